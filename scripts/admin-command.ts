@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openAuth } from '#app/auth/auth.server.ts'
-import { username, type Env } from '#app/platform/env.server.ts'
+import { usernameSchema, type Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
@@ -88,7 +88,7 @@ function parseCommand(args: string[]): Command {
   if (values.help || positionals.length === 0) return { kind: 'help' }
   const kind = positionals.join(' ')
   if (kind !== 'reset' && kind !== 'reset-factor') return { kind: 'unknown', problem: `There is no command "${kind}".` }
-  if (values.username !== undefined && !username.safeParse(values.username).success) {
+  if (values.username !== undefined && !usernameSchema.safeParse(values.username).success) {
     return { kind: 'unknown', problem: 'A username must have 1 to 64 letters, digits or . _ @ -' }
   }
   return { kind, username: values.username }

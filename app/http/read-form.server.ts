@@ -119,7 +119,7 @@ export async function readFormBody(
     receiving.catch(fail)
   })
   parser.on('filesLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FILES} files.`)))
-  parser.on('partsLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} parts.`)))
+  parser.on('partsLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS + MAX_FILES} parts.`)))
 
   try {
     await pipeline(chunksOf(request, maxBytes), parser, { signal: failure.signal })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { parseUrl } from '#app/http/parse-url.ts'
 import { areEndpoints, isStorageAddress, storeSettings, type StoreSettings } from './store-settings.server.ts'
 import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
 
@@ -136,7 +137,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 const passwordRule = `must have ${passwordLength.min} to ${passwordLength.max} characters`
 
 /** The usernames that the administrator may have. */
-export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
+export const usernameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
 
 const MAX_CACHES = 10
 const MIN_PURGE_SECRET = 16
@@ -185,7 +188,7 @@ const variables = z.object({
     .transform((value) => value === 'true' || value === '1')
     .default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  ADMIN_USERNAME: username.default('admin'),
+  ADMIN_USERNAME: usernameSchema.default('admin'),
   ADMIN_PASSWORD: z.string().min(passwordLength.min, passwordRule).max(passwordLength.max, passwordRule).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
   SMTP_URL: z
@@ -294,14 +297,20 @@ const completeVariables = variables
   )
 
 function isOrigin(value: string) {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  const url = parseUrl(value)
+  return (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username
+  )
 }
 
 /** A name or address, with an optional port, as in a Host header. */
 function isHost(value: string) {
-  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`)
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && parseUrl(`http://${value}`) !== undefined
 }
 
 function isSmtpUrl(value: string) {
@@ -345,7 +354,7 @@ function purgeSettings(set: z.output<typeof variables>): PurgeSettings | undefin
 function sharedCacheAt(text: string): SharedCache | undefined {
   const [, name, url = ''] = /^(\w+)\+(https?:.*)$/.exec(text.trim()) ?? []
   const kind = CACHE_KINDS.find((kind) => kind === name)
-  if (kind === undefined || !URL.canParse(url)) return undefined
+  if (kind === undefined || !parseUrl(url)) return undefined
   return { kind, url: url.endsWith('/') ? url.slice(0, -1) : url }
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '#app/http/parse-url.ts'
+
 /** An S3 bucket as the storage of the site, and the credentials for it. */
 export interface StoreSettings {
   /**
@@ -36,9 +38,8 @@ export function isStorageAddress(value: string): boolean {
 /** True for addresses of S3 gateways, separated by commas. */
 export function areEndpoints(value: string): boolean {
   return value.split(',').every((endpoint) => {
-    if (!URL.canParse(endpoint.trim())) return false
-    const { protocol, pathname, search } = new URL(endpoint.trim())
-    return /^https?:$/.test(protocol) && pathname === '/' && search === ''
+    const url = parseUrl(endpoint.trim())
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
   })
 }
 

@@ -19,7 +19,7 @@ import {
 
 /** What publishing a release needs of the staged files. */
 export interface ReleaseFiles {
-  take: (files: Iterable<string>) => string[]
+  stagedOf: (files: Iterable<string>) => string[]
   check: (files: Iterable<string>) => Promise<void>
   open: (files: Iterable<string>) => void
   publish: (files: Iterable<string>) => Promise<unknown>
@@ -62,7 +62,7 @@ export class ReleasePublisher {
   /** The staged files that a release publishes: its own, and those that its drafts name. */
   stagedFiles({ id, files }: Release): string[] {
     const contents = this.options.drafts.list().flatMap(({ release, content }) => (release === id ? [content] : []))
-    return this.options.files.take([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
+    return this.options.files.stagedOf([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
   }
 
   /** The drafts of a release. */

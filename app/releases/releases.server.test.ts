@@ -84,7 +84,7 @@ async function start() {
       },
     },
     files: {
-      take: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
+      stagedOf: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
       check: () => checked(),
       open: (files) => opened.push(...files),
       publish(files) {

@@ -157,7 +157,7 @@ export class Releases {
   addFiles(id: string, files: readonly string[], by: string): Promise<Release> {
     return this.#runExclusive(async () => {
       const release = this.#requireOpen(id)
-      const all = [...new Set([...release.files, ...this.options.files.take(files)])]
+      const all = [...new Set([...release.files, ...this.options.files.stagedOf(files)])]
       if (all.length > MOST_FILES) throw new ReleaseRefused(`A release takes at most ${MOST_FILES} files of its own.`)
       if (all.length === release.files.length) return release
       return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed')

@@ -108,7 +108,7 @@ export function openSiteFiles(
    * UploadRefused (422) if another file has the address of one of them.
    */
   async function stagedFilesOf(value: unknown): Promise<PublishedFiles | undefined> {
-    const named = staged.take(collectFileRefs(value))
+    const named = staged.stagedOf(collectFileRefs(value))
     if (named.length === 0) return undefined
     await staged.check(named)
     return {
@@ -226,7 +226,7 @@ export function openSiteFiles(
         })
       }
       // An open file is published together with other content, or by another node.
-      const due = staged.take(needed).filter((file) => !staged.isOpen(file))
+      const due = staged.stagedOf(needed).filter((file) => !staged.isOpen(file))
       await staged.publish(due).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content names could not be published')
       })

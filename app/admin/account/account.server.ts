@@ -117,10 +117,9 @@ async function changePassword({ request, fields, user: { username }, address }: 
     if (error instanceof LoginThrottled) {
       return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
     }
-    if (error instanceof StorageError) {
-      return refuse(error.code === 'disk-full' ? 507 : 503, { form: [error.message] })
+    if (error instanceof StorageError || error instanceof AccountUnusable) {
+      return refuse(error.status, { form: [error.message] })
     }
-    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
     throw error
   }
 }

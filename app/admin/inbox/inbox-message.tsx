@@ -220,7 +220,7 @@ async function markSeen(id: string, by: string) {
     return data({ isSeen: true })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return data({ isSeen: false }, { status: 507 })
+    return data({ isSeen: false }, { status: error.status })
   }
 }
 

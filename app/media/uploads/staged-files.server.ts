@@ -51,7 +51,7 @@ export interface StagedFiles {
    */
   store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind): Promise<string>
   /** The staged ones of these files: they have to be published with content that refers to `files`. */
-  take(files: Iterable<string>): string[]
+  stagedOf(files: Iterable<string>): string[]
   /**
    * Rejects with UploadRefused (422) if another upload has the name of one of these files. Call it before anything is
    * published: after that, no other name can be chosen.
@@ -127,7 +127,7 @@ export async function openStagedFiles({
   const indexes = { library: staged.images, documents: staged.documents }
 
   const find = (file: string) => findLibraryFile(indexes, file)
-  const take = (files: Iterable<string>) => [...new Set(files)].filter((file) => find(file) !== undefined)
+  const stagedOf = (files: Iterable<string>) => [...new Set(files)].filter((file) => find(file) !== undefined)
 
   async function refreshStaged(files: readonly string[]) {
     const { images, others } = byIndex(files)
@@ -228,12 +228,12 @@ export async function openStagedFiles({
       if (!documents.find(file)) await staged.documents.add(file)
       return addressOf(file)
     },
-    take,
+    stagedOf,
     async check(files) {
-      for (const file of take(files)) await compareWithUpload(file)
+      for (const file of stagedOf(files)) await compareWithUpload(file)
     },
     open(files) {
-      const opening = take(files)
+      const opening = stagedOf(files)
       for (const file of opening) opened.add(file)
       library.adopt(...opening.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
       const wanted = new Set(opening.filter((file) => !documents.find(file)))
@@ -265,7 +265,7 @@ export async function openStagedFiles({
         const deleted = Date.now()
         const discarded: TrashedFile[] = []
         try {
-          for (const file of take(files)) {
+          for (const file of stagedOf(files)) {
             if (!opened.has(file)) discarded.push(await trash.discard(file, deleted))
           }
         } finally {
