@@ -241,7 +241,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     missingFiles: (section, value) =>
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,
-    owed: publications.flatMap(({ puts }) => puts),
+    unwritten: publications.flatMap(({ puts }) => puts),
     log,
     health,
   })

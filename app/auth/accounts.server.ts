@@ -197,7 +197,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /** True if the account file was removed after it was read: then the whole data folder is missing. */
-  function areAccountsGone(): boolean {
+  function areAccountsMissing(): boolean {
     try {
       return seen.content !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
     } catch {
@@ -269,7 +269,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     rememberedAccounts,
     nameOf,
     watchAccounts,
-    areAccountsGone,
+    areAccountsMissing,
     ensureAdministrator,
     verifyPassword,
   }

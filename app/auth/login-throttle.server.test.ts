@@ -91,14 +91,14 @@ describe('one IPv6 network', () => {
 
 describe('a known device', () => {
   test('has five attempts of its own, then waits; signing in clears it', async () => {
-    for (let count = 1; count <= 5; count += 1) expect(await throttle.admitDevice('one')).toBe(0)
-    expect(await throttle.admitDevice('one')).toBe(1)
-    expect(await throttle.admitDevice('other')).toBe(0)
+    for (let count = 1; count <= 5; count += 1) expect(await throttle.consumeDevice('one')).toBe(0)
+    expect(await throttle.consumeDevice('one')).toBe(1)
+    expect(await throttle.consumeDevice('other')).toBe(0)
     vi.advanceTimersByTime(1000)
-    expect(await throttle.admitDevice('one')).toBe(0)
-    expect(await throttle.admitDevice('one')).toBe(2)
+    expect(await throttle.consumeDevice('one')).toBe(0)
+    expect(await throttle.consumeDevice('one')).toBe(2)
     await throttle.deviceSucceeded('one')
-    expect(await throttle.admitDevice('one')).toBe(0)
+    expect(await throttle.consumeDevice('one')).toBe(0)
   })
 })
 
@@ -165,7 +165,7 @@ test('a flood from ever new addresses and names: what is remembered stays bounde
 })
 
 async function waitOf(attempt: LoginAttempt) {
-  return (await throttle.admit(attempt)).wait
+  return (await throttle.consume(attempt)).wait
 }
 
 async function succeed(attempt: LoginAttempt) {
@@ -174,7 +174,7 @@ async function succeed(attempt: LoginAttempt) {
 }
 
 async function fail(attempt: LoginAttempt) {
-  const { wait } = await throttle.admit(attempt)
+  const { wait } = await throttle.consume(attempt)
   if (wait === 0) await throttle.failed(attempt.username)
   return wait
 }

@@ -21,24 +21,24 @@ interface Waits {
  */
 class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
-  readonly #gates = new RateLimiterMemory({ keyPrefix: 'gate', points: 1, duration: LONGEST_WAIT })
+  readonly #backoff = new RateLimiterMemory({ keyPrefix: 'backoff', points: 1, duration: LONGEST_WAIT })
   readonly #keys = new LRUCache<string, true>({
     max: ADDRESS_LIMIT,
     dispose: (_, key, reason) => {
-      if (reason === 'evict') void this.forget(key)
+      if (reason === 'evict') void this.reset(key)
     },
   })
 
   constructor(private readonly free: number) {}
 
   /** Counts an attempt. Resolves with the seconds to wait, at least 1, or with 0 if the password may be checked now. */
-  async admit(key: string, waits: Waits = {}): Promise<number> {
+  async consume(key: string, waits: Waits = {}): Promise<number> {
     this.#keys.set(key, true)
     const { consumedPoints: count } = await this.#attempts.penalty(key)
     const wait = this.#waitAfter(count, waits)
     if (wait === 0) return 0
     try {
-      await this.#gates.consume(key, 1, { customDuration: wait })
+      await this.#backoff.consume(key, 1, { customDuration: wait })
       return 0
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -50,12 +50,12 @@ class AttemptCount {
 
   /** Undoes an admitted attempt: it is not counted, and the next attempt does not wait because of it. */
   async refund(key: string): Promise<void> {
-    await Promise.all([this.#attempts.reward(key), this.#gates.delete(key)])
+    await Promise.all([this.#attempts.reward(key), this.#backoff.delete(key)])
   }
 
   /** Removes all attempts of a key. */
-  async forget(key: string): Promise<void> {
-    await Promise.all([this.#attempts.delete(key), this.#gates.delete(key)])
+  async reset(key: string): Promise<void> {
+    await Promise.all([this.#attempts.delete(key), this.#backoff.delete(key)])
   }
 
   /** Seconds until the attempt after the `count`-th. */
@@ -69,8 +69,8 @@ const FREE_ATTEMPTS = 5
 /** For an IPv6 /56 and /48, which several visitors may share. */
 const FREE_ATTEMPTS_OF_NETWORK = 20
 const LONGEST_WAIT_UNKNOWN_ADDRESS = 3
-const BRAKE_FAILURES = 30
-const BRAKE_MEMORY = 15 * 60
+const FREE_FAILURES = 30
+const FAILURE_MEMORY = 15 * 60
 const ADDRESS_LIMIT = 10_000
 const USERNAME_LIMIT = 1_000
 
@@ -97,42 +97,42 @@ export class LoginThrottle {
   readonly #devices = new AttemptCount(FREE_ATTEMPTS)
   readonly #addresses = new AttemptCount(FREE_ATTEMPTS)
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
-  readonly #brakes = new RateLimiterMemory({ keyPrefix: 'brake', points: BRAKE_FAILURES, duration: BRAKE_MEMORY })
+  readonly #failures = new RateLimiterMemory({ keyPrefix: 'failures', points: FREE_FAILURES, duration: FAILURE_MEMORY })
   readonly #usernames = new LRUCache<string, true>({
     max: USERNAME_LIMIT,
     dispose: (_, key, reason) => {
-      if (reason === 'evict') void this.#brakes.delete(key)
+      if (reason === 'evict') void this.#failures.delete(key)
     },
   })
-  readonly #provenAddresses = new LRUCache<string, true>({ max: ADDRESS_LIMIT })
+  readonly #trustedAddresses = new LRUCache<string, true>({ max: ADDRESS_LIMIT })
 
   /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 if the password may be checked now. */
-  admitDevice(device: string): Promise<number> {
-    return this.#devices.admit(device)
+  consumeDevice(device: string): Promise<number> {
+    return this.#devices.consume(device)
   }
 
   /** Resets the count of a device whose admitted attempt had the right password. */
   async deviceSucceeded(device: string): Promise<void> {
-    await this.#devices.forget(device)
+    await this.#devices.reset(device)
   }
 
   /**
    * Counts an attempt of an unknown device. Resolves with the seconds to wait, 0 if the password may be checked now,
    * and with whether a person has signed in from the address before.
    */
-  async admit({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
+  async consume({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
     const key = addressKey(address)
-    const isProven = this.#provenAddresses.has(key)
+    const isProven = this.#trustedAddresses.has(key)
     const admitted: string[] = []
     let wait = 0
     for (const network of isProven ? [] : networksOf(address)) {
-      wait = await this.#networks.admit(network)
+      wait = await this.#networks.consume(network)
       if (wait > 0) break
       admitted.push(network)
     }
     if (wait === 0) {
-      wait = await this.#addresses.admit(key, {
-        isSlowed: !isProven && (await this.#isBraked(username)),
+      wait = await this.#addresses.consume(key, {
+        isSlowed: !isProven && (await this.#isSlowed(username)),
         ...(address === undefined && { longest: LONGEST_WAIT_UNKNOWN_ADDRESS }),
       })
     }
@@ -142,7 +142,7 @@ export class LoginThrottle {
 
   /** Resets the count of an unknown device's address after an admitted attempt with the right password. */
   async succeeded({ address }: LoginAttempt): Promise<void> {
-    await this.#addresses.forget(addressKey(address))
+    await this.#addresses.reset(addressKey(address))
     for (const network of networksOf(address)) await this.#networks.refund(network)
   }
 
@@ -156,17 +156,17 @@ export class LoginThrottle {
   async failed(username: string): Promise<void> {
     const key = usernameKey(username)
     this.#usernames.set(key, true)
-    await this.#brakes.penalty(key)
+    await this.#failures.penalty(key)
   }
 
   /** Marks an address from which a person has signed in. */
   prove(address: string): void {
-    this.#provenAddresses.set(addressKey(address), true)
+    this.#trustedAddresses.set(addressKey(address), true)
   }
 
-  async #isBraked(username: string) {
-    const failures = await this.#brakes.get(usernameKey(username))
-    return failures !== null && failures.consumedPoints >= BRAKE_FAILURES
+  async #isSlowed(username: string) {
+    const failures = await this.#failures.get(usernameKey(username))
+    return failures !== null && failures.consumedPoints >= FREE_FAILURES
   }
 }
 

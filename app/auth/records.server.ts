@@ -35,7 +35,7 @@ interface RecordKind<Value> {
   storage: Storage
   health: HealthReports
   /** The accounts against which records are checked. */
-  accounts: Pick<Accounts, 'areAccountsGone' | 'rememberedAccounts' | 'lastGoodAccounts'>
+  accounts: Pick<Accounts, 'areAccountsMissing' | 'rememberedAccounts' | 'lastGoodAccounts'>
   /** The folder below `data`, and the name of the records in messages. */
   name: string
   schema: z.ZodType<Value>
@@ -129,7 +129,7 @@ export class Records<Value extends RecordFields> {
     if (!known || this.#ended.has(hash)) return false
     const touched = { ...known, touchedAt: time, value: { ...known.value, touchedAt: time.toISOString() } }
     const outcome = await this.#store({ ...touched, version: this.#remembered.get(hash)?.version })
-    const isGone = outcome === 'missing' && !this.kind.accounts.areAccountsGone()
+    const isGone = outcome === 'missing' && !this.kind.accounts.areAccountsMissing()
     return !isGone && !this.#ended.has(hash)
   }
 
@@ -194,7 +194,7 @@ export class Records<Value extends RecordFields> {
       return this.#remember(known?.isTouchedInMemory ? { ...known, version: found.version } : found)
     }
     if (found === 'damaged') return undefined
-    if (found === 'refused' || this.kind.accounts.areAccountsGone()) return known
+    if (found === 'refused' || this.kind.accounts.areAccountsMissing()) return known
     // Another process has ended it.
     if (this.#remembered.delete(hash)) this.#noteEnd(hash)
     return undefined

@@ -93,14 +93,14 @@ export function createLoginCheck({
 
   /** Resolves with undefined if the device has used up its attempts, or the queue of devices is full. */
   async function checkFromDevice(login: Login, device: string) {
-    if ((await throttle.admitDevice(device)) > 0) return undefined
+    if ((await throttle.consumeDevice(device)) > 0) return undefined
     const account = await checkInTurn(login, { lane: 'device', group: device })
     if (account) await throttle.deviceSucceeded(device)
     return account
   }
 
   async function checkFromAddress(login: Login) {
-    const { wait, isProven } = await throttle.admit(login)
+    const { wait, isProven } = await throttle.consume(login)
     if (wait > 0) throw new LoginThrottled(wait)
     const lane = isProven ? 'proven' : 'stranger'
     const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })

@@ -32,7 +32,7 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
     }
     const checked = contactMessage.safeParse(written)
     if (!checked.success) return { kind: 'invalid', error: checked.error }
-    const retryAfterSeconds = await limit.admit(address)
+    const retryAfterSeconds = await limit.consume(address)
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
       await inbox.storeMessage(checked.data)
@@ -86,7 +86,7 @@ export function createMessageLimit() {
 
   return {
     /** Counts a message. Resolves with the seconds to wait, at least 1, or 0 if it may be sent now. */
-    async admit(address: string | undefined): Promise<number> {
+    async consume(address: string | undefined): Promise<number> {
       const counted: Count[] = []
       for (const count of countsFor(address)) {
         const wait = await consume(count)

@@ -5,13 +5,13 @@ import { releaseRecord, type Release } from './release.ts'
 
 /*
  * Each release is one file of the data folder. A publication writes that file together with the content, so it may be on disk as
- * part of an unfinished publication only: `owed` are the files of such publications.
+ * part of an unfinished publication only: `unwritten` are the files of such publications.
  */
 
 const FOLDER = 'data/releases'
 
 /** A file that a publication still has to write. */
-interface OwedFile {
+interface UnwrittenFile {
   name: string
   text: string
 }
@@ -27,7 +27,7 @@ export function isRecordName(name: string): boolean {
 }
 
 /** The file of a release as a publication writes it. */
-export function recordFile(release: Release): OwedFile {
+export function recordFile(release: Release): UnwrittenFile {
   return { name: recordName(release.id), text: JSON.stringify(release) }
 }
 
@@ -37,15 +37,15 @@ export async function writeRelease(storage: Storage, release: Release): Promise<
   await storage.commit([{ name, bytes: text }])
 }
 
-/** All releases by their id. Those of `owed` replace what is on disk. A file that cannot be read is reported and left in place. */
+/** All releases by their id. Those of `unwritten` replace what is on disk. A file that cannot be read is reported and left in place. */
 export async function readReleases({
   storage,
   health,
-  owed,
+  unwritten,
 }: {
   storage: Storage
   health: HealthReports
-  owed?: readonly OwedFile[]
+  unwritten?: readonly UnwrittenFile[]
 }): Promise<Map<string, Release>> {
   const releases = new Map<string, Release>()
   const damaged: string[] = []
@@ -63,7 +63,7 @@ export async function readReleases({
       cause = error
     }
   }
-  for (const release of owedReleases(owed)) releases.set(release.id, release)
+  for (const release of unwrittenReleases(unwritten)) releases.set(release.id, release)
   if (damaged.length > 0) {
     const message = `Releases cannot be read and are left out, so they are not published either: ${damaged.join(', ')}. Restore these files from a back-up, or remove them, and start the site again.`
     health.report({ id: 'release-damaged', message }, cause)
@@ -72,8 +72,8 @@ export async function readReleases({
 }
 
 /** The releases among the files that unfinished publications still have to write, in their new state. */
-export function owedReleases(owed: readonly OwedFile[] = []): Release[] {
-  return owed.flatMap(({ name, text }) =>
+export function unwrittenReleases(unwritten: readonly UnwrittenFile[] = []): Release[] {
+  return unwritten.flatMap(({ name, text }) =>
     isRecordName(name) ? (jsonText(releaseRecord).safeParse(text).data ?? []) : [],
   )
 }

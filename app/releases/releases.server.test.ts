@@ -102,7 +102,7 @@ async function start() {
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => missing,
-    owed: publications.flatMap(({ puts }) => puts),
+    unwritten: publications.flatMap(({ puts }) => puts),
     audit: { record: ({ kind }) => events.push(kind) },
     log: silentLog,
     health,

@@ -9,7 +9,7 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { ReleasePublisher, toEdit, type ReleasePublisherOptions } from './publish-release.server.ts'
-import { isRecordName, owedReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
+import { isRecordName, unwrittenReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
 import { isOpen, mergedEdit, MOST_NAME_LENGTH, ReleaseRefused, type Release, type ReleaseConflict } from './release.ts'
 
 const MOST_OPEN = 50
@@ -24,7 +24,7 @@ export interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished'>
   /** Files of unfinished publications, which may not be on disk yet. */
-  owed?: readonly { name: string; text: string }[]
+  unwritten?: readonly { name: string; text: string }[]
   /** Gets an event for every change of a release. */
   audit: { record: (event: AuditEvent) => void }
   health: HealthReports
@@ -50,7 +50,7 @@ export interface ReleaseChange {
 /** Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const releases = new Releases(options, await readReleases(options))
-  releases.recordOwed()
+  releases.recordCompleted()
   await releases.settleDrafts()
   await releases.publishDue(true)
   return releases
@@ -202,7 +202,7 @@ export class Releases {
     return this.#runExclusive(async () => {
       const undone = await this.#publisher.undo(this.#require(id), by)
       this.releases.set(id, undone)
-      this.#tell('undone', undone)
+      this.#record('undone', undone)
       return undone
     })
   }
@@ -229,10 +229,10 @@ export class Releases {
       await this.options.storage.remove(recordName(id))
       this.releases.delete(id)
       this.#unsaved.delete(id)
-      this.#tell('removed', { ...release, changed: this.#stamp(by) })
+      this.#record('removed', { ...release, changed: this.#stamp(by) })
       return drafts === 'detach' ? own : []
     })
-    for (const { section } of detached) this.#tellMoved(section, { from: id })
+    for (const { section } of detached) this.#recordMove(section, { from: id })
   }
 
   /** Moves the draft of a section into a release, or out of it. */
@@ -252,14 +252,14 @@ export class Releases {
       await this.options.drafts.moveTo(section, { from, to, author: by })
     })
     // Outside the queue, so that the audit event names the person of this request.
-    this.#tellMoved(section, { from, to })
+    this.#recordMove(section, { from, to })
   }
 
   /** Reads again what other nodes have changed. `names` are the changed files. Never rejects. */
   async takeOver(names: readonly string[]): Promise<void> {
     if (!names.some((name) => isRecordName(name))) return
     await this.#runExclusive(async () => {
-      const read = await readReleases({ ...this.options, owed: [] })
+      const read = await readReleases({ ...this.options, unwritten: [] })
       for (const id of [...this.releases.keys()]) if (!read.has(id) && !this.#unsaved.has(id)) this.releases.delete(id)
       for (const [id, release] of read) {
         if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
@@ -276,7 +276,7 @@ export class Releases {
     const { files } = this.options
     const published = filesAmong(moves.map(({ to }) => to))
     const withdrawn = filesAmong(moves.map(({ from }) => from))
-    const releases = owedReleases(puts)
+    const releases = unwrittenReleases(puts)
     files.open(published)
     const endHiding = files.hide(withdrawn)
     for (const release of releases) {
@@ -294,7 +294,7 @@ export class Releases {
       },
       onCompleted: () =>
         this.#runExclusive(async () => {
-          this.#tellCompleted(releases, 'Completed in the place of a server that has ended')
+          this.#recordCompleted(releases, 'Completed in the place of a server that has ended')
           for (const { id } of releases) await this.#publisher.settleDrafts(id)
         }),
     }
@@ -307,8 +307,8 @@ export class Releases {
   }
 
   /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
-  recordOwed(): void {
-    this.#tellCompleted(owedReleases(this.options.owed), 'Completed by a start of the site')
+  recordCompleted(): void {
+    this.#recordCompleted(unwrittenReleases(this.options.unwritten), 'Completed by a start of the site')
   }
 
   /** Removes drafts of published releases that a killed process has left. Never rejects. */
@@ -361,7 +361,7 @@ export class Releases {
       // From here on only a person publishes it, even if the disk does not accept this state.
       this.releases.set(release.id, failed)
       this.#unsaved.add(release.id)
-      this.#tell('failed', failed)
+      this.#record('failed', failed)
       await this.#saveAgain(release.id)
     }
   }
@@ -369,7 +369,7 @@ export class Releases {
   async #publish(release: Release, by: string, isMissed: boolean): Promise<Release> {
     const { published, drafts } = await this.#publisher.publish(release, { by, isMissed })
     this.releases.set(release.id, published)
-    this.#tell('published', published)
+    this.#record('published', published)
     this.#unsaved.delete(release.id)
     this.#watchClock()
     await this.#publisher.settleDrafts(release.id, drafts)
@@ -403,20 +403,20 @@ export class Releases {
     this.releases.set(release.id, release)
     this.#unsaved.delete(release.id)
     this.#watchClock()
-    this.#tell(change, release)
+    this.#record(change, release)
     return release
   }
 
-  #tell(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
+  #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
     this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
   }
 
-  #tellMoved({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {
+  #recordMove({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {
     this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to } })
   }
 
-  #tellCompleted(releases: readonly Release[], what: string) {
-    for (const release of releases) this.#tell(release.state === 'undone' ? 'undone' : 'published', release, what)
+  #recordCompleted(releases: readonly Release[], what: string) {
+    for (const release of releases) this.#record(release.state === 'undone' ? 'undone' : 'published', release, what)
   }
 
   async #saveAgain(id: string) {

@@ -72,21 +72,21 @@ export interface PlacedIssues {
   /** Messages by field name; messages that belong to no field have the empty name. */
   fields: Record<string, string[]>
   /** Corrections that a save makes. The form does not show their faults at a field. */
-  mends: string[]
+  repairs: string[]
 }
 
 /** Sorts the issues of a file by the form field in which the editor can correct them. Each message names its line. */
 export function placeIssues({ schema }: SectionDefinition, issues: readonly ContentIssue[]): PlacedIssues {
   const guide = schemaLabels(schema)
   const fields: Record<string, string[]> = {}
-  const mends: string[] = []
+  const repairs: string[] = []
   for (const { path, message, line } of issues) {
     const steps = path === '' ? [] : path.split('.')
     const inLine = line === undefined ? '' : `line ${line}`
     const node = nodeAt(walkSchema(schema), steps)
-    if (!node) mends.push(`removes “${steps.at(-1)}”${inLine && ` (${inLine})`}, which is no field here`)
+    if (!node) repairs.push(`removes “${steps.at(-1)}”${inLine && ` (${inLine})`}, which is no field here`)
     else if (steps.length > 1 && steps.at(-1) === '_id')
-      mends.push(`gives an entry a new _id${inLine && ` (${inLine})`}`)
+      repairs.push(`gives an entry a new _id${inLine && ` (${inLine})`}`)
     else {
       const text = `${message}${inLine && ` (${inLine} of the file)`}`
       // A group of fields has no control of its own.
@@ -96,7 +96,7 @@ export function placeIssues({ schema }: SectionDefinition, issues: readonly Cont
       } else (fields[fieldName(steps)] ??= []).push(text)
     }
   }
-  return { fields, mends }
+  return { fields, repairs }
 }
 
 function nodeAt(node: SchemaNode | undefined, [step, ...rest]: readonly string[]): SchemaNode | undefined {

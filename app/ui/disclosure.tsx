@@ -51,9 +51,9 @@ function useOpenDisclosureAtFragment() {
 
   useEffect(() => {
     // Before hydration the visitor may have closed the section that the browser had opened.
-    const isLeftAlone = isPageLoad.current && hasBeenUsed()
+    const isSkipped = isPageLoad.current && hasBeenUsed()
     isPageLoad.current = false
-    if (isLeftAlone) return
+    if (isSkipped) return
     const target = document.getElementById(hash.slice(1))
     const closed = target ? closedDetailsAround(target) : []
     if (closed.length === 0) return

@@ -50,7 +50,7 @@ export function formOfBrokenFile(
       unfit: undefined,
     }
   }
-  const { fields, mends } = placeIssues(section, isParsed ? issues : [])
+  const { fields, repairs } = placeIssues(section, isParsed ? issues : [])
   const error = boundErrors({ status: 'error', error: fields })
   return {
     value: formPartOf(section, written),
@@ -58,7 +58,7 @@ export function formOfBrokenFile(
     broken: {
       ...view,
       startsFrom: isParsed ? 'file' : 'nothing',
-      mends: listed(mends),
+      repairs: listed(repairs),
       ...(lastValid && { otherStart: `/admin/${section.id}?start=${LAST_VALID}` }),
     },
     unfit: { result: error, version },
@@ -74,7 +74,7 @@ function viewOf(section: SectionDefinition, { fault, text, value }: BrokenFile):
     isParsed: value !== undefined,
     excerpt: lines.length > 1 ? excerptOf(lines, fault.line) : [],
     text: text !== undefined && text.length <= MAX_TEXT ? text : undefined,
-    mends: [],
+    repairs: [],
     faults: [],
   }
 }

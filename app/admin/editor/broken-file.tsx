@@ -18,7 +18,7 @@ export interface BrokenFileView {
   /** The whole text, unless it is too long for a page. */
   text: string | undefined
   /** Changes that saving the form makes and that its fields do not show. */
-  mends: string[]
+  repairs: string[]
   /** All errors of the file, for pages that have no form of the whole section. */
   faults: string[]
   /** What the form starts from; undefined on pages that have no form of the whole section. */
@@ -35,9 +35,9 @@ export interface FileLine {
 
 const AS_FOUND = 'The file as it was found stays in the history.'
 
-/** What is wrong with the file of a section, what visitors see meanwhile, and how to mend it. */
+/** What is wrong with the file of a section, what visitors see meanwhile, and how to repair it. */
 export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
-  const { section, fault, lastValidFrom, isParsed, mends, faults, startsFrom, otherStart } = broken
+  const { section, fault, lastValidFrom, isParsed, repairs, faults, startsFrom, otherStart } = broken
   return (
     <section className="status status--note broken" aria-label="The file of this section">
       <Icon name="alert" />
@@ -76,12 +76,12 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
             </>
           )}
         </p>
-        {mends.length > 0 && (
+        {repairs.length > 0 && (
           <>
             <p>Saving also</p>
             <ul>
-              {mends.map((mend) => (
-                <li key={mend}>{mend}</li>
+              {repairs.map((repair) => (
+                <li key={repair}>{repair}</li>
               ))}
             </ul>
           </>

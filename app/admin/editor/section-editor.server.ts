@@ -189,7 +189,7 @@ function publish(
     baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (value, version, merged) => {
       if (!mayPublish) throw new Response(ONLY_PUBLISHERS, { status: 403 })
-      const isMending = currentSite().content.brokenFile(section) !== undefined
+      const isRepairing = currentSite().content.brokenFile(section) !== undefined
       const { historyEntry } = await currentSite()
         .content.update(section, {
           author,
@@ -205,7 +205,7 @@ function publish(
         })
       await dropPublishedDraft(section, version)
       // No undo button: it would restore the unusable file.
-      const undone = isMending ? undefined : historyEntry
+      const undone = isRepairing ? undefined : historyEntry
       return savedRedirect(page, { message: section.messages.updated, historyEntry: undone, merged })
     },
   })

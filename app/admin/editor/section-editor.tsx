@@ -85,17 +85,17 @@ export default function SectionEditorPage() {
 /** The form, based on the content it was first made from, even if the page has loaded newer content since. */
 function SteadyForm() {
   const { content, version, unfit, broken } = useLoaderData<typeof loader>()
-  const isMending = broken !== undefined
+  const isRepairing = broken !== undefined
   const [{ base, place }, setForm] = useState({
-    base: { content, version, unfit, isMending },
+    base: { content, version, unfit, isRepairing },
     place: useContext(FormPlaceContext),
   })
   const follow = useCallback(() => {
-    setForm({ base: { content, version, unfit, isMending }, place: readFormPlace(FORM) })
-  }, [content, version, unfit, isMending])
+    setForm({ base: { content, version, unfit, isRepairing }, place: readFormPlace(FORM) })
+  }, [content, version, unfit, isRepairing])
   return (
     <FormPlaceContext.Provider value={place}>
-      <SectionForm key={`${base.version} ${base.isMending}`} base={base} onFollow={follow} />
+      <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
     </FormPlaceContext.Provider>
   )
 }
@@ -108,7 +108,7 @@ interface SectionFormProps {
     /** The errors of `content` if it comes from an invalid file, or the conflicts of a draft. */
     unfit: SaveReply | undefined
     /** True if the file cannot be used until the form is saved. */
-    isMending: boolean
+    isRepairing: boolean
   }
   /** Rebuilds the form from the content that was loaded last. */
   onFollow: () => void
@@ -121,7 +121,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   const reply = refusal ?? base.unfit
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useSchema(id), content: base.content, reply })
-  const isMended = base.isMending && broken === undefined
+  const isMended = base.isRepairing && broken === undefined
   const isNewer = isMended || (version !== base.version && version !== reply?.version)
   return (
     <ContentForm
@@ -131,7 +131,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       preview={preview}
       enterIntent={mayPublish ? 'save' : 'draft'}
     >
-      <NewerContent content={base.content} isThere={isNewer} reply={refusal} onFollow={onFollow} />
+      <NewerContent content={base.content} isNewer={isNewer} reply={refusal} onFollow={onFollow} />
       <ContentFormMessages
         reply={reply}
         failedMessage={refusal || !base.unfit ? failedMessage : 'Correct these fields, then save'}
@@ -144,7 +144,12 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
           </SectionIdContext.Provider>
         </LinkSuggestions>
       </ProductChoicesProvider>
-      <SaveBar content={base.content} href={href} isMending={base.isMending} drafts={{ mayPublish, needsApproval }} />
+      <SaveBar
+        content={base.content}
+        href={href}
+        isRepairing={base.isRepairing}
+        drafts={{ mayPublish, needsApproval }}
+      />
     </ContentForm>
   )
 }

@@ -56,14 +56,14 @@ function formRequest(section: string, fields: Record<string, string>) {
   return ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie } })
 }
 
-test('a file that does not fit: the form shows what it says, with the fault at its field; saving it mends the section', async () => {
+test('a file that does not fit: the form shows what it says, with the fault at its field; saving it repairs the section', async () => {
   const { content, broken, unfit, version } = await load('stats')
   expect(broken?.fault).toMatchObject({ file: 'home/stats.yaml', servesLastGood: false })
   const line = lineOf(file('home/stats.yaml'), 'yearsExperience')
   expect(unfit?.result.error).toEqual({
     yearsExperience: [expect.stringMatching(`whole number .* \\(line ${line} of the file\\)$`)],
   })
-  expect(broken?.mends).toEqual([`removes “years” (line ${line + 1}), which is no field here`])
+  expect(broken?.repairs).toEqual([`removes “years” (line ${line + 1}), which is no field here`])
   expect(content).toMatchObject({ yearsExperience: 'many' })
   const { _id, clientsWorldwide, capacity, icons } = content as Record<string, string> & {
     icons: Record<string, string>
@@ -200,13 +200,13 @@ describe('a file that was valid before', () => {
       otherStart: '/admin/gallery?start=last-valid',
       lastValidFrom: expect.stringMatching(/^today, \d\d:\d\d$/) as string,
     })
-    expect(broken?.mends).toEqual([
+    expect(broken?.repairs).toEqual([
       'gives an entry a new _id (line 10)',
       'removes “descripton” (line 2), which is no field here',
     ])
   })
 
-  test('started from the last valid version: that one, without faults; unchanged, it mends the file', async () => {
+  test('started from the last valid version: that one, without faults; unchanged, it repairs the file', async () => {
     const { value } = siteContent.read(gallery)
     const { content, unfit, broken } = await load('gallery', '?start=last-valid')
     expect(content).toEqual(value)
@@ -250,7 +250,7 @@ describe('a file that was valid before', () => {
     await spoil('formatVersion: 99\ntitle: New\n')
     const { content, unfit, broken } = await load('gallery')
     expect(broken?.fault.message).toContain('of a later release of this software')
-    expect(broken).toMatchObject({ startsFrom: 'last-valid', mends: [] })
+    expect(broken).toMatchObject({ startsFrom: 'last-valid', repairs: [] })
     expect(broken?.otherStart).toBeUndefined()
     expect([content, unfit]).toEqual([siteContent.read(gallery).value, undefined])
   })

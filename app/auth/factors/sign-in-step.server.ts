@@ -133,9 +133,9 @@ export function openSignInStep({
     address: string | undefined
     device: string | undefined
   }): Promise<() => Promise<void>> {
-    if (device !== undefined && (await throttle.admitDevice(device)) === 0)
+    if (device !== undefined && (await throttle.consumeDevice(device)) === 0)
       return () => throttle.deviceSucceeded(device)
-    const { wait } = await throttle.admit(attempt)
+    const { wait } = await throttle.consume(attempt)
     if (wait > 0) throw new LoginThrottled(wait)
     return () => throttle.succeeded(attempt)
   }

@@ -4,7 +4,7 @@ import type { Storage } from '#app/storage/storage.ts'
 import {
   Publication,
   listPublications,
-  owedTextOf,
+  unwrittenTextOf,
   publishingRecordName,
   readPublication,
   type PublishingRecord,
@@ -87,7 +87,7 @@ export class FollowedPublications {
         writeSections: this.#filesOf(publication).map(
           ([, file]) =>
             () =>
-              file.runExclusive(() => file.writeOwed()),
+              file.runExclusive(() => file.writeUnwritten()),
         ),
         moveFiles: revealed.moveFiles,
       }).finish()
@@ -111,7 +111,11 @@ export class FollowedPublications {
         const edits = await Promise.all(
           files.map(async ([section, file]) => {
             const part = publication.sections.find((one) => one.section === section)
-            return { section, file, edit: part ? await file.prepareOwed(owedTextOf(part)) : 'unreadable' } as const
+            return {
+              section,
+              file,
+              edit: part ? await file.prepareUnwritten(unwrittenTextOf(part)) : 'unreadable',
+            } as const
           }),
         )
         const isWhole = files.length === publication.sections.length && edits.every(({ edit }) => edit !== 'unreadable')
@@ -134,7 +138,9 @@ export class FollowedPublications {
     const followed = this.#followed.get(id)
     if (!followed) return
     this.#followed.delete(id)
-    await Promise.all(this.#filesOf(followed.publication).map(([, file]) => file.runExclusive(() => file.dropOwed())))
+    await Promise.all(
+      this.#filesOf(followed.publication).map(([, file]) => file.runExclusive(() => file.dropUnwritten())),
+    )
     followed.revealed.end()
   }
 

@@ -6,7 +6,7 @@ import { type Storage, FileUnreadable } from '#app/storage/storage.ts'
 import { z } from 'zod'
 import type { PreparedEntry } from './history.server.ts'
 import { headOf, readRecord } from './history-record.ts'
-import type { OwedText } from './section-file.server.ts'
+import type { UnwrittenText } from './section-file.server.ts'
 
 const FOLDER = 'data/publishing'
 
@@ -47,8 +47,8 @@ export function publishingRecordName(id: string) {
   return `${FOLDER}/${id}.json`
 }
 
-/** The text that a record has for a section, as its file owes it. */
-export function owedTextOf({ text, ifVersion, entries }: PublishingRecord['sections'][number]): OwedText {
+/** The text that a record has for a section, to be written to its file. */
+export function unwrittenTextOf({ text, ifVersion, entries }: PublishingRecord['sections'][number]): UnwrittenText {
   return { text, ifVersion, entries: entries.flatMap((entry) => preparedEntry(entry) ?? []) }
 }
 
@@ -99,7 +99,7 @@ interface Options {
   storage: Storage
   unrecorded: DiskTrust
   health: HealthReports
-  /** Each writes the text that the file of a section owes. */
+  /** Each writes the published text of one section to its file. */
   writeSections: readonly (() => Promise<void>)[]
   /** Moves the staged files to their names. Left out: they are moved in the storage only, without a notification. */
   moveFiles?: (() => Promise<void>) | undefined

@@ -32,21 +32,21 @@ import type {
 
 const COPY_DELAY_MS = 500
 
-/** All nodes know of a publication by then. */
+/** Time after which every node has seen a publication. */
 const KNOWN_EVERYWHERE_MS = 5_000
 
-/** A program may write a file in steps: a save that meets a hand edit waits until the file has not changed for so long. */
+/** A program may write a file in steps. So a save that finds a hand edit waits until the file has not changed for this time. */
 const REST_MS = 60
 const MAX_RESTS = 20
-/** A save begins again if the file was changed by hand meanwhile. */
+/** A save starts again if the file was changed by hand while it ran. */
 const MAX_ATTEMPTS = 5
 
 /** What the file of a section needs. */
 export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
-  /** What a publication owes to the file since before this start: it is public, and it may not be on disk yet. */
-  owed?: OwedText | undefined
+  /** The text of a publication from before this start. It is public, but it may not be in the file yet. */
+  unwritten?: UnwrittenText | undefined
   /** As for the store. */
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
   /** As for the store. */
@@ -55,8 +55,8 @@ export interface SectionFileOptions<Section extends SectionDefinition> extends S
   publish: (edit: PreparedEdit<ContentOf<Section>>, reason: string, files: PublishedFiles) => Promise<void>
 }
 
-/** A text that has been published and is still to be written into its file. */
-export interface OwedText {
+/** A text that is public but not written to its file yet. */
+export interface UnwrittenText {
   text: string
   /** Version that the file had when it was published; null: there was no file. */
   ifVersion: string | null
@@ -65,11 +65,11 @@ export interface OwedText {
 }
 
 /** An edit that is ready to be published together with others. */
-export interface PreparedEdit<Content> extends OwedText {
+export interface PreparedEdit<Content> extends UnwrittenText {
   file: ReadableFile<Content>
 }
 
-/** The next text of a file, and the content it was written from where that is known to fit the schema. */
+/** The next text of a file, and its content if that is known to fit the schema. */
 export interface NextText<Content> {
   text: string
   content?: Content
@@ -97,18 +97,21 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #goodSince = Date.now()
   /** What is on disk, as far as this process knows. */
   #current: FileRead = { kind: 'missing', problem: '' }
-  /** Why that cannot be used; undefined if it can. */
+  /** Why the file cannot be used; undefined if it can. */
   #broken: UnusableFile | undefined
   readonly name: string
   readonly #format: ContentFormat
   readonly #records: SectionRecords<Section>
   /** Runs a task after all earlier ones. Its caller handles a failure. */
   readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
-  #owed: OwedText | undefined
+  #unwritten: UnwrittenText | undefined
   #copying: Promise<void> = Promise.resolve()
   #copyTimer: NodeJS.Timeout | undefined
 
-  /** Reads the file. A broken one falls back to the last good text; a hand edit made while the process was down is taken in. */
+  /**
+   * Reads the file. A broken file falls back to the last good text. A hand edit that was made while the process was down becomes
+   * the content.
+   */
   constructor(private readonly options: SectionFileOptions<Section>) {
     const { section, storage } = options
     this.name = `content/${section.file}`
@@ -119,7 +122,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.#take(readContentFile(storage, this.name))
     if (lastGood && this.good?.version === lastGood.version) this.#goodSince = since
     const held = readBytes(this.#current)
-    if (options.owed) this.#takeOwed(options.owed)
+    if (options.unwritten) this.#showUnwritten(options.unwritten)
     void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood, held))
   }
 
@@ -140,25 +143,25 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return { fault, issues, value: written, version, text: readableText(this.#current) }
   }
 
-  /** Resolves when nothing is being done any more. */
+  /** Resolves when no task runs or waits. */
   async settled(): Promise<void> {
     await this.runExclusive.onIdle()
     await this.#copyGood()
   }
 
-  /** The file may have changed on disk: takes a hand edit in. */
+  /** To be called if the file may have changed on disk: uses a hand edit as the content. */
   async readHandEdit(): Promise<void> {
     const read = readContentFile(this.options.storage, this.name)
-    if (!this.#owed) await this.#takeHandEdit(read)
-    // What the file holds is about to be replaced by what is public; it will be in the history.
-    else if (this.options.storage.hasOthers && read.kind === 'text') await this.#followOwed(this.#owed, read)
+    if (!this.#unwritten) await this.#takeHandEdit(read)
+    // The published text is about to replace the text of the file, which the history then records.
+    else if (this.options.storage.hasOthers && read.kind === 'text') await this.#followUnwritten(this.#unwritten, read)
   }
 
-  /** Another node has changed the file while a publication owes it something. */
-  async #followOwed(owed: OwedText, read: FileRead & { kind: 'text' }) {
-    if (read.text === owed.text || (await this.#isWritten(owed, read.text))) await this.dropOwed()
+  /** Handles that another node has changed the file while a published text is not written to it yet. */
+  async #followUnwritten(unwritten: UnwrittenText, read: FileRead & { kind: 'text' }) {
+    if (read.text === unwritten.text || (await this.#isWritten(unwritten, read.text))) await this.dropUnwritten()
     else {
-      const merged = await this.#onTopOf(read.text, owed)
+      const merged = await this.#onTopOf(read.text, unwritten)
       if (!merged) return
       this.switchTo(merged)
       this.options.onChange()
@@ -167,7 +170,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /**
    * Saves an edit after all earlier ones. `makeText` makes the next text of the file from the good content, or from the text of
-   * the file if there is none. It throws to give up.
+   * the file if no good content exists. It throws to cancel the edit.
    */
   edit(
     by: EditedBy,
@@ -177,7 +180,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
-      if (this.#owed) await this.#settleOwed()
+      if (this.#unwritten) await this.#settleUnwritten()
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
         const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
@@ -199,7 +202,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       text: string,
     ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    await this.#settleOwed()
+    await this.#settleUnwritten()
     await this.#takeHandEdit(await this.#readAtRest())
     const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
     if (next.text === this.good?.text && !this.#broken) return undefined
@@ -209,41 +212,44 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return prepared
   }
 
-  /** Undefined if the file cannot be read, so that its next text has to be put beside it. */
+  /** Undefined if the file cannot be read: then the existing file is set aside when the next text is written. */
   async #prepareEdit(
     file: ReadableFile<ContentOf<Section>>,
     by: ApprovedEdit,
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
     if (aside !== undefined || ifVersion === undefined) return undefined
-    // Another node may save before it knows of the publication, which goes on top of that then.
+    // Another node may save before it sees the publication. The publication is then merged on top of that save.
     const ahead = this.options.storage.hasOthers ? KNOWN_EVERYWHERE_MS : 0
     return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by, ahead) }
   }
 
-  /** True if the file holds what this process knows of it. */
+  /** True if the file has the content that this process last read or wrote. */
   isAtRest(): boolean {
     return isSameRead(readContentFile(this.options.storage, this.name), this.#current)
   }
 
-  /** Makes a published edit what readers get, at once. The file owes it from then on, and `onChange` is not called. */
-  switchTo({ file, ...owed }: PreparedEdit<ContentOf<Section>>): void {
-    this.#owed = owed
+  /** Shows a published edit to readers, synchronously. It is written to the file later, and `onChange` is not called. */
+  switchTo({ file, ...unwritten }: PreparedEdit<ContentOf<Section>>): void {
+    this.#unwritten = unwritten
     this.#become(file)
   }
 
   /**
-   * Makes what another node has published ready for `switchTo`, on top of what others have saved since. Only within
-   * `runExclusive`. `written` if the file has held it already, `unreadable` if this release cannot read it. Never rejects.
+   * Prepares the text that another node has published for `switchTo`, merged on top of later saves. Only within `runExclusive`.
+   * Resolves with `written` if the file has contained it already, and with `unreadable` if this release of the program cannot read
+   * it. Never rejects.
    */
-  async prepareOwed(owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | 'written' | 'unreadable'> {
+  async prepareUnwritten(
+    unwritten: UnwrittenText,
+  ): Promise<PreparedEdit<ContentOf<Section>> | 'written' | 'unreadable'> {
     try {
       const read = readContentFile(this.options.storage, this.name)
-      const isOther = read.kind === 'text' && read.text !== owed.text
-      if (this.#owed || (isOther && (await this.#isWritten(owed, read.text)))) return 'written'
-      const file = await this.#readNext({ text: owed.text })
-      const merged = isOther ? await this.#onTopOf(read.text, owed) : undefined
-      return merged ?? { file, ...owed }
+      const isOther = read.kind === 'text' && read.text !== unwritten.text
+      if (this.#unwritten || (isOther && (await this.#isWritten(unwritten, read.text)))) return 'written'
+      const file = await this.#readNext({ text: unwritten.text })
+      const merged = isOther ? await this.#onTopOf(read.text, unwritten) : undefined
+      return merged ?? { file, ...unwritten }
     } catch (err) {
       const { log, section } = this.options
       log.error({ err, section: section.id }, 'What another node has published cannot be read')
@@ -251,70 +257,73 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** Takes the file as it is, whatever a publication owes it: another node has written that. */
-  async dropOwed(): Promise<void> {
-    this.#owed = undefined
+  /** Forgets the text that is not written yet and reads the file: another node has written that text. */
+  async dropUnwritten(): Promise<void> {
+    this.#unwritten = undefined
     await this.#takeHandEdit(readContentFile(this.options.storage, this.name))
     this.#copyGoodSoon()
   }
 
-  /** What is owed comes before another edit: after a fault of the disk, or in the place of the node that has published it. */
-  async #settleOwed() {
+  /**
+   * Writes the unwritten text before another edit. It is left after a fault of the disk, or if the node that has published it has
+   * ended.
+   */
+  async #settleUnwritten() {
     await this.options.unrecorded.regain()
-    await this.writeOwed()
+    await this.writeUnwritten()
   }
 
-  /** True if a publication has written what it owed, whatever was saved after it. `text` is what the file holds. */
-  async #isWritten({ ifVersion, entries }: OwedText, text: string): Promise<boolean> {
+  /** True if the unwritten text was in the file already, even if later saves have replaced it. `text` is the text of the file. */
+  async #isWritten({ ifVersion, entries }: UnwrittenText, text: string): Promise<boolean> {
     const version = versionOf(text)
     const entry = entries.at(-1)
     return version !== ifVersion && entry !== undefined && (await this.options.history.isMade(entry, version))
   }
 
-  /** Writes what the file owes. Rejects with StorageError, and may then be called again. */
-  async writeOwed(): Promise<void> {
-    let owed = this.#owed
+  /** Writes the unwritten text to the file. Rejects with StorageError, and may then be called again. */
+  async writeUnwritten(): Promise<void> {
+    let unwritten = this.#unwritten
     const published = this.good
-    if (!owed || !published) return
+    if (!unwritten || !published) return
     const { storage, history } = this.options
     for (let attempt = 0; ; attempt += 1) {
       const onDisk = readContentFile(storage, this.name)
       const held = readBytes(onDisk)
       if (held === undefined && onDisk.kind !== 'missing') throw new StorageError('file-unreadable')
       const version = held === undefined ? null : versionOf(held)
-      if (storage.hasOthers && onDisk.kind === 'text' && onDisk.text !== owed.text) {
-        if (await this.#isWritten(owed, onDisk.text)) return this.dropOwed()
-        const merged = await this.#onTopOf(onDisk.text, owed)
+      if (storage.hasOthers && onDisk.kind === 'text' && onDisk.text !== unwritten.text) {
+        if (await this.#isWritten(unwritten, onDisk.text)) return this.dropUnwritten()
+        const merged = await this.#onTopOf(onDisk.text, unwritten)
         if (merged) {
           this.switchTo(merged)
           this.options.onChange()
-          owed = merged
+          unwritten = merged
         }
       }
-      const isWritten = onDisk.kind === 'text' && onDisk.text === owed.text
-      if (await (isWritten ? this.#completeRecords(owed) : this.#writePublished(owed, version))) {
-        // A hand edit was made at the same moment, or while the process was down: the history has it.
-        if (!isWritten && version !== owed.ifVersion) await this.#records.keepLate(onDisk, published)
+      const isWritten = onDisk.kind === 'text' && onDisk.text === unwritten.text
+      if (await (isWritten ? this.#completeRecords(unwritten) : this.#writePublished(unwritten, version))) {
+        // A hand edit was made at the same moment, or while the process was down. The history records it.
+        if (!isWritten && version !== unwritten.ifVersion) await this.#records.recordLate(onDisk, published)
         break
       }
       if (attempt === MAX_ATTEMPTS) throw new StorageError('file-changing')
     }
-    for (const entry of owed.entries) await history.add(entry)
-    this.#owed = undefined
+    for (const entry of unwritten.entries) await history.add(entry)
+    this.#unwritten = undefined
     this.#copyGoodSoon()
   }
 
   /**
-   * What a publication owes, on top of what another node has saved since: changes of both, and the publication's own where they
-   * collide. Undefined if the file is as it was, or if they do not fit together.
+   * The unwritten text merged with what another node has saved since: the changes of both, and those of the publication where both
+   * changed the same field. Undefined if the file has not changed, or if the merged content would not be valid.
    */
-  async #onTopOf(text: string, owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+  async #onTopOf(text: string, unwritten: UnwrittenText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { section, history } = this.options
-    const [entry, ...others] = owed.entries
-    if (versionOf(text) === owed.ifVersion || !entry || others.length > 0) return undefined
+    const [entry, ...others] = unwritten.entries
+    if (versionOf(text) === unwritten.ifVersion || !entry || others.length > 0) return undefined
     const base = this.#records.parse(readRecord(entry.put.bytes)?.text ?? '')
-    const [mine, theirs] = [this.#records.parse(owed.text), this.#records.parse(text)]
-    if (!base || !mine || !theirs || base.version !== owed.ifVersion) return undefined
+    const [mine, theirs] = [this.#records.parse(unwritten.text), this.#records.parse(text)]
+    if (!base || !mine || !theirs || base.version !== unwritten.ifVersion) return undefined
     const merged = section.schema.safeParse(mergeEdits(base.value, mine.value, theirs.value).value)
     if (!merged.success) return undefined
     // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
@@ -323,14 +332,14 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const file = isThere
       ? theirs
       : await this.#readNext({ text: await rewriteContentFile(section, text, content), content })
-    // Before a kill it was written already; then its record is on disk as well.
+    // Before the process was killed, the text may have been written already. Then its record is on disk as well.
     const entries = isThere
       ? [entry]
       : [history.prepare(this.#records.ofContent(theirs, file, entry.entry), { inPlaceOf: entry.entry })]
     return { file, text: file.text, ifVersion: theirs.version, entries }
   }
 
-  /** The predecessor that a history entry keeps. */
+  /** The earlier version that a history entry records. */
   async past(entryId: string): Promise<PastState> {
     const { section, history } = this.options
     try {
@@ -345,7 +354,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** What the edit is made from. Throws VersionConflict if that is not the expected version. */
+  /** The content that the edit starts from. Throws VersionConflict if it is not the expected version. */
   #goodAt(expectedVersion: string | undefined) {
     const { good } = this
     if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
@@ -354,12 +363,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return good
   }
 
-  /** What is on disk and cannot be used, if it can be parsed: its comments are worth keeping. Else an empty text. */
+  /** The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty text. */
   #parsedText() {
     return this.#current.kind === 'text' && this.#broken?.written !== undefined ? this.#current.text : ''
   }
 
-  /** Undefined if the file was changed by hand meanwhile; then nothing was done. */
+  /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
   async #tryEdit(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
     if (next.text === this.good?.text && !this.#broken) return { ...this.good, historyEntry: undefined }
     const file = await this.#readNext(next)
@@ -367,8 +376,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { approvedBy } = approved
     const files = await this.options.stagedFilesOf?.(file.value)
     if (files && this.options.storage.hasOthers) {
-      // The moment has to be the put of the content: a record of its own would not notice what another node saves meanwhile.
-      // So the files are public some milliseconds earlier, under addresses that nobody knows.
+      // The write of the content has to be the commit point: a separate record would not notice a save of another node. So the
+      // files become public some milliseconds earlier, at addresses that no visitor knows yet.
       await this.options.unrecorded.regain()
       await files.publish()
     } else if (files) {
@@ -379,30 +388,30 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         await this.options.publish(prepared, by.reason, files)
         return { value: file.value, version: file.version, historyEntry: prepared.entries.at(-1)?.entry.id, approvedBy }
       }
-      // The files follow: content names them.
+      // The files move after the content that names them.
     }
     const replaced = await this.#replace(file, approved)
     if (!replaced) return undefined
     this.#become(file)
     this.options.onChange()
     this.#copyGoodSoon()
-    if (replaced.overwritten) await this.#records.keepLate(decodeContent(replaced.overwritten), file)
+    if (replaced.overwritten) await this.#records.recordLate(decodeContent(replaced.overwritten), file)
     return { value: file.value, version: file.version, historyEntry: replaced.historyEntry, approvedBy }
   }
 
-  /** The edit with who approved it. Throws ApprovalRequired. */
+  /** The edit together with the person who approved it. Throws ApprovalRequired. */
   #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
     const { section, approverOf } = this.options
     const change = { section, current: this.good, next: next.value, approval: by.approval }
     return { ...by, approvedBy: by.withoutApproval ? undefined : approverOf?.(change) }
   }
 
-  /** The next text as content. Throws InvalidContent. */
+  /** Parses the next text. Throws InvalidContent. */
   async #readNext({ text, content }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section>>> {
     const { section } = this.options
     await this.#format.prepare(text)
     const next = parseContentFile(section, text, content)
-    // A long list takes its time in each of these steps: other requests get theirs in between.
+    // Each of these steps is slow for a long list. Other requests are handled in between.
     await nextTurn()
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     return next.file
@@ -422,7 +431,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, { ahead }))
   }
 
-  /** Puts the next text in the place of the file, in one commit with the records of the history. */
+  /** Replaces the file by the next text, in one commit with the records of the history. */
   async #replace(
     next: ReadableFile<ContentOf<Section>>,
     by: ApprovedEdit,
@@ -437,7 +446,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const committed = await storage.commit([...entries.map((prepared) => prepared.put), put], {
         moves: entries.map(({ move }) => move),
         // A program that has the replaced file open may still be writing its hand edit into it.
-        onLateWrite: (bytes) => this.#records.keepLate(decodeContent(bytes), this.good),
+        onLateWrite: (bytes) => this.#records.recordLate(decodeContent(bytes), this.good),
       })
       for (const entry of entries) await history.add(entry)
       return { ...committed, historyEntry: entries.at(-1)?.entry.id }
@@ -452,19 +461,19 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** False if the file is in another state than `ifVersion` says. */
-  async #writePublished({ text, entries }: OwedText, ifVersion: string | null): Promise<boolean> {
+  /** Resolves with false if the file does not have the version `ifVersion`. */
+  async #writePublished({ text, entries }: UnwrittenText, ifVersion: string | null): Promise<boolean> {
     const { storage } = this.options
     try {
       await storage.commit(
         [
-          // One may be there already: from before a kill, or of a disk that refused the rest.
+          // A record may exist already, because the process was killed or the disk refused the rest.
           ...entries.map(({ put: { name, bytes } }) => ({ name, bytes })),
           { name: this.name, bytes: text, ifVersion, maxBytes: MAX_YAML_BYTES },
         ],
         {
           moves: entries.map(({ move }) => move),
-          onLateWrite: (bytes) => this.#records.keepLate(decodeContent(bytes), this.good),
+          onLateWrite: (bytes) => this.#records.recordLate(decodeContent(bytes), this.good),
         },
       )
       return true
@@ -474,33 +483,33 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** The file holds the text already. False if it does not any more: the disk may have put the earlier one back. */
-  async #completeRecords({ text, entries }: OwedText): Promise<boolean> {
+  /** Adds the records of a text that is in the file already. Resolves with false if the disk has restored the earlier text. */
+  async #completeRecords({ text, entries }: UnwrittenText): Promise<boolean> {
     await this.options.history.complete(entries)
     const read = readContentFile(this.options.storage, this.name)
     return read.kind === 'text' && read.text === text
   }
 
-  /** Finishes or drops the records that nodes have left over. Never rejects. */
+  /** Completes or removes the unfinished records that nodes have left. Never rejects. */
   async settleLeftOver(): Promise<void> {
     const { section, storage, history, log } = this.options
     const held = readBytes(readContentFile(storage, this.name))
-    if (this.#owed || held === undefined) return
+    if (this.#unwritten || held === undefined) return
     await history.settleLeftOver(section.id, versionOf(held)).catch((err: unknown) => {
       log.warn({ err, section: section.id }, 'Records that other nodes have left over could not be tidied up')
     })
   }
 
-  /** After a start: takes what the file owes as its content. */
-  #takeOwed(owed: OwedText) {
-    const parsed = parseContentFile(this.options.section, owed.text)
-    // An earlier release has published it, and this one reads it no longer.
+  /** After a start: uses the unwritten text as the content. */
+  #showUnwritten(unwritten: UnwrittenText) {
+    const parsed = parseContentFile(this.options.section, unwritten.text)
+    // An earlier release of the program has published it, and this one cannot read it.
     if ('fault' in parsed) return
-    this.#owed = owed
+    this.#unwritten = unwritten
     this.#become(parsed.file)
   }
 
-  /** The state that the file must still be in when it is replaced. Throws StorageError if it must not be replaced at all. */
+  /** The condition under which the file may be replaced. Throws StorageError if it must not be replaced at all. */
   async #condition(): Promise<Pick<Put, 'ifVersion' | 'aside'>> {
     const current = this.#current
     if (current.kind === 'text') return { ifVersion: versionOf(current.text) }
@@ -515,7 +524,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return { ifVersion: null }
   }
 
-  /** Uses what was read as the content, or notes why it cannot be used. Returns the content that it replaced, if any. */
+  /** Uses what was read as the content, or remembers why it cannot be used. Returns the content that it replaced, if any. */
   #take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     const { section, log } = this.options
     this.#current = read
@@ -541,28 +550,28 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (read.kind === 'text') await this.#format.prepare(read.text)
     const replaced = this.#take(read)
     this.options.onChange()
-    // An edit of another node comes with its record.
+    // Another node writes the record of its edit itself.
     const { section, history } = this.options
     const isRecorded = this.good && (await history.takeOverEdit(section.id, this.good.version))
-    if (replaced && this.good && !isRecorded) await this.#records.keep(this.#records.ofContent(replaced, this.good))
+    if (replaced && this.good && !isRecorded) await this.#records.record(this.#records.ofContent(replaced, this.good))
     await this.#copyGood()
   }
 
-  /** The file, once a program that has just changed it has finished. */
+  /** Reads the file once a program that is changing it has finished. */
   async #readAtRest(): Promise<FileRead> {
     let read = readContentFile(this.options.storage, this.name)
     if (isSameRead(read, this.#current)) return read
     for (let rests = 0; rests < MAX_RESTS; rests += 1) {
       await delay(REST_MS)
       const again = readContentFile(this.options.storage, this.name)
-      // A program that writes in place has emptied the file first.
+      // A program that writes in place empties the file first.
       if (isSameRead(again, read) && !(read.kind === 'text' && read.text === '')) return again
       read = again
     }
     return read
   }
 
-  /** After a start: settles edits that a crash has cut short, and keeps what was replaced while the process was down. */
+  /** After a start: completes or undoes unfinished edits, and records what was replaced while the process was down. */
   async #bringHistoryUpToDate(
     lastGood: ReadableFile<ContentOf<Section>> | undefined,
     held: string | Uint8Array | undefined,
@@ -572,10 +581,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const newest = storage.refusal()
         ? await history.newest(section.id)
         : await history.settle(section.id, held === undefined ? undefined : versionOf(held))
-      if (this.#owed) {
-        // What it replaces is in its own records.
+      if (this.#unwritten) {
+        // The publication has its own records of what it replaces.
       } else if (!this.#broken) {
-        if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
+        if (this.good) await this.#records.recordReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
         const file = this.#records.parse(newest.nextText)
@@ -590,10 +599,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#copyGood()
   }
 
-  /** Writes content of an older format in the current one. The history keeps the original. Never rejects. */
+  /** Writes content of an older format in the current format. The history records the original. Never rejects. */
   async #writeMigrated() {
     const { section, storage, log } = this.options
-    if (!this.good?.isMigrated || this.#broken || this.#owed || storage.refusal(this.name)) return
+    if (!this.good?.isMigrated || this.#broken || this.#unwritten || storage.refusal(this.name)) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
       await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, { text })
@@ -602,12 +611,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** After the response, once for several edits: the copy is only needed if the file is broken at the next start. */
+  /** Copies the good content after the response, once for several edits. The copy is needed only if the file is broken at a start. */
   #copyGoodSoon() {
     this.#copyTimer ??= setTimeout(() => void this.#copyGood(), COPY_DELAY_MS).unref()
   }
 
-  /** Brings the last good copy up to date, one copy after the other. Never rejects. */
+  /** Updates the copy of the last good content. Copies run one at a time. Never rejects. */
   #copyGood(): Promise<void> {
     clearTimeout(this.#copyTimer)
     this.#copyTimer = undefined

@@ -36,15 +36,15 @@ interface Replacement {
 const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
 
 /** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */
-const MAX_UNKEPT = 20
+const MAX_PENDING = 20
 
 /**
  * The data of one section in the data folder: in the history, the predecessors of edits and of hand edits; and a copy
  * of the last good file, which is served if the file is broken at the next start.
  */
 export class SectionRecords<Section extends SectionDefinition> {
-  readonly #unkept: Predecessor[] = []
-  #keeping: Promise<void> = Promise.resolve()
+  readonly #pending: Predecessor[] = []
+  #recording: Promise<void> = Promise.resolve()
   /** Version of the last good copy on disk. */
   #copied: string | undefined
 
@@ -66,7 +66,7 @@ export class SectionRecords<Section extends SectionDefinition> {
   async copyLastGood(file: ReadableFile<unknown> | undefined): Promise<void> {
     const { section, storage, log } = this.options
     // The copy may be the only place that has what could not be recorded yet.
-    if (!file || file.version === this.#copied || this.#unkept.length > 0 || storage.refusal()) return
+    if (!file || file.version === this.#copied || this.#pending.length > 0 || storage.refusal()) return
     try {
       await storage.commit([{ name: this.#copyName, bytes: file.text }])
       this.#copied = file.version
@@ -103,27 +103,27 @@ export class SectionRecords<Section extends SectionDefinition> {
   }
 
   /** Records what a program wrote into a file after a save had replaced it. Never rejects. */
-  async keepLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
+  async recordLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
     if (text === undefined || text.length === 0 || !good || versionOf(text) === good.version) return
     const by = { ...BY_HAND, reason: 'Hand edit that met a save' }
     const parsed = typeof text === 'string' ? this.parse(text) : undefined
-    await this.keep(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
+    await this.record(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
   }
 
   /** Records what was replaced by hand. A failure is retried, and no edit is accepted until then. Never rejects. */
-  async keep(predecessor: Predecessor): Promise<void> {
+  async record(predecessor: Predecessor): Promise<void> {
     const { section, unrecorded, storage } = this.options
     // Another process may write instead of this one: it also sees the hand edit, and records it.
     const code = storage.refusal(`content/${section.file}`)?.code
     if (code === 'lock-lost' || code === 'reader') return
-    this.#unkept.push(predecessor)
-    if (this.#unkept.length > MAX_UNKEPT) this.#unkept.shift()
+    this.#pending.push(predecessor)
+    if (this.#pending.length > MAX_PENDING) this.#pending.shift()
     try {
-      this.#keeping = this.#keeping.catch(() => undefined).then(() => this.#keepAll())
-      await this.#keeping
+      this.#recording = this.#recording.catch(() => undefined).then(() => this.#recordAll())
+      await this.#recording
     } catch (error) {
-      unrecorded.lose(`history of ${section.id}`, error, () => this.#keepAll())
+      unrecorded.lose(`history of ${section.id}`, error, () => this.#recordAll())
     }
   }
 
@@ -131,7 +131,7 @@ export class SectionRecords<Section extends SectionDefinition> {
    * After a start: records what was acknowledged and is neither in the file nor in the history, because the file was
    * replaced while the process was down. `newest` is the newest record.
    */
-  async keepReplaced(
+  async recordReplaced(
     good: ReadableFile<unknown>,
     newest: HistoryRecord | undefined,
     lastGood: ReadableFile<unknown> | undefined,
@@ -143,10 +143,10 @@ export class SectionRecords<Section extends SectionDefinition> {
     const { nextText } = newest ?? {}
     const isRecorded =
       lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
-    if (lastGood && lastGood.version !== good.version && !isRecorded) await this.keep(this.ofContent(lastGood, good))
+    if (lastGood && lastGood.version !== good.version && !isRecorded) await this.record(this.ofContent(lastGood, good))
     if (nextText === undefined) return
     const parsed = this.parse(nextText)
-    await this.keep(parsed ? this.ofContent(parsed, good) : this.ofText(nextText, good))
+    await this.record(parsed ? this.ofContent(parsed, good) : this.ofText(nextText, good))
   }
 
   /** A text as content; undefined if it does not fit the schema. */
@@ -155,10 +155,10 @@ export class SectionRecords<Section extends SectionDefinition> {
     return 'file' in parsed ? parsed.file : undefined
   }
 
-  async #keepAll() {
-    for (let [next] = this.#unkept; next; [next] = this.#unkept) {
+  async #recordAll() {
+    for (let [next] = this.#pending; next; [next] = this.#pending) {
       await this.options.history.record(next)
-      if (this.#unkept[0] === next) this.#unkept.shift()
+      if (this.#pending[0] === next) this.#pending.shift()
     }
   }
 

@@ -15,7 +15,7 @@ import { ContentHistory } from './history.server.ts'
 import {
   Publication,
   MAX_RECORD_BYTES,
-  owedTextOf,
+  unwrittenTextOf,
   publishingRecordName,
   type PublishingRecord,
 } from './publication.server.ts'
@@ -101,9 +101,9 @@ class FileContentStore implements ContentStore {
 
   constructor(private readonly options: StoreOptions) {
     const { storage, sections, summarise, log, health, stagedFilesOf, approverOf, publications = [] } = options
-    const owed = new Map(
+    const unwritten = new Map(
       publications.flatMap((publication) =>
-        publication.sections.map((part) => [part.section, owedTextOf(part)] as const),
+        publication.sections.map((part) => [part.section, unwrittenTextOf(part)] as const),
       ),
     )
     const history = new ContentHistory(storage, log, health)
@@ -120,7 +120,7 @@ class FileContentStore implements ContentStore {
           unrecorded,
           summarise,
           log,
-          owed: owed.get(section.id),
+          unwritten: unwritten.get(section.id),
           stagedFilesOf,
           approverOf,
           publish: (edit, reason, files) => this.#publishWithFiles(section, edit, reason, files),
@@ -254,7 +254,7 @@ class FileContentStore implements ContentStore {
       writeSections: edits.map(
         ({ file }) =>
           () =>
-            file.writeOwed(),
+            file.writeUnwritten(),
       ),
       moveFiles: files && (() => files.publish()),
     }).finish()
@@ -341,7 +341,7 @@ class FileContentStore implements ContentStore {
         storage,
         health,
         unrecorded: this.#unrecorded,
-        writeSections: files.map((file) => () => file.writeOwed()),
+        writeSections: files.map((file) => () => file.writeUnwritten()),
       }).finish()
     }
   }

@@ -17,13 +17,13 @@ interface SaveBarProps {
   /** Address of the page itself, to start again from the saved content. */
   href: string
   /** True if the content's file cannot be used until the form is saved, even without changes. */
-  isMending?: boolean
+  isRepairing?: boolean
   /** Set if the form can be saved as a draft. If `mayPublish` is false, that is the only choice. */
   drafts?: { mayPublish: boolean; needsApproval?: boolean }
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
-export function SaveBar({ content, href, isMending = false, drafts }: SaveBarProps) {
+export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
   const form = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
@@ -31,7 +31,7 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
   const isUnsaved = changeCount > 0
   const isRecovered = useRecoveredForm() !== undefined
   // Only known with JavaScript. The bar is not sticky until there is something to save.
-  const isSaved = useHydrated() && !isUnsaved && !isMending && firstError === undefined
+  const isSaved = useHydrated() && !isUnsaved && !isRepairing && firstError === undefined
   return (
     <div
       className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
@@ -40,7 +40,7 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
     >
       <p aria-live="polite">
         {isSaved && <span>Everything is saved</span>}
-        {isMending && !isUnsaved && <span>The file is mended when you save</span>}
+        {isRepairing && !isUnsaved && <span>The file is mended when you save</span>}
         {isUnsaved && <b>Unsaved changes</b>}
         {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
         {firstError !== undefined && (
@@ -180,7 +180,7 @@ interface NewerContentProps {
   /** The content the form was made from. */
   content: Record<string, unknown>
   /** True if the page was reloaded and has another version. */
-  isThere: boolean
+  isNewer: boolean
   reply: SaveReply | undefined
   /** Replaces the form by one of the loaded content. */
   onFollow: () => void
@@ -191,7 +191,7 @@ interface NewerContentProps {
  * inside the form. After its own save, or if nothing was typed, the form is replaced by one of the new content.
  * Otherwise it is not replaced, a notice is shown, and the next save is merged with the saved content.
  */
-export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
+export function NewerContent({ content, isNewer, reply, onFollow }: NewerContentProps) {
   const isUnsaved = useChangeCount(content) > 0
   const isSaving = useIsSaving()
   const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
@@ -201,9 +201,9 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
     const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
     save.current = isSaving ? { reply, isRefused } : undefined
     const hasSaved = last !== undefined && !isSaving && !last.isRefused
-    if (isThere && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
-  }, [isThere, reply, isUnsaved, isSaving, onFollow])
-  if (!isThere || !isUnsaved || isSaving) return null
+    if (isNewer && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
+  }, [isNewer, reply, isUnsaved, isSaving, onFollow])
+  if (!isNewer || !isUnsaved || isSaving) return null
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />

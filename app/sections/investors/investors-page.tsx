@@ -91,12 +91,12 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: Investor
 /** Number of the newest annual reports that are shown here. The list of reports has all of them. */
 const LATEST = 3
 
-interface FinancialHighlightsFoldProps {
+interface FinancialHighlightsProps {
   reports: Reports | undefined
   financials: Financials | undefined
 }
 
-export function FinancialHighlightsDisclosure({ reports, financials }: FinancialHighlightsFoldProps) {
+export function FinancialHighlightsDisclosure({ reports, financials }: FinancialHighlightsProps) {
   const latest = reports?.reports.slice(0, LATEST) ?? []
   const { annualReturns = [], materialCreditors = [], groupCompanies = [] } = financials ?? {}
   const count = latest.length + annualReturns.length + materialCreditors.length + groupCompanies.length

@@ -37,34 +37,34 @@ export class ChangeFeed {
   readonly #seen = new Map<string, Seen>()
   #own: string[] = []
   #last = 0
-  #told = 0
-  #telling: Promise<void> | undefined
+  #announced = 0
+  #writing: Promise<void> | undefined
 
   constructor(private readonly client: S3Client) {}
 
-  /** Resolves when the other nodes can know of these changes. Rejects with the store's error; `retell` retries. */
-  async tell(names: Iterable<string>): Promise<void> {
+  /** Resolves when the other nodes can know of these changes. Rejects with the store's error; `retry` retries. */
+  async announce(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       this.#own.push(name)
       this.#last += 1
     }
     this.#own = this.#own.slice(-MOST_CHANGES)
-    await this.retell()
+    await this.retry()
   }
 
   /** Writes the changes that were not written yet. Changes that come meanwhile share the next write. */
-  async retell(): Promise<void> {
+  async retry(): Promise<void> {
     const due = this.#last
-    while (this.#told < due) {
-      this.#telling ??= this.#write().finally(() => (this.#telling = undefined))
-      await this.#telling
+    while (this.#announced < due) {
+      this.#writing ??= this.#write().finally(() => (this.#writing = undefined))
+      await this.#writing
     }
   }
 
   async #write() {
     const last = this.#last
     await this.client.put(FOLDER + this.id, Buffer.from(JSON.stringify({ last, changes: this.#own })))
-    this.#told = last
+    this.#announced = last
   }
 
   /** What other nodes have changed since the last call. The first call counts all changes so far as seen. */

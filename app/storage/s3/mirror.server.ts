@@ -29,7 +29,7 @@ const PASSING = ['data/staged/', 'data/publishing/']
  * returns to an older version.
  */
 export class Mirror {
-  readonly turns = new Turns()
+  readonly locks = new NameLocks()
   /** Names that could not be written to the mirror. What was known of them is forgotten. */
   readonly stale = new Set<string>()
   readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
@@ -59,7 +59,7 @@ export class Mirror {
           this.#limit(async () => {
             if (hasFailed) return
             try {
-              changed.push(...(await this.turns.run([name], () => this.pullInTurn(name))))
+              changed.push(...(await this.locks.run([name], () => this.pullLocked(name))))
             } catch (error) {
               hasFailed = true
               throw error
@@ -73,7 +73,7 @@ export class Mirror {
   }
 
   /** Like `pull`, for one name whose turn it is, and the history records that were put in the same commit. */
-  async pullInTurn(name: string): Promise<string[]> {
+  async pullLocked(name: string): Promise<string[]> {
     const known = this.state.get(name)
     const isHere = (await this.disk.stat(name))?.kind === 'file'
     const found = await this.client.get(name, isHere ? known?.etag : undefined)
@@ -95,7 +95,7 @@ export class Mirror {
     const bytes = size <= IN_MEMORY_BYTES ? await readBody(body, size) : undefined
     const changed: string[] = []
     // No turn is needed, because records are never changed.
-    for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullInTurn(other)))
+    for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullLocked(other)))
     if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
     if (bytes) {
       this.state.begin(name)
@@ -141,7 +141,7 @@ export class Mirror {
    */
   async pushHandEdit(name: string): Promise<boolean> {
     if (!isShared(name)) return false
-    return this.turns.run([name], async () => {
+    return this.locks.run([name], async () => {
       if ((await this.disk.stat(name))?.kind !== 'file' || (await this.isIntact(name))) return false
       const copy = this.state.get(name)
       const file = this.disk.pathOf(name)
@@ -149,7 +149,7 @@ export class Mirror {
       const put = await this.client.put(name, { file, ...sums }, copy ? { ifMatch: copy.etag } : 'absent')
       if (put === 'conflict') {
         // Another node was first: the version in the bucket wins.
-        await this.pullInTurn(name)
+        await this.pullLocked(name)
         return false
       }
       await this.note(name, put.etag, sums.md5)
@@ -193,7 +193,7 @@ export class Mirror {
 }
 
 /** Runs tasks that share a name one after the other, and all others in parallel. */
-class Turns {
+class NameLocks {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Runs a task once all earlier ones that share a name with it have ended. */

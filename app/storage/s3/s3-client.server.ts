@@ -165,15 +165,15 @@ export class S3Client {
         failure = error
       }
       isAmbiguous = true
-      const stands = await this.head(key).catch((error: unknown) => {
+      const current = await this.head(key).catch((error: unknown) => {
         if (error instanceof S3Unavailable) return 'unknown' as const
         throw error
       })
-      if (stands !== 'unknown') {
-        if (stands?.commit === commit) return done(stands.etag)
-        if (stands?.before.includes(commit)) return { etag: '' }
-        if (condition === 'absent' && stands) return 'conflict'
-        if (typeof condition === 'object' && stands?.etag !== condition.ifMatch) return 'conflict'
+      if (current !== 'unknown') {
+        if (current?.commit === commit) return done(current.etag)
+        if (current?.before.includes(commit)) return { etag: '' }
+        if (condition === 'absent' && current) return 'conflict'
+        if (typeof condition === 'object' && current?.etag !== condition.ifMatch) return 'conflict'
       }
       if (Date.now() > deadline) throw failure
       await delay(pauseAfter(tries))

@@ -110,13 +110,13 @@ class S3Storage implements Storage {
     if (!names.some(isShared)) return this.disk.commit(puts, options)
     this.#assertMayWrite()
     const committed = await measured({ kind: 'commit', storage: 's3' }, () =>
-      this.mirror.turns.run(names, () => this.#commitInTurn(puts, moves, options)),
+      this.mirror.locks.run(names, () => this.#commitExclusive(puts, moves, options)),
     )
-    await this.#tell(names)
+    await this.#announce(names)
     return committed
   }
 
-  async #commitInTurn(puts: Puts, moves: Moves, options: CommitOptions): Promise<Committed> {
+  async #commitExclusive(puts: Puts, moves: Moves, options: CommitOptions): Promise<Committed> {
     const storePuts: StorePut[] = []
     for (const put of puts) {
       await this.#checkLocally(put)
@@ -181,7 +181,7 @@ class S3Storage implements Storage {
       const result = await this.client.put(name, body, condition, others)
       if (result === 'conflict') {
         // The mirror gets the present version before the caller reads again.
-        const changed = await this.mirror.pullInTurn(name)
+        const changed = await this.mirror.pullLocked(name)
         if (changed.length > 0) this.synchronisation.notify(changed)
         throw new PreconditionFailed(name)
       }
@@ -249,7 +249,7 @@ class S3Storage implements Storage {
   async #moveInStore(moves: Moves, bodies: ReadonlyMap<string, S3Body>) {
     for (const { from, to } of moves) {
       const body = bodies.get(from)
-      await this.synchronisation.owe(async () => {
+      await this.synchronisation.retryLater(async () => {
         if (body instanceof Uint8Array) await this.client.put(to, body)
         else await this.client.copy(from, to)
         await this.client.remove(from)
@@ -267,7 +267,7 @@ class S3Storage implements Storage {
     this.pathOf(name)
     if (!isShared(name)) return this.disk.append(name, bytes, length)
     this.#assertMayWrite()
-    await this.mirror.turns.run([name], async () => {
+    await this.mirror.locks.run([name], async () => {
       const found = await this.disk.read(name)
       if ((found?.bytes.length ?? 0) !== length || (length === 0 && found)) throw new PreconditionFailed(name)
       const body = Buffer.concat([found?.bytes ?? Buffer.alloc(0), Buffer.from(bytes)])
@@ -278,7 +278,7 @@ class S3Storage implements Storage {
       })
       if (!this.synchronisation.isStale(name)) await this.mirror.note(name, etags.get(name) ?? '', md5(body))
     })
-    await this.#tell([name])
+    await this.#announce([name])
   }
 
   async remove(names: string | readonly string[]): Promise<void> {
@@ -290,12 +290,12 @@ class S3Storage implements Storage {
     if (!all.some((name) => isShared(name.replace(/\/$/, '')))) return this.disk.remove(names)
     this.#assertMayWrite()
     const single = await this.#inStore(() => this.#allBelow(all))
-    await this.mirror.turns.run(single, async () => {
+    await this.mirror.locks.run(single, async () => {
       await this.#inStore(() => Promise.all(single.filter(isShared).map((name) => this.client.remove(name))))
       for (const name of single) this.mirror.state.set(name, undefined)
       await this.disk.remove(names)
     })
-    await this.#tell(single)
+    await this.#announce(single)
   }
 
   /** The given names; a folder stands for all objects below it in the bucket. */
@@ -312,7 +312,7 @@ class S3Storage implements Storage {
     this.pathOf(to)
     if (!isShared(from) && !isShared(to)) return this.disk.move(from, to)
     this.#assertMayWrite()
-    await this.mirror.turns.run([from, to], async () => {
+    await this.mirror.locks.run([from, to], async () => {
       if (!(await this.disk.stat(from))) {
         throw new StorageError('io', { cause: new Error(`There is no ${from}`) })
       }
@@ -333,7 +333,7 @@ class S3Storage implements Storage {
       this.mirror.state.set(from, undefined)
       if (etag !== undefined && !this.synchronisation.isStale(to)) await this.mirror.note(to, etag, sums.md5)
     })
-    await this.#tell([from, to])
+    await this.#announce([from, to])
   }
 
   receive<Result>(folder: string, source: AsyncIterable<Uint8Array>, use: (file: string) => Promise<Result>) {
@@ -390,8 +390,8 @@ class S3Storage implements Storage {
     return etag === undefined ? 'absent' : { ifMatch: etag }
   }
 
-  async #tell(names: readonly string[]) {
-    await this.synchronisation.tell(names.filter(isShared))
+  async #announce(names: readonly string[]) {
+    await this.synchronisation.announce(names.filter(isShared))
   }
 
   async #inStore<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -53,11 +53,11 @@ export class Synchronisation {
   #keepingUp: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /** Tasks in the store that remain of commits that have happened, in order. */
-  #owed: (() => Promise<void>)[] = []
+  #retries: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
   readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
   /** Names that changed since the mirror was filled, while the site was being opened and had no follower yet. */
-  #untold: Set<string> | undefined
+  #unreported: Set<string> | undefined
   readonly #stopWatches: (() => void)[] = []
 
   constructor(private readonly options: SynchronisationOptions) {}
@@ -79,7 +79,7 @@ export class Synchronisation {
     }
     // The site that runs on the same folders keeps them up to date.
     if (isBesideSite) return
-    this.#untold = new Set()
+    this.#unreported = new Set()
     for (const root of ['content', 'uploads'] as const) {
       this.#stopWatches.push(
         mirror.disk.watch(root, (name) => {
@@ -109,18 +109,18 @@ export class Synchronisation {
   }
 
   /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
-  async tell(names: readonly string[]): Promise<void> {
-    await this.options.feed.tell(names).catch((error: unknown) => {
+  async announce(names: readonly string[]): Promise<void> {
+    await this.options.feed.announce(names).catch((error: unknown) => {
       this.#noteFailure(error)
     })
   }
 
   /** Runs a task that follows a change: at once, or later if the store does not respond. Never rejects. */
-  async owe(task: () => Promise<void>): Promise<void> {
+  async retryLater(task: () => Promise<void>): Promise<void> {
     try {
       await task()
     } catch (error) {
-      this.#owed.push(task)
+      this.#retries.push(task)
       this.#noteFailure(error)
     }
   }
@@ -162,18 +162,18 @@ export class Synchronisation {
 
   /** Reports to followers that the mirror has got another node's changes. Does not wait for them. */
   notify(names: readonly string[]): void {
-    void this.#tellFollowers(names)
+    void this.#notifyFollowers(names)
   }
 
-  async #tellFollowers(names: readonly string[]) {
-    for (const name of names) this.#untold?.add(name)
+  async #notifyFollowers(names: readonly string[]) {
+    for (const name of names) this.#unreported?.add(name)
     await Promise.all([...this.#followers].map((listener) => listener(names)))
   }
 
   followOthers(listener: (names: readonly string[]) => Promise<void>): () => void {
     this.#followers.add(listener)
-    if (this.#untold && this.#untold.size > 0) void listener([...this.#untold])
-    this.#untold = undefined
+    if (this.#unreported && this.#unreported.size > 0) void listener([...this.#unreported])
+    this.#unreported = undefined
     return () => {
       this.#followers.delete(listener)
     }
@@ -252,17 +252,17 @@ export class Synchronisation {
     const due = [...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
     if (due.length > 0) await this.#pull(due)
     this.#askedAt = began
-    while (this.#owed[0]) {
-      await this.#owed[0]()
-      this.#owed.shift()
+    while (this.#retries[0]) {
+      await this.#retries[0]()
+      this.#retries.shift()
     }
-    await feed.retell()
+    await feed.retry()
     if (this.options.mirror.stale.size === 0) health.clear(STALE)
   }
 
   async #pull(names: readonly string[]) {
     try {
-      await this.options.mirror.pull(names, (changed) => this.#tellFollowers(changed))
+      await this.options.mirror.pull(names, (changed) => this.#notifyFollowers(changed))
       for (const name of names) this.options.mirror.stale.delete(name)
     } catch (error) {
       for (const name of names) this.options.mirror.stale.add(name)
@@ -329,7 +329,7 @@ export class Synchronisation {
       try {
         const kind = (await mirror.disk.stat(changed))?.kind
         const names = kind === 'folder' ? await filesBelow(mirror, changed) : [changed]
-        for (const name of names) if (await mirror.pushHandEdit(name)) await this.tell([name])
+        for (const name of names) if (await mirror.pushHandEdit(name)) await this.announce([name])
       } catch (error) {
         this.#handEdits.add(changed)
         throw error
