@@ -30,12 +30,12 @@ startTransition(() => {
 const MODULE_TIME = 120_000
 
 /**
- * If the script of a page fails to load or needs longer than 120 s, the requested page is loaded as a document. That happens
- * in a tab that stays open during a deployment. Remix alone would wait for ever, or reload the current page even if the script
- * was only prefetched.
+ * If the script of a page fails to load or needs longer than 120 s, the requested page is loaded as a document. That
+ * happens in a tab that stays open during a deployment. Remix alone would wait for ever, or reload the current page
+ * even if the script was only prefetched.
  *
- * Remix imports a route's module if `modules` has none under its id. So this defines one for each route: at first a promise,
- * which Remix's `loadRouteModule` passes to the router, and the module itself once it is loaded.
+ * Remix imports a route's module if `modules` has none under its id. So this defines one for each route: at first a
+ * promise, which Remix's `loadRouteModule` passes to the router, and the module itself once it is loaded.
  */
 function loadPagesWhoseModulesFail(
   router: typeof window.__remixRouter,

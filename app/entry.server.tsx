@@ -33,8 +33,8 @@ site.renderPage = async (request, context, options) => {
 export const hostInterface = hostInterfaceOf(site)
 
 /**
- * Renders a whole page before it is sent: the policy header needs the hashes of its inline scripts, and a page that fails
- * half-way becomes an error page instead of an incomplete one.
+ * Renders a whole page before it is sent: the policy header needs the hashes of its inline scripts, and a page that
+ * fails half-way becomes an error page instead of an incomplete one.
  */
 export default async function handleRequest(
   request: Request,

@@ -4,8 +4,8 @@ import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route
 const exact = { caseSensitive: true }
 
 /**
- * The screen that edits a section, at `/admin/{id}`, with the form's fields as its child: a browser fetches the code and
- * the styles of that one form.
+ * The screen that edits a section, at `/admin/{id}`, with the form's fields as its child: a browser fetches the code
+ * and the styles of that one form.
  */
 function editor(id: string, fields: string) {
   return route(id, 'admin/editor/section-editor.tsx', { ...exact, id: `editor/${id}` }, [

@@ -84,8 +84,8 @@ function findOnPath(names) {
 const VERSION = '24.21.0'
 
 /**
- * Path of a Node 24, the release line of the Dockerfile: this process's own, or that of the npm package `node-{system}`, which
- * is fetched once and stored in node_modules. Ends the process if it cannot be fetched.
+ * Path of a Node 24, the release line of the Dockerfile: this process's own, or that of the npm package
+ * `node-{system}`, which is fetched once and stored in node_modules. Ends the process if it cannot be fetched.
  *
  * @returns {string}
  */

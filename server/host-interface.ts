@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 
 /**
- * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The host
- * reaches the app through its build only, so this is their whole contract.
+ * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The
+ * host reaches the app through its build only, so this is their whole contract.
  */
 export interface HostInterface {
   env: HostSettings
@@ -23,8 +23,8 @@ export interface HostInterface {
   /** Creates the first administrator if there is none. */
   ensureAdministrator: () => Promise<FirstAdministrator>
   /**
-   * True if a request's headers hold an open session or a valid token. Synchronous and from memory, so it can be called for every
-   * request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
+   * True if a request's headers hold an open session or a valid token. Synchronous and from memory, so it can be called
+   * for every request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
    */
   isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
   /** The same key for all addresses that one visitor can use. */
@@ -41,7 +41,10 @@ export interface HostInterface {
   ) => Promise<FileResponse>
   /** The headers that set how long shared caches store a file of the host (seconds), and how it is purged. */
   sharedCacheHeaders: (maxAge: number) => [name: string, value: string][]
-  /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
+  /**
+   * Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to
+   * unsubscribe.
+   */
   onContentChange: (listener: () => void) => () => void
   /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */
   subscribeToOperations: (listener: (operation: Operation) => void) => () => void
@@ -86,8 +89,8 @@ export interface PublicDocuments {
   /** The one address under which the response to a request target is cached; undefined if it is no public document. */
   addressOf: (target: string) => string | undefined
   /**
-   * The one address whose response, a 404, is the response to all request targets that the public site does not have; undefined
-   * if the target may exist. Files that the host itself serves are unknown to the app.
+   * The one address whose response, a 404, is the response to all request targets that the public site does not have;
+   * undefined if the target may exist. Files that the host itself serves are unknown to the app.
    */
   unknownAddressOf: (target: string) => string | undefined
   /** Calls `respond`, which requests `address` from the app, and adds the headers for shared caches to its response. */
@@ -106,8 +109,8 @@ export interface FileBody {
   /** Total bytes. */
   size: number
   /**
-   * Reads the next bytes into `chunk`, from its start. Resolves with their number, 0 at the end; rejects if they cannot be
-   * read. One call at a time.
+   * Reads the next bytes into `chunk`, from its start. Resolves with their number, 0 at the end; rejects if they cannot
+   * be read. One call at a time.
    */
   read: (chunk: Uint8Array) => Promise<number>
   /** Releases its file. Must not be called while a read is in progress. */

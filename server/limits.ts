@@ -4,11 +4,16 @@ export interface Limits {
   headersTimeout: number
   /** Time for a whole request, body included: the largest PDF, 40 MB, over 1 Mbit/s takes 320 s. */
   requestTimeout: number
-  /** Idle time of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
+  /**
+   * Idle time of a connection between two requests. Longer than the 60 s of common proxies, so that they close first.
+   */
   keepAliveTimeout: number
   /** The same while more than three quarters of all connections are open. */
   crowdedKeepAliveTimeout: number
-  /** Longest silence while a request or its response is in progress, and longest time for a client to read a chunk of one. */
+  /**
+   * Longest silence while a request or its response is in progress, and longest time for a client to read a chunk of
+   * one.
+   */
   silenceTimeout: number
   /** Interval between checks of all time limits except the idle time. */
   checkInterval: number

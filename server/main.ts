@@ -102,8 +102,8 @@ async function start(root: string) {
 }
 
 /**
- * Creates the first account if there is none, and prints how to sign in. If the disk does not store it, the site is served
- * without an account until a later attempt succeeds.
+ * Creates the first account if there is none, and prints how to sign in. If the disk does not store it, the site is
+ * served without an account until a later attempt succeeds.
  */
 async function introduceAdministrator(host: HostInterface): Promise<void> {
   const administrator = await host.ensureAdministrator()

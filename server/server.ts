@@ -6,8 +6,8 @@ import type { Limits } from './limits.ts'
 import { ConnectionCount, cutSlowReaders, limitPipelines, type PipelineLimits } from './middleware/connection-limits.ts'
 
 /**
- * Connections that the system accepts before Node does; the system may reduce the number. With Node's 511, some of a thousand
- * visitors who connect at once wait for seconds, until their system tries again.
+ * Connections that the system accepts before Node does; the system may reduce the number. With Node's 511, some of a
+ * thousand visitors who connect at once wait for seconds, until their system tries again.
  */
 const BACKLOG = 4_096
 
@@ -33,8 +33,8 @@ export interface HostServer {
 /**
  * Makes the server with its limits on time, size and number. It does not listen yet.
  *
- * The TCP server accepts the connections. The fast path serves them, and gives them to Node's HTTP server with a `connection`
- * event, as Node documents it.
+ * The TCP server accepts the connections. The fast path serves them, and gives them to Node's HTTP server with a
+ * `connection` event, as Node documents it.
  */
 export function createServer({ limits, listener, respond, keyOf, log }: ServerOptions): HostServer {
   const pipelines = limitPipelines(listener, limits)

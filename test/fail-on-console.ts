@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { afterEach, beforeEach, expect } from 'vitest'
 
 /**
- * A warning or error on the console fails the test it came from: React, Remix and jsdom report real faults there. A test
- * that expects one replaces the method: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
+ * A warning or error on the console fails the test it came from: React, Remix and jsdom report real faults there. A
+ * test that expects one replaces the method: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
  */
 const unexpected: string[] = []
 

@@ -22,8 +22,8 @@ interface PageOptions {
 }
 
 /**
- * Renders a component as the page at every address of a site, so that its links work and can be prefetched. `path()` returns
- * the current path.
+ * Renders a component as the page at every address of a site, so that its links work and can be prefetched. `path()`
+ * returns the current path.
  */
 export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions = {}) {
   const page = { id: 'page', path: data.children ? '/' : '*', element: ui, ...data }

@@ -66,9 +66,9 @@ export function openAuth({
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices, record })
 
   /**
-   * Signs in with the form of `username` and `password` that a request posted. The strategy is created for each request, because
-   * it sees only the request and the throttle needs the visitor's address. Throws what verifyLogin throws, and ZodError for a
-   * form that was not checked with loginFields before.
+   * Signs in with the form of `username` and `password` that a request posted. The strategy is created for each
+   * request, because it sees only the request and the throttle needs the visitor's address. Throws what verifyLogin
+   * throws, and ZodError for a form that was not checked with loginFields before.
    */
   function authenticateForm({ url, headers }: Request, body: FormData, address: string | undefined): Promise<SignedIn> {
     const strategy = new FormStrategy<SignedIn>(({ form }) =>

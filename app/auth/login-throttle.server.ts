@@ -16,8 +16,9 @@ interface Waits {
 }
 
 /**
- * Counts attempts by key, in bounded memory. Each key has `free` attempts, then waits 1, 2, 4 … 60 seconds before each further
- * one. An attempt is counted before its password is checked, so that parallel attempts get no more than sequential ones.
+ * Counts attempts by key, in bounded memory. Each key has `free` attempts, then waits 1, 2, 4 … 60 seconds before each
+ * further one. An attempt is counted before its password is checked, so that parallel attempts get no more than
+ * sequential ones.
  */
 class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })

@@ -25,9 +25,9 @@ interface QueueLimits {
 
 /**
  * Runs password checks with limited concurrency: known devices first, then addresses that have signed in before, then
- * strangers. One slot is reserved for known devices, and no other check starts while one of theirs runs, so that strangers
- * cannot delay them. Within a lane, groups are served round-robin. If a lane is full, the latest check of its largest group is
- * refused, so that one network cannot crowd out the others.
+ * strangers. One slot is reserved for known devices, and no other check starts while one of theirs runs, so that
+ * strangers cannot delay them. Within a lane, groups are served round-robin. If a lane is full, the latest check of its
+ * largest group is refused, so that one network cannot crowd out the others.
  */
 export class PasswordQueue {
   #running = 0
@@ -107,12 +107,14 @@ class RoundRobinQueue {
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. argon2id is the library's default algorithm. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Hash of random bytes that are not stored, at the same cost: a check against it takes as long as against a real hash. */
+/**
+ * Hash of random bytes that are not stored, at the same cost: a check against it takes as long as against a real hash.
+ */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/pYSybkw18519XXT5j/bk/ySs9S+i/Ub2ppWc'
 
 /**
- * Each check takes 19 MiB and one of libuv's four threads, which also read and write files. Two concurrent checks leave half of
- * the threads to the rest of the site.
+ * Each check takes 19 MiB and one of libuv's four threads, which also read and write files. Two concurrent checks leave
+ * half of the threads to the rest of the site.
  */
 const queue = new PasswordQueue({ running: 2, waiting: 64 })
 
@@ -122,8 +124,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True if `password` matches `passwordHash`. For undefined (no such user) it does the same work and resolves with false.
- * Rejects with TooManyWaiting if the queue refuses the check; `place` is its place in the queue.
+ * True if `password` matches `passwordHash`. For undefined (no such user) it does the same work and resolves with
+ * false. Rejects with TooManyWaiting if the queue refuses the check; `place` is its place in the queue.
  */
 export async function verifyPasswordHash(
   passwordHash: string | undefined,

@@ -108,8 +108,8 @@ export function openPeople({
   }
 
   /**
-   * Sets the password of the person whose link has this token, and ends the sessions and tokens of an earlier password. Of
-   * several calls with one token only the first succeeds. Rejects with LinkUnusable.
+   * Sets the password of the person whose link has this token, and ends the sessions and tokens of an earlier password.
+   * Of several calls with one token only the first succeeds. Rejects with LinkUnusable.
    */
   async function setPasswordByLink(token: string, password: string): Promise<SignedIn> {
     const tokenHash = hashSecret(token)

@@ -196,7 +196,9 @@ export function openSessions({
     await tokens.endTokensOfSession(hash)
   }
 
-  /** Calls `listener` with the hash of each session that is ended before its time. Returns a function that removes it. */
+  /**
+   * Calls `listener` with the hash of each session that is ended before its time. Returns a function that removes it.
+   */
   function subscribeToEnds(listener: (hash: string) => void): () => void {
     listeners.add(listener)
     return () => {

@@ -101,7 +101,9 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
     await records.removeWhere(({ value }) => value.sessionHash === sessionHash)
   }
 
-  /** Ends every token of a person, except those issued to the browser of one session: programs have to sign in again. */
+  /**
+   * Ends every token of a person, except those issued to the browser of one session: programs have to sign in again.
+   */
   async function endTokensOf(username: string, { exceptOfSession }: { exceptOfSession?: string } = {}): Promise<void> {
     await records.removeOf(
       username,

@@ -57,7 +57,9 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
     return redirect(url, { status: 303, headers: { 'set-cookie': flashCookie(flash) } })
   }
 
-  /** The Set-Cookie header by which the next page of the administrator area shows a message, as {@link flashRedirect}. */
+  /**
+   * The Set-Cookie header by which the next page of the administrator area shows a message, as {@link flashRedirect}.
+   */
   function flashCookie(flash: Flash): string {
     const { message, detail } = flash
     const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }

@@ -32,8 +32,8 @@ interface EntityTag {
 const LONGEST_CONDITION = 2_048
 
 /**
- * The tags of a list; none if any part of it is no tag, or if it is too long: a condition that is only partly understood must
- * not decide anything.
+ * The tags of a list; none if any part of it is no tag, or if it is too long: a condition that is only partly
+ * understood must not decide anything.
  */
 function parseEntityTags(header: string): EntityTag[] {
   if (header.length > LONGEST_CONDITION) return []

@@ -5,7 +5,9 @@ export interface HttpError extends Error {
   code?: string
 }
 
-/** True for expected errors, which carry the status of their response in `status`: too large, malformed, not an image … */
+/**
+ * True for expected errors, which carry the status of their response in `status`: too large, malformed, not an image …
+ */
 export function isHttpError(error: unknown): error is HttpError {
   return (
     error instanceof Error &&

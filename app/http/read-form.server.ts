@@ -175,8 +175,8 @@ async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Uin
 }
 
 /**
- * Reads to the end and discards the bytes. If the body were left unread, the sender would not read the response; if it were
- * cancelled, the connection would close before the response.
+ * Reads to the end and discards the bytes. If the body were left unread, the sender would not read the response; if it
+ * were cancelled, the connection would close before the response.
  */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {

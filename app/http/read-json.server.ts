@@ -28,8 +28,8 @@ function decode(bytes: Uint8Array) {
 }
 
 /**
- * Throws MalformedBody (415) for a body that is compressed or in another charset than UTF-8: we read neither, and a small
- * compressed body could become a huge one.
+ * Throws MalformedBody (415) for a body that is compressed or in another charset than UTF-8: we read neither, and a
+ * small compressed body could become a huge one.
  */
 export function refuseEncodedBody(request: Request): void {
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''

@@ -232,8 +232,8 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
 }
 
 /**
- * A visitor's text for a header field. `=?` begins an encoded word (RFC 2047), which some mail programs decode even inside
- * quotes, so a name could show another one.
+ * A visitor's text for a header field. `=?` begins an encoded word (RFC 2047), which some mail programs decode even
+ * inside quotes, so a name could show another one.
  */
 function headerText(text: string) {
   return text.replaceAll('=?', '= ?')

@@ -65,9 +65,9 @@ interface Count {
 }
 
 /**
- * Limits the messages of the contact form: 5 in ten minutes from an address, more from the networks around it, and 200 an hour
- * from all visitors. Beyond these one is accepted every 20 seconds, so that a flood from many addresses slows the form down but
- * does not close it. If the host does not know addresses, all visitors share one limit of 50.
+ * Limits the messages of the contact form: 5 in ten minutes from an address, more from the networks around it, and 200
+ * an hour from all visitors. Beyond these one is accepted every 20 seconds, so that a flood from many addresses slows
+ * the form down but does not close it. If the host does not know addresses, all visitors share one limit of 50.
  */
 export function createMessageLimit() {
   const perNetwork = PER_NETWORK.map((points) => new RateLimiterMemory({ points, duration: NETWORK_WINDOW }))
@@ -123,12 +123,14 @@ async function reward(counts: readonly Count[]) {
   for (const { limiter, key } of counts) await limiter.reward(key)
 }
 
-/** Room for the longest allowed message, at nine bytes for a character in an urlencoded form, and for the other fields. */
+/**
+ * Room for the longest allowed message, at nine bytes for a character in an urlencoded form, and for the other fields.
+ */
 const BODY_LIMIT = 64 * 1024
 
 /**
- * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects with
- * BodyTooLarge or MalformedBody.
+ * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects
+ * with BodyTooLarge or MalformedBody.
  */
 export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
   if (!isForm(request)) {

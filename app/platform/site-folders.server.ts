@@ -21,8 +21,8 @@ export interface WatchedFolders {
 }
 
 /**
- * Checks the three folders of the site and reports problems to `health`, under ids such as `data-read-only`. A problem is
- * cleared when it is solved.
+ * Checks the three folders of the site and reports problems to `health`, under ids such as `data-read-only`. A problem
+ * is cleared when it is solved.
  */
 export function watchFolders({
   contentDir,

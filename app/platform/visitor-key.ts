@@ -13,7 +13,9 @@ export function wideNetworkKeys(address: string): string[] {
   return isIPv4(address) ? [] : [networkKey(address, 48), networkKey(address, 56)]
 }
 
-/** The network that shares one queue: an IPv6 /48 or an IPv4 /24, since one sender can easily hold many addresses in it. */
+/**
+ * The network that shares one queue: an IPv6 /48 or an IPv4 /24, since one sender can easily hold many addresses in it.
+ */
 export function neighbourhoodKey(address: string): string {
   return isIPv4(address) ? `${plainIPv4(address).split('.').slice(0, 3).join('.')}.0/24` : networkKey(address, 48)
 }

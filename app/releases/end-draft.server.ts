@@ -17,9 +17,10 @@ interface DraftServices {
 }
 
 /**
- * Publishes the draft of a section outside any release, with its files. Resolves with what is published then. Rejects with
- * DraftNotFound, DraftConflict (it has another revision by now), ReleaseRefused (something else was published meanwhile in the
- * same places), InvalidContent (also for a file that is not there), and as `update` of the store does. Then nothing has changed.
+ * Publishes the draft of a section outside any release, with its files. Resolves with what is published then. Rejects
+ * with DraftNotFound, DraftConflict (it has another revision by now), ReleaseRefused (something else was published
+ * meanwhile in the same places), InvalidContent (also for a file that is not there), and as `update` of the store does.
+ * Then nothing has changed.
  */
 export async function publishDraft(
   { content, drafts, files, log }: DraftServices,
@@ -47,7 +48,9 @@ export async function publishDraft(
 
 const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
 
-/** Removes a draft that is published, unless it has another revision by now. Never rejects: the content is published. */
+/**
+ * Removes a draft that is published, unless it has another revision by now. Never rejects: the content is published.
+ */
 export async function dropPublishedDraft(
   { drafts, log }: Pick<DraftServices, 'drafts' | 'log'>,
   section: SectionDefinition,
@@ -65,8 +68,8 @@ interface DiscardServices {
 }
 
 /**
- * Discards a draft, and moves files that only it names to the trash. Resolves with the revision that `undoDiscard` takes. Rejects
- * with DraftNotFound, and as `discard` of the drafts does.
+ * Discards a draft, and moves files that only it names to the trash. Resolves with the revision that `undoDiscard`
+ * takes. Rejects with DraftNotFound, and as `discard` of the drafts does.
  */
 export async function discardDraft(
   services: DiscardServices,

@@ -49,9 +49,9 @@ interface ReleasePublisherCallbacks {
 }
 
 /**
- * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is published, and
- * their files move. The caller runs one at a time. All methods that change something reject with ReleaseRefused or StorageError,
- * and then nothing has changed.
+ * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is
+ * published, and their files move. The caller runs one at a time. All methods that change something reject with
+ * ReleaseRefused or StorageError, and then nothing has changed.
  */
 export class ReleasePublisher {
   constructor(
@@ -77,8 +77,8 @@ export class ReleasePublisher {
   }
 
   /**
-   * Publishes a release. `isMissed`: the site was not running at its time. Resolves with its new state and the drafts that are
-   * published with it.
+   * Publishes a release. `isMissed`: the site was not running at its time. Resolves with its new state and the drafts
+   * that are published with it.
    */
   async publish(
     release: Release,
@@ -164,8 +164,8 @@ export class ReleasePublisher {
   }
 
   /**
-   * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing. A draft
-   * that was saved meanwhile becomes a draft outside any release. Never rejects.
+   * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing.
+   * A draft that was saved meanwhile becomes a draft outside any release. Never rejects.
    */
   async settleDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
     const { drafts, content, log } = this.options
@@ -192,7 +192,10 @@ export class ReleasePublisher {
     }
   }
 
-  /** The files that no content names. Sections with an entry in `next` count with that content instead of their current one. */
+  /**
+   * The files that no content names. Sections with an entry in `next` count with that content instead of their current
+   * one.
+   */
   unusedFiles(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
     const { content, sections } = this.options
     const contents = sections.map((section) => next?.get(section.id) ?? content.find(section)?.value)

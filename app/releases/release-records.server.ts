@@ -4,8 +4,8 @@ import type { Storage } from '#app/storage/storage.ts'
 import { releaseRecord, type Release } from './release.ts'
 
 /*
- * Each release is one file of the data folder. A publication writes that file together with the content, so it may be on disk as
- * part of an unfinished publication only: `unwritten` are the files of such publications.
+ * Each release is one file of the data folder. A publication writes that file together with the content, so it may be
+ * on disk as part of an unfinished publication only: `unwritten` are the files of such publications.
  */
 
 const FOLDER = 'data/releases'
@@ -37,7 +37,10 @@ export async function writeRelease(storage: Storage, release: Release): Promise<
   await storage.commit([{ name, bytes: text }])
 }
 
-/** All releases by their id. Those of `unwritten` replace what is on disk. A file that cannot be read is reported and left in place. */
+/**
+ * All releases by their id. Those of `unwritten` replace what is on disk. A file that cannot be read is reported and
+ * left in place.
+ */
 export async function readReleases({
   storage,
   health,

@@ -50,8 +50,8 @@ export function isOpen({ state }: Pick<Release, 'state'>): boolean {
 }
 
 /**
- * The reason why a person may not change a release and its drafts; undefined if they may. A scheduled release is published
- * without another check, so only a person who may publish can change it.
+ * The reason why a person may not change a release and its drafts; undefined if they may. A scheduled release is
+ * published without another check, so only a person who may publish can change it.
  */
 export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
   if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
@@ -80,7 +80,9 @@ export class ReleaseRefused extends Error {
   }
 }
 
-/** A change of a section: from one state of its content to another, to be made on whatever is published at that moment. */
+/**
+ * A change of a section: from one state of its content to another, to be made on whatever is published at that moment.
+ */
 export interface SectionEdit {
   section: SectionDefinition
   /** The state that it was made from. */

@@ -151,8 +151,8 @@ export class Releases {
   }
 
   /**
-   * Adds staged files that become public with the release although no draft names them. Ignores files that are public already
-   * or do not exist. Rejects if the release has too many files.
+   * Adds staged files that become public with the release although no draft names them. Ignores files that are public
+   * already or do not exist. Rejects if the release has too many files.
    */
   addFiles(id: string, files: readonly string[], by: string): Promise<Release> {
     return this.#runExclusive(async () => {
@@ -269,8 +269,9 @@ export class Releases {
   }
 
   /**
-   * Shows what another node has published or undone beside content: files, and the states of releases. Synchronous, so that
-   * visitors see all of it at one moment. The files are served from their old places until `moveFiles` has moved them.
+   * Shows what another node has published or undone beside content: files, and the states of releases. Synchronous, so
+   * that visitors see all of it at one moment. The files are served from their old places until `moveFiles` has moved
+   * them.
    */
   follow({ files: moves, puts }: OtherPublication): FollowedPublication {
     const { files } = this.options
@@ -306,7 +307,10 @@ export class Releases {
     this.#watchClock()
   }
 
-  /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
+  /**
+   * Records an audit event for each publication that a killed process has left unfinished, since its own event may be
+   * lost.
+   */
   recordCompleted(): void {
     this.#recordCompleted(unwrittenReleases(this.options.unwritten), 'Completed by a start of the site')
   }
@@ -321,7 +325,8 @@ export class Releases {
     const { storage } = this.options
     // Only the leading node publishes. This one then reads the result.
     if (!storage.isLeader()) return
-    // Another node may have published the release or cancelled its schedule. Outside the queue, because `takeOver` needs the queue.
+    // Another node may have published the release or cancelled its schedule. Outside the queue, because `takeOver`
+    // needs the queue.
     if (this.#due().length > 0) await storage.refresh()
     await this.#runExclusive(async () => {
       for (const id of this.#unsaved) await this.#saveAgain(id)

@@ -64,9 +64,9 @@ export interface CollectionApi extends ApiResource {
 }
 
 /**
- * The file field `from` of a multipart body. The field `to` gets the name of the stored file, and its schema says which files
- * are accepted. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry names its
- * file in `{to}File` by its index among the files, from 0.
+ * The file field `from` of a multipart body. The field `to` gets the name of the stored file, and its schema says which
+ * files are accepted. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry
+ * names its file in `{to}File` by its index among the files, from 0.
  */
 export interface ApiUpload {
   from: string

@@ -8,12 +8,14 @@ declare module 'zod/v4' {
   }
 }
 
-/** A file that may be uploaded for a field. Images have one folder, other files are stored in a `folder` of the uploads. */
+/**
+ * A file that may be uploaded for a field. Images have one folder, other files are stored in a `folder` of the uploads.
+ */
 export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
 
 /**
- * The kinds of field of a content schema. Each message names the problem, the limit and what to do. The same message is shown
- * in a form, in an API response and for a hand-edited file. An empty form field arrives as `undefined`.
+ * The kinds of field of a content schema. Each message names the problem, the limit and what to do. The same message is
+ * shown in a form, in an API response and for a hand-edited file. An empty form field arrives as `undefined`.
  */
 
 /** Key of a record or list entry: letters, digits, hyphens, underscores; 1 to 64. Never shown to visitors. */
@@ -72,8 +74,8 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
 }
 
 /**
- * Target of a link: a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address. Anything
- * else is refused, including `javascript:` and protocol-relative addresses.
+ * Target of a link: a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address.
+ * Anything else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
   return line(label, 500).refine(

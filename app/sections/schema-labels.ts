@@ -23,8 +23,8 @@ function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
 }
 
 /**
- * Labels for the path of an issue, as zod or the store writes it: `products.0.title` → `Products › 1 › Title`. Empty for the
- * whole content.
+ * Labels for the path of an issue, as zod or the store writes it: `products.0.title` → `Products › 1 › Title`. Empty
+ * for the whole content.
  */
 export function labelOfPath(guide: FieldGuide | undefined, path: string): string {
   let here = guide
@@ -47,9 +47,9 @@ const LABEL_LENGTH = 100
 const MOST_ENTRIES = 100
 
 /**
- * Summarises an edit: the number of changes, the labels of the first three fields, and the list entries with an `_id` that were
- * removed (at most the first 100) and those that were added or changed (undefined if more than 100). Moving an entry does not
- * change it.
+ * Summarises an edit: the number of changes, the labels of the first three fields, and the list entries with an `_id`
+ * that were removed (at most the first 100) and those that were added or changed (undefined if more than 100). Moving
+ * an entry does not change it.
  */
 export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
   const differences = listDifferences(before, after, { guide: schemaLabels(section.schema) })

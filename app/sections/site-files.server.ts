@@ -166,8 +166,9 @@ export function openSiteFiles(
   }
 
   /**
-   * Moves a file from the trash back to its place. Returns `gone` if it is no longer in the trash, `taken` if another file has its
-   * name. Throws UploadRefused (503, 507) if the disk refuses the move. The file is then still in the trash.
+   * Moves a file from the trash back to its place. Returns `gone` if it is no longer in the trash, `taken` if another
+   * file has its name. Throws UploadRefused (503, 507) if the disk refuses the move. The file is then still in the
+   * trash.
    */
   async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
     const [outcome = 'gone'] = await bringBackFiles([id])

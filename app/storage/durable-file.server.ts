@@ -234,7 +234,9 @@ function copyRights(descriptor: number, { mode, uid, gid }: FileRights) {
   if ((own.mode & 0o7777) !== permissions) fchmodSync(descriptor, permissions)
 }
 
-/** Writes all of `bytes` at a position of an open file. Rejects with the system's error, and then a part may be written. */
+/**
+ * Writes all of `bytes` at a position of an open file. Rejects with the system's error, and then a part may be written.
+ */
 export async function writeAll(descriptor: number, bytes: Uint8Array, position: number): Promise<void> {
   for (let start = 0; start < bytes.byteLength;) {
     // With a position this is pwrite, which pipes and sockets never use, so the fault tests can make it fail alone.

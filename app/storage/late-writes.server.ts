@@ -85,7 +85,9 @@ export class LateWrites {
   }
 }
 
-/** Time and size of a file; those of the last check if the disk cannot tell them, as NFS for a file of another client. */
+/**
+ * Time and size of a file; those of the last check if the disk cannot tell them, as NFS for a file of another client.
+ */
 function stampOf({ descriptor, stamp }: ReplacedFile) {
   try {
     const { mtimeMs, size } = fstatSync(descriptor)

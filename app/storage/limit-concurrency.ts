@@ -14,8 +14,8 @@ export interface Limiter {
 }
 
 /**
- * Makes a limiter that runs at most `running` tasks at a time and lets at most `waiting` others wait, first in, first out. One
- * more is refused: its promise rejects with TooManyWaiting and its task never runs.
+ * Makes a limiter that runs at most `running` tasks at a time and lets at most `waiting` others wait, first in, first
+ * out. One more is refused: its promise rejects with TooManyWaiting and its task never runs.
  */
 export function limitConcurrency({ running, waiting }: { running: number; waiting: number }): Limiter {
   const queue = new PQueue({ concurrency: running })

@@ -20,8 +20,8 @@ interface DisclosureProps {
 }
 
 /**
- * A section that is closed at first. Browsers open a `details` for a fragment only if its target is inside, so the id is on
- * the body and not on the element itself.
+ * A section that is closed at first. Browsers open a `details` for a fragment only if its target is inside, so the id
+ * is on the body and not on the element itself.
  */
 export function Disclosure({ id, title, meta, children }: DisclosureProps) {
   return (

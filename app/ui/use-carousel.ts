@@ -53,7 +53,9 @@ export function useCarousel(count: number): Carousel {
   return { track, current, show, onScroll: settle }
 }
 
-/** Milliseconds without a scroll event after which the carousel counts as stopped (Safari has no scrollend before 26.2). */
+/**
+ * Milliseconds without a scroll event after which the carousel counts as stopped (Safari has no scrollend before 26.2).
+ */
 const SETTLE_TIME = 120
 
 /** Scroll distance in CSS pixels that moves an entry to the position of the first one. */

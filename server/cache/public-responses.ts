@@ -21,8 +21,8 @@ interface PublicResponsesOptions {
 }
 
 /**
- * The app's responses that are the same for everyone, cached until content changes: pages with their data, small images, and the
- * one page for all unknown addresses.
+ * The app's responses that are the same for everyone, cached until content changes: pages with their data, small
+ * images, and the one page for all unknown addresses.
  */
 export function publicResponses({ host, handle, origin, headers, isOwn }: PublicResponsesOptions): {
   documents: CacheSource

@@ -20,8 +20,8 @@ export interface FastPathOptions {
   /** Gets each connection, from the first request on that the fast path does not serve. */
   httpServer: HttpServer
   /**
-   * Responds to a plain request: at once, or with a promise. Undefined hands the connection to the HTTP server, which then gets
-   * the request. The promise must not reject.
+   * Responds to a plain request: at once, or with a promise. Undefined hands the connection to the HTTP server, which
+   * then gets the request. The promise must not reject.
    */
   respond: Respond
   limits: FastPathLimits
@@ -34,7 +34,10 @@ export type Respond = (request: PlainRequest) => ReadyResponse | Promise<ReadyRe
 /** About half a millisecond of work. With 128, the throughput of 1,000 connections is a quarter lower. */
 const RESPONSES_PER_ITERATION = 32
 
-/** A body up to this size is sent in one write with its head: for 12 kB that takes two thirds of the time of two buffers. */
+/**
+ * A body up to this size is sent in one write with its head: for 12 kB that takes two thirds of the time of two
+ * buffers.
+ */
 export const LARGEST_JOINED_BODY = 32 * 1024
 
 /**

@@ -27,8 +27,8 @@ const PLAIN_HEAD = new RegExp(String.raw`^${REQUEST_LINE}(?:[A-Za-z\d-]+:[\t\x20
 const PLAIN_LINE = new RegExp(`^${REQUEST_LINE}$`)
 
 /**
- * Fields that announce a body, a wait or another protocol. Node gives Proxy-Connection the meaning of Connection, against
- * RFC 9112 (C.2.2).
+ * Fields that announce a body, a wait or another protocol. Node gives Proxy-Connection the meaning of Connection,
+ * against RFC 9112 (C.2.2).
  */
 const UNUSUAL_FIELDS = [
   'proxy-connection',
@@ -45,10 +45,11 @@ const VERSION_LENGTH = 11
 const NO_RAW_HEADERS: string[] = []
 
 /**
- * Parses a chunk that is exactly one plain request. Returns undefined for everything else: the HTTP server has to parse it.
+ * Parses a chunk that is exactly one plain request. Returns undefined for everything else: the HTTP server has to parse
+ * it.
  *
- * `previous` is the last request of the same connection. A browser that fetches one image after the other sends the same header
- * fields each time, which are then not parsed again.
+ * `previous` is the last request of the same connection. A browser that fetches one image after the other sends the
+ * same header fields each time, which are then not parsed again.
  */
 export function readPlainRequest(
   chunk: Buffer,

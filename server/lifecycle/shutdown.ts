@@ -4,7 +4,9 @@ import type { Readiness } from './readiness.ts'
 
 const IDLE_CHECK_MS = 50
 
-/** Ctrl+C in a terminal sends SIGINT to the process, and once more through npm: that is one request to stop, not two. */
+/**
+ * Ctrl+C in a terminal sends SIGINT to the process, and once more through npm: that is one request to stop, not two.
+ */
 const SAME_SIGNAL_MS = 500
 
 export interface StopOptions {
@@ -27,8 +29,8 @@ export interface StopResult {
 }
 
 /**
- * Stops in order: accepts no new work, lets running requests finish, then closes the app. Resolves after `stopTimeout` at the
- * latest. Rejects if `close` does.
+ * Stops in order: accepts no new work, lets running requests finish, then closes the app. Resolves after `stopTimeout`
+ * at the latest. Rejects if `close` does.
  */
 export async function stopGracefully(options: StopOptions): Promise<StopResult> {
   options.readiness.isReady = false

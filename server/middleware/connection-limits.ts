@@ -96,7 +96,9 @@ interface Progress {
   since: number
 }
 
-/** Slow-read protection: bytes that a client must read within `silenceTimeout`, 1.1 kB/s. Files are sent in such chunks. */
+/**
+ * Slow-read protection: bytes that a client must read within `silenceTimeout`, 1.1 kB/s. Files are sent in such chunks.
+ */
 const MIN_BYTES_PER_TIMEOUT = 128 * 1024
 
 /**
@@ -162,12 +164,12 @@ export interface PipelineLimits {
 }
 
 /**
- * Limits what one connection can start. Node calls its listener for each request of a packet at once: 62 kB of short requests
- * started 1,800 responses for one client before any other client got one.
+ * Limits what one connection can start. Node calls its listener for each request of a packet at once: 62 kB of short
+ * requests started 1,800 responses for one client before any other client got one.
  *
  * Responses have to keep the order of their requests (RFC 9112, 9.3.2), so working on one at a time costs nothing.
- * `pipelinedRequests` more may wait; a client that sends more is disconnected. A request with more than `headerCount` fields
- * gets 431, since Node drops those beyond its limit silently.
+ * `pipelinedRequests` more may wait; a client that sends more is disconnected. A request with more than `headerCount`
+ * fields gets 431, since Node drops those beyond its limit silently.
  */
 export function limitPipelines(
   listener: RequestListener,
@@ -276,8 +278,8 @@ export function limitPipelines(
 }
 
 /**
- * True for a request whose length cannot be known, since `chunked` is not its last transfer coding (RFC 9112, 6.3). Node calls
- * the listener with it and emits `clientError` right after.
+ * True for a request whose length cannot be known, since `chunked` is not its last transfer coding (RFC 9112, 6.3).
+ * Node calls the listener with it and emits `clientError` right after.
  */
 function isRejectedNext({ headers }: IncomingMessage) {
   const codings = headers['transfer-encoding']

@@ -111,8 +111,8 @@ function listFiles(folder: string, prefix: string, cacheControl: string) {
 }
 
 /**
- * In bytes, per download. One core sends a file of 5 MB 230 times a second, 180 times in chunks of 64 kB, 250 times in chunks of
- * 256 kB.
+ * In bytes, per download. One core sends a file of 5 MB 230 times a second, 180 times in chunks of 64 kB, 250 times in
+ * chunks of 256 kB.
  */
 const CHUNK_SIZE = 128 * 1024
 
@@ -156,7 +156,8 @@ async function sendBody(response: ServerResponse, body: FileBody) {
 function write(response: ServerResponse, bytes: Buffer) {
   const { socket } = response.req
   return new Promise<void>((resolve) => {
-    // The callback of write() is not called for a response that is queued behind an earlier one when the connection closes.
+    // The callback of write() is not called for a response that is queued behind an earlier one when the connection
+    // closes.
     const settle = () => {
       socket.off('close', settle)
       resolve()

@@ -79,8 +79,8 @@ export interface FairQueueLimits {
 }
 
 /**
- * Runs a limited number of tasks at a time. The clients of waiting tasks take turns (round robin), each with its oldest task: a
- * client with hundreds of tasks delays another client's task by one, not by hundreds.
+ * Runs a limited number of tasks at a time. The clients of waiting tasks take turns (round robin), each with its oldest
+ * task: a client with hundreds of tasks delays another client's task by one, not by hundreds.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
@@ -99,8 +99,8 @@ export class FairQueue {
   }
 
   /**
-   * Starts the task now, or when it is the client's turn. The task must call `release` once when it is done. Returns false if
-   * there is no room to wait: the task is then never started.
+   * Starts the task now, or when it is the client's turn. The task must call `release` once when it is done. Returns
+   * false if there is no room to wait: the task is then never started.
    */
   add(client: string, start: () => void): boolean {
     if (this.#running < this.#limits.running) {

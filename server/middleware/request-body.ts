@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import { sendError } from './send-error.ts'
 
 /**
- * Limits request bodies, by Content-Length and by the bytes that arrive, and lets a response reach a client that is still
- * sending: the unread rest is drained, up to the same limit.
+ * Limits request bodies, by Content-Length and by the bytes that arrive, and lets a response reach a client that is
+ * still sending: the unread rest is drained, up to the same limit.
  */
 export function requestBody({ bodyBytes }: { bodyBytes: number }): RequestHandler {
   return (request, response, next) => {
@@ -21,8 +21,8 @@ export function requestBody({ bodyBytes }: { bodyBytes: number }): RequestHandle
 }
 
 /**
- * Limits what a client sends after it got its response: beyond `bodyBytes` its connection is closed. Node would read the rest of
- * the body without any limit.
+ * Limits what a client sends after it got its response: beyond `bodyBytes` its connection is closed. Node would read
+ * the rest of the body without any limit.
  */
 export function limitUnreadBodies({ bodyBytes }: { bodyBytes: number }, listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -79,8 +79,8 @@ function keepOpenForResponse(request: Request, response: Response) {
 /** After the response, the body's reader gets an error, and the rest of the body is drained. */
 function drainAfterResponse(request: Request, response: Response) {
   response.once('finish', () => {
-    // Node reports only connections that close before the response. Without an error, the reader that Remix's adapter attached
-    // would pause the draining again.
+    // Node reports only connections that close before the response. Without an error, the reader that Remix's adapter
+    // attached would pause the draining again.
     if (!request.complete && request.listenerCount('error') > 0) {
       request.emit('error', new Error('The response was sent before the request was complete'))
     }

@@ -7,8 +7,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
 /**
- * Rejects requests that Remix handles wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs the loader
- * (the API handles it itself), and `_data` (data requests of older Remix versions) bypasses the check of the request's origin.
+ * Rejects requests that Remix handles wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs
+ * the loader (the API handles it itself), and `_data` (data requests of older Remix versions) bypasses the check of the
+ * request's origin.
  */
 export function requestChecks({
   requestOrigin,

@@ -16,8 +16,8 @@ const CODES: Record<number, string> = {
 }
 
 /**
- * Responds to a request that does not reach the app: a sentence in plain text with the request id, or below `/api/` an error in
- * the API's format.
+ * Responds to a request that does not reach the app: a sentence in plain text with the request id, or below `/api/` an
+ * error in the API's format.
  */
 export function sendError(response: Response, status: number, message: string) {
   const requestId = String(response.getHeader('X-Request-Id') ?? '')

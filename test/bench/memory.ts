@@ -7,7 +7,10 @@ import type { BenchSite } from './bench-site.ts'
 import { hostileFiles, usualFiles, type UploadFile } from './memory-files.ts'
 import { addedMemoryOf, childOf, memoryOf, whenIdle } from './servers.ts'
 
-/** Resident memory in megabytes (10⁶ bytes); for the decoder without the executable of Node, which it shares with the host. */
+/**
+ * Resident memory in megabytes (10⁶ bytes); for the decoder without the executable of Node, which it shares with the
+ * host.
+ */
 export interface MemoryRow {
   what: string
   requests: number
@@ -35,8 +38,8 @@ const SAMPLE_MS = 25
 const DECODER_DEADLINE_MS = 3_600_000
 
 /**
- * The requests of an hour of real use, one after the other as fast as the host responds: every page and every variant, forty
- * screens of the administrator area, 200 uploads, 50 hostile images at once.
+ * The requests of an hour of real use, one after the other as fast as the host responds: every page and every variant,
+ * forty screens of the administrator area, 200 uploads, 50 hostile images at once.
  */
 export async function measureMemory(site: BenchSite, rounds: number): Promise<MemoryResult> {
   const usual = await usualFiles()

@@ -42,7 +42,10 @@ export async function startNginxOfDeploy(origin: string, { clock }: { clock?: st
   )
 }
 
-/** Starts nginx on a port with the configuration that `deploy/` has for a writer, a standby and a reader on shared folders. */
+/**
+ * Starts nginx on a port with the configuration that `deploy/` has for a writer, a standby and a reader on shared
+ * folders.
+ */
 export async function startBalancerOfDeploy(
   nodes: { writer: string; standby: string; reader: string },
   port: number,

@@ -53,7 +53,9 @@ export interface SiteOptions {
   readyPath?: string
 }
 
-/** Starts a site on a free port, on temporary copies of the content and uploads that ship, with variants of the images. */
+/**
+ * Starts a site on a free port, on temporary copies of the content and uploads that ship, with variants of the images.
+ */
 export async function startSite({
   node = process.execPath,
   port,

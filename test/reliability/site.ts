@@ -21,7 +21,9 @@ export interface Site {
   contentDir: string
   uploadsDir: string
   dataDir: string
-  /** Starts the built host and resolves once it is ready. Rejects with its output if it ends, or is not ready in time. */
+  /**
+   * Starts the built host and resolves once it is ready. Rejects with its output if it ends, or is not ready in time.
+   */
   start(variables?: Record<string, string>): Promise<Host>
   /** Starts the built host and does not wait. */
   launch(variables?: Record<string, string>): Promise<Host>

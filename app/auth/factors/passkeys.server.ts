@@ -120,8 +120,8 @@ export function openPasskeys({
   }
 
   /**
-   * Adds the passkey that the browser has made. Resolves with recovery codes if the person had no second factor before. Rejects
-   * with PasskeyRefused, StorageError and AccountUnusable.
+   * Adds the passkey that the browser has made. Resolves with recovery codes if the person had no second factor before.
+   * Rejects with PasskeyRefused, StorageError and AccountUnusable.
    */
   async function finishRegistration({
     id,

@@ -62,8 +62,8 @@ export function openSecondFactor({
   }
 
   /**
-   * Adds the app that is being set up, in place of an earlier one. Resolves with recovery codes if the person had no second
-   * factor before. Rejects with WrongCode.
+   * Adds the app that is being set up, in place of an earlier one. Resolves with recovery codes if the person had no
+   * second factor before. Rejects with WrongCode.
    */
   async function confirmTotp({ id, sessionId, code }: { id: string; sessionId: string; code: string }) {
     const secret = pendingTotp(sessionId)
@@ -88,8 +88,8 @@ export function openSecondFactor({
   }
 
   /**
-   * Changes the factors of a person by adding one. Resolves with recovery codes, to be shown once, if it is the first factor;
-   * else with undefined.
+   * Changes the factors of a person by adding one. Resolves with recovery codes, to be shown once, if it is the first
+   * factor; else with undefined.
    */
   async function addFactor(id: string, add: (factors: Factors) => Factors): Promise<string[] | undefined> {
     const { codes, hashes } = makeRecoveryCodes()

@@ -53,10 +53,10 @@ export function createGuard(site: () => GuardedSite) {
   const wrongOrigin = () => `This was sent from another site. Open ${ownOrigin()} and try again there.`
 
   /**
-   * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is not signed
-   * in is redirected to the sign-in and comes back to the same address; staff of a lower role get a 403 page. Every loader needs
-   * it, not only the layout's: Remix also runs a child's loader alone. Staff who have to set up a second factor first are
-   * redirected to do so.
+   * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is
+   * not signed in is redirected to the sign-in and comes back to the same address; staff of a lower role get a 403
+   * page. Every loader needs it, not only the layout's: Remix also runs a child's loader alone. Staff who have to set
+   * up a second factor first are redirected to do so.
    */
   function adminLoader<Result>(
     role: Role,
@@ -107,8 +107,9 @@ export function createGuard(site: () => GuardedSite) {
   }
 
   /**
-   * Makes an action of the API, for staff with this role or a higher one: 403 for a request of another site, 401 without a
-   * session or a bearer token, 403 for a lower role. What `act` throws becomes a response in the API's error shape.
+   * Makes an action of the API, for staff with this role or a higher one: 403 for a request of another site, 401
+   * without a session or a bearer token, 403 for a lower role. What `act` throws becomes a response in the API's error
+   * shape.
    */
   function apiWrite(role: Role, act: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
     return apiRoute(async (args) => {
@@ -246,8 +247,9 @@ function pageRefusal(status: number, message: string) {
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Makes a loader or action of the API: what `respond` throws becomes a response in the API's error shape. A fault of the server
- * (5xx) is logged with the id of the request. Public reads need only this; all else needs a wrapper of the guard.
+ * Makes a loader or action of the API: what `respond` throws becomes a response in the API's error shape. A fault of
+ * the server (5xx) is logged with the id of the request. Public reads need only this; all else needs a wrapper of the
+ * guard.
  */
 export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Response) {
   return async (args: RouteArgs): Promise<Response> => {

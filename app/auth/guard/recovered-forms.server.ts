@@ -125,8 +125,8 @@ interface StoreLimits {
 }
 
 /**
- * Stores forms in memory for a limited time. A sender that exceeds its limits loses its oldest form. If all forms together
- * exceed theirs, the sender with most bytes loses its oldest.
+ * Stores forms in memory for a limited time. A sender that exceeds its limits loses its oldest form. If all forms
+ * together exceed theirs, the sender with most bytes loses its oldest.
  */
 export class RecoveredFormStore {
   #forms: StoredForm[] = []

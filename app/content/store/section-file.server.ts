@@ -35,7 +35,10 @@ const COPY_DELAY_MS = 500
 /** Time after which every node has seen a publication. */
 const KNOWN_EVERYWHERE_MS = 5_000
 
-/** A program may write a file in steps. So a save that finds a hand edit waits until the file has not changed for this time. */
+/**
+ * A program may write a file in steps. So a save that finds a hand edit waits until the file has not changed for this
+ * time.
+ */
 const REST_MS = 60
 const MAX_RESTS = 20
 /** A save starts again if the file was changed by hand while it ran. */
@@ -87,8 +90,8 @@ interface ApprovedEdit extends EditedBy {
 }
 
 /**
- * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand edits are
- * handled one after the other.
+ * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand
+ * edits are handled one after the other.
  */
 export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
   /** What readers get. Undefined if the file could never be read. */
@@ -109,8 +112,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #copyTimer: NodeJS.Timeout | undefined
 
   /**
-   * Reads the file. A broken file falls back to the last good text. A hand edit that was made while the process was down becomes
-   * the content.
+   * Reads the file. A broken file falls back to the last good text. A hand edit that was made while the process was
+   * down becomes the content.
    */
   constructor(private readonly options: SectionFileOptions<Section>) {
     const { section, storage } = options
@@ -169,8 +172,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /**
-   * Saves an edit after all earlier ones. `makeText` makes the next text of the file from the good content, or from the text of
-   * the file if no good content exists. It throws to cancel the edit.
+   * Saves an edit after all earlier ones. `makeText` makes the next text of the file from the good content, or from the
+   * text of the file if no good content exists. It throws to cancel the edit.
    */
   edit(
     by: EditedBy,
@@ -229,16 +232,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return isSameRead(readContentFile(this.options.storage, this.name), this.#current)
   }
 
-  /** Shows a published edit to readers, synchronously. It is written to the file later, and `onChange` is not called. */
+  /**
+   * Shows a published edit to readers, synchronously. It is written to the file later, and `onChange` is not called.
+   */
   switchTo({ file, ...unwritten }: PreparedEdit<ContentOf<Section>>): void {
     this.#unwritten = unwritten
     this.#become(file)
   }
 
   /**
-   * Prepares the text that another node has published for `switchTo`, merged on top of later saves. Only within `runExclusive`.
-   * Resolves with `written` if the file has contained it already, and with `unreadable` if this release of the program cannot read
-   * it. Never rejects.
+   * Prepares the text that another node has published for `switchTo`, merged on top of later saves. Only within
+   * `runExclusive`. Resolves with `written` if the file has contained it already, and with `unreadable` if this release
+   * of the program cannot read it. Never rejects.
    */
   async prepareUnwritten(
     unwritten: UnwrittenText,
@@ -265,15 +270,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /**
-   * Writes the unwritten text before another edit. It is left after a fault of the disk, or if the node that has published it has
-   * ended.
+   * Writes the unwritten text before another edit. It is left after a fault of the disk, or if the node that has
+   * published it has ended.
    */
   async #settleUnwritten() {
     await this.options.unrecorded.regain()
     await this.writeUnwritten()
   }
 
-  /** True if the unwritten text was in the file already, even if later saves have replaced it. `text` is the text of the file. */
+  /**
+   * True if the unwritten text was in the file already, even if later saves have replaced it. `text` is the text of the
+   * file.
+   */
   async #isWritten({ ifVersion, entries }: UnwrittenText, text: string): Promise<boolean> {
     const version = versionOf(text)
     const entry = entries.at(-1)
@@ -314,8 +322,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /**
-   * The unwritten text merged with what another node has saved since: the changes of both, and those of the publication where both
-   * changed the same field. Undefined if the file has not changed, or if the merged content would not be valid.
+   * The unwritten text merged with what another node has saved since: the changes of both, and those of the publication
+   * where both changed the same field. Undefined if the file has not changed, or if the merged content would not be
+   * valid.
    */
   async #onTopOf(text: string, unwritten: UnwrittenText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { section, history } = this.options
@@ -363,7 +372,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return good
   }
 
-  /** The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty text. */
+  /**
+   * The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty
+   * text.
+   */
   #parsedText() {
     return this.#current.kind === 'text' && this.#broken?.written !== undefined ? this.#current.text : ''
   }
@@ -376,8 +388,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { approvedBy } = approved
     const files = await this.options.stagedFilesOf?.(file.value)
     if (files && this.options.storage.hasOthers) {
-      // The write of the content has to be the commit point: a separate record would not notice a save of another node. So the
-      // files become public some milliseconds earlier, at addresses that no visitor knows yet.
+      // The write of the content has to be the commit point: a separate record would not notice a save of another node.
+      // So the files become public some milliseconds earlier, at addresses that no visitor knows yet.
       await this.options.unrecorded.regain()
       await files.publish()
     } else if (files) {
@@ -483,7 +495,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** Adds the records of a text that is in the file already. Resolves with false if the disk has restored the earlier text. */
+  /**
+   * Adds the records of a text that is in the file already. Resolves with false if the disk has restored the earlier
+   * text.
+   */
   async #completeRecords({ text, entries }: UnwrittenText): Promise<boolean> {
     await this.options.history.complete(entries)
     const read = readContentFile(this.options.storage, this.name)
@@ -524,7 +539,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return { ifVersion: null }
   }
 
-  /** Uses what was read as the content, or remembers why it cannot be used. Returns the content that it replaced, if any. */
+  /**
+   * Uses what was read as the content, or remembers why it cannot be used. Returns the content that it replaced, if
+   * any.
+   */
   #take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     const { section, log } = this.options
     this.#current = read
@@ -611,7 +629,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** Copies the good content after the response, once for several edits. The copy is needed only if the file is broken at a start. */
+  /**
+   * Copies the good content after the response, once for several edits. The copy is needed only if the file is broken
+   * at a start.
+   */
   #copyGoodSoon() {
     this.#copyTimer ??= setTimeout(() => void this.#copyGood(), COPY_DELAY_MS).unref()
   }

@@ -2,8 +2,8 @@
 const OTHER = /^\/(?:uploads|policies|images|variants|admin|api)(?:\/|$)|^\/[\w.-]+\.(?:xml|txt|webmanifest)$/
 
 /**
- * The path of a link to a page of this site that is not among `pages`; undefined for any other link. `likely` is a page with
- * nearly the same address.
+ * The path of a link to a page of this site that is not among `pages`; undefined for any other link. `likely` is a page
+ * with nearly the same address.
  */
 export function unknownPage(
   link: string,

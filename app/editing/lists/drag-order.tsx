@@ -42,9 +42,9 @@ const SCROLL_EDGE = 64
 const SCROLL_STEP = 14
 
 /**
- * Follows a pointer that drags the handle of a row, and calls `onDrop` with the indexes, from 0, if the row is dropped elsewhere.
- * Escape cancels. The drop position is marked in the DOM and not in React's state, so that a long list is not rendered again at
- * each step.
+ * Follows a pointer that drags the handle of a row, and calls `onDrop` with the indexes, from 0, if the row is dropped
+ * elsewhere. Escape cancels. The drop position is marked in the DOM and not in React's state, so that a long list is
+ * not rendered again at each step.
  */
 export function beginDrag(
   list: HTMLElement,

@@ -2,8 +2,8 @@ import { useNavigation } from '@remix-run/react'
 import { createContext, useCallback, useContext, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus near its place when the response to a form removes the focused element: see {@link successorOf}. Otherwise the
- * browser would move it to the top of the page. Returns a function to call when a form is sent.
+ * Keeps the focus near its place when the response to a form removes the focused element: see {@link successorOf}.
+ * Otherwise the browser would move it to the top of the page. Returns a function to call when a form is sent.
  */
 export function useKeptFocus() {
   const isSending = useNavigation().formMethod === 'POST'

@@ -37,8 +37,8 @@ export function useStatus(): Status | undefined {
 }
 
 /**
- * Handles the `submit` events of all forms below: a save hides the last message, even if it is refused before it is sent. An old
- * success must not be shown above a new failure.
+ * Handles the `submit` events of all forms below: a save hides the last message, even if it is refused before it is
+ * sent. An old success must not be shown above a new failure.
  */
 export function useClearOnSubmit() {
   const { clear } = useContext(StatusContext)

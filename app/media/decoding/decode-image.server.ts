@@ -39,8 +39,8 @@ const MAX_SIDE = 16_383
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS
 
 /**
- * Limit on the memory that a decoder needs for the whole image at once. Most JPEG, PNG and lossy WebP files are decoded row by
- * row, so they need none and may have {@link MAX_PIXELS}.
+ * Limit on the memory that a decoder needs for the whole image at once. Most JPEG, PNG and lossy WebP files are decoded
+ * row by row, so they need none and may have {@link MAX_PIXELS}.
  */
 const MAX_WHOLE_IMAGE_BYTES = 85_000_000
 
@@ -127,8 +127,8 @@ function storedSize({ width, height }: { width: number; height: number }): Resiz
 }
 
 /**
- * Reads the size in pixels of an image, upright, from its header, or says why the file cannot be used. Throws the system's
- * error if the file cannot be read.
+ * Reads the size in pixels of an image, upright, from its header, or says why the file cannot be used. Throws the
+ * system's error if the file cannot be read.
  */
 export async function readImageSize({ file }: { file: string }): Promise<ImageSize> {
   try {
@@ -145,11 +145,13 @@ export async function readImageSize({ file }: { file: string }): Promise<ImageSi
 }
 
 /**
- * Encodes an image in another width and format. Throws if it cannot be decoded. AVIF has colours at half the resolution, as WebP
- * always has: this takes 22 bytes of memory for each pixel instead of 35, and makes the files a tenth smaller.
+ * Encodes an image in another width and format. Throws if it cannot be decoded. AVIF has colours at half the
+ * resolution, as WebP always has: this takes 22 bytes of memory for each pixel instead of 35, and makes the files a
+ * tenth smaller.
  *
- * Measured over 43 photographs of 800 to 2,560 pixels (310 variants of each format) on one core: AVIF 55 with effort 2 takes 43 s
- * and 6.6 MB (with colours at the full resolution), with effort 3 nearly twice as long for 6 % less; WebP 80 takes 17 s and 9.7 MB.
+ * Measured over 43 photographs of 800 to 2,560 pixels (310 variants of each format) on one core: AVIF 55 with effort 2
+ * takes 43 s and 6.6 MB (with colours at the full resolution), with effort 3 nearly twice as long for 6 % less; WebP 80
+ * takes 17 s and 9.7 MB.
  */
 export async function encodeVariant({
   file,

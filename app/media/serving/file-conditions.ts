@@ -10,7 +10,8 @@ export interface FileRequest {
 export type FileOutcome = { status: 200 | 206; start: number; end: number } | { status: 304 | 412 | 416 }
 
 /**
- * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, 13.2.2. `size` is in bytes, `modified` in milliseconds.
+ * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, 13.2.2. `size` is in bytes, `modified` in
+ * milliseconds.
  *
  * A Range that is not one byte range is ignored, as 14.2 allows: the response is then the whole file.
  */

@@ -43,9 +43,9 @@ export function fileCacheControl(isNamedByContent: boolean) {
 }
 
 /**
- * Responds to GET and HEAD with a file: conditional requests, one byte range, and the headers that make uploaded files safe to
- * show. 404 for a missing file or a type that is not served, 405 for other methods, 503 if the system cannot read it. One chunk
- * of the file is in memory at a time.
+ * Responds to GET and HEAD with a file: conditional requests, one byte range, and the headers that make uploaded files
+ * safe to show. 404 for a missing file or a type that is not served, 405 for other methods, 503 if the system cannot
+ * read it. One chunk of the file is in memory at a time.
  */
 export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
   const { method } = request

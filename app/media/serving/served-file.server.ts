@@ -3,7 +3,9 @@ import { open, realpath, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { isPlainName } from '#app/media/uploads/stored-name.ts'
 
-/** An open file. Its size is read through the handle, so that a file that replaces it meanwhile is not mixed with it. */
+/**
+ * An open file. Its size is read through the handle, so that a file that replaces it meanwhile is not mixed with it.
+ */
 export interface ServedFile {
   /** The caller must close it. */
   handle: FileHandle
@@ -14,8 +16,9 @@ export interface ServedFile {
 }
 
 /**
- * Opens a file below `folder`. `relative` is a path of plain names with forward slashes. It is not decoded, so a percent sign
- * is not allowed. Resolves with undefined if it is no regular file, or if a segment is a symbolic link or begins with a dot.
+ * Opens a file below `folder`. `relative` is a path of plain names with forward slashes. It is not decoded, so a
+ * percent sign is not allowed. Resolves with undefined if it is no regular file, or if a segment is a symbolic link or
+ * begins with a dot.
  */
 export async function openServedFile(folder: string, relative: string): Promise<ServedFile | undefined> {
   const segments = relative.split('/')
@@ -47,8 +50,8 @@ export interface FileBody {
   /** Bytes in all. */
   size: number
   /**
-   * Reads the next bytes to the start of `chunk`. Resolves with their number, 0 at the end. Rejects with the system's error, or
-   * if the file has become shorter meanwhile. Calls must not overlap.
+   * Reads the next bytes to the start of `chunk`. Resolves with their number, 0 at the end. Rejects with the system's
+   * error, or if the file has become shorter meanwhile. Calls must not overlap.
    */
   read: (chunk: Uint8Array) => Promise<number>
   /** Closes its file. Must not be called while a read is in progress. */

@@ -203,8 +203,8 @@ const OUTERMOST = 296
 const MOST_HAIRLINES = 120
 
 /**
- * The rings of a history. The distance from the core is the time since the first of `years`. The outermost ring is `today`, or
- * the last of `years` if that is later. The first year is the core itself. Years may come in any order.
+ * The rings of a history. The distance from the core is the time since the first of `years`. The outermost ring is
+ * `today`, or the last of `years` if that is later. The first year is the core itself. Years may come in any order.
  */
 export function ringsOf(years: number[], today: number): { hairlines: number[]; marks: RingMark[] } {
   const marked = [...new Set([...years, today])].sort((a, b) => a - b)

@@ -60,9 +60,9 @@ function OfferFilms({ films }: { films: Film[] }) {
 }
 
 /**
- * Covers the page until the visitor confirms. It works without JavaScript: the server sends it open, CSS hides everything else
- * meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal dialog. It is shown on each
- * page load, and the address does not contain the choice.
+ * Covers the page until the visitor confirms. It works without JavaScript: the server sends it open, CSS hides
+ * everything else meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal
+ * dialog. It is shown on each page load, and the address does not contain the choice.
  */
 export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
   const { dialog, heading, onCancel, onClose } = useDisclaimer()

@@ -168,8 +168,8 @@ function GalleryDialog({ part, index, isTakenOver, onShow, onClose }: GalleryDia
 }
 
 /**
- * The dialogs of the server's page: CSS shows each while it is the target of the fragment. So the first tap opens one even
- * before hydration.
+ * The dialogs of the server's page: CSS shows each while it is the target of the fragment. So the first tap opens one
+ * even before hydration.
  */
 function GalleryTargets({ part }: { part: GalleryPart }) {
   const { items, neighbours } = part

@@ -36,8 +36,8 @@ export type Investors = ContentOf<typeof investors>
 const financialResult = yearlyDocument.extend({ date: day('Date') })
 
 /**
- * Annual returns, material creditors, accounts of group companies, yearly results and material contracts: years and documents
- * fixed by the offer document.
+ * Annual returns, material creditors, accounts of group companies, yearly results and material contracts: years and
+ * documents fixed by the offer document.
  */
 export const financials = defineSection({
   id: 'financials',

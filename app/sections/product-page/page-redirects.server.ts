@@ -99,8 +99,9 @@ export function openPageRedirects(
 }
 
 /**
- * The redirects after addresses have changed. A redirect to an old address now leads to the new one, so that there are no chains.
- * A redirect from an address that has a page again is removed. The newest come first, and beyond the limit the oldest are dropped.
+ * The redirects after addresses have changed. A redirect to an old address now leads to the new one, so that there are
+ * no chains. A redirect from an address that has a page again is removed. The newest come first, and beyond the limit
+ * the oldest are dropped.
  */
 export function withMoves(current: readonly PageRedirect[], moves: Moves, served: ReadonlySet<string>): PageRedirect[] {
   const added = [...moves].map(([from, to]) => ({ _id: randomUUID(), from, to }))

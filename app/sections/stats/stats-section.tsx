@@ -79,8 +79,8 @@ function size(figure: string) {
 }
 
 /**
- * Counts from 0 to `final` in `duration` milliseconds, once, when the element of the returned ref first comes into view.
- * Before that, on the server and with reduced motion the value is `final`.
+ * Counts from 0 to `final` in `duration` milliseconds, once, when the element of the returned ref first comes into
+ * view. Before that, on the server and with reduced motion the value is `final`.
  */
 export function useCountUp<Counted extends HTMLElement>(
   final: number,

@@ -7,7 +7,9 @@ import type { PageRedirects } from '#app/sections/product-page/page-redirects.se
 import { openProductCatalog, type ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
 import { withSite, type Site } from '#app/site.server.ts'
 
-/** The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached. */
+/**
+ * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.
+ */
 export function openPublicDocuments({
   content,
   products,
@@ -56,8 +58,8 @@ export function openPublicDocuments({
       return UNCACHED_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
     },
     /**
-     * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may exist: the
-     * router then decides.
+     * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may
+     * exist: the router then decides.
      */
     unknownAddressOf(target: string): string | undefined {
       const url = target.startsWith('/') ? parseUrl(ANY_ORIGIN + target) : undefined

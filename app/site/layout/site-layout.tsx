@@ -14,8 +14,8 @@ import { currentSite } from '#app/site.server.ts'
 import './navigation-progress.css'
 
 /**
- * The site's own content. Undefined if its file could not be read: the page is then shown without it. Redirects (308) from
- * another spelling of a page's address, such as `/products/`, to the canonical one.
+ * The site's own content. Undefined if its file could not be read: the page is then shown without it. Redirects (308)
+ * from another spelling of a page's address, such as `/products/`, to the canonical one.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-// The browser reports a script that does not load on the console, and so does Remix before it loads the document instead.
+// The browser reports a script that does not load on the console, and so does Remix before it loads the document
+// instead.
 test.use({
   expectedConsoleErrors: [
     /net::ERR_FAILED|status of 404|Error loading route module|Failed to fetch dynamically imported module/,

@@ -11,7 +11,8 @@ const SLOW_UPLOAD = { timeout: 45_000 }
 
 const text = { mimeType: 'text/plain', buffer: Buffer.from('Not what its name says.\n') }
 
-// The browser itself reports the status of a refused file on the console. Playwright's trace fetches the preview of a file.
+// The browser itself reports the status of a refused file on the console. Playwright's trace fetches the preview of a
+// file.
 test.use({ expectedConsoleErrors: [/status of 4(?:15|22)|^Connecting to 'blob:/] })
 
 /** `stored` is the upright photo, no larger than any page needs it. Large files are tested with scripts only. */
