@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
-import { MOST_NOTE_LENGTH } from '#app/approval/approval.ts'
 
 /** The state of the approval of a draft; `none` if it was not requested yet. */
 export type ApprovalState = 'none' | 'waiting' | 'approved' | 'sent-back' | 'outdated'
@@ -35,6 +34,8 @@ export interface ApprovalView {
   /** The revision of the draft that the person sees, and the published version below it. */
   revision: string
   version: string
+  /** Most characters of a note. */
+  noteLength: number
 }
 
 /** What the banner of a draft shows about its approval. */
@@ -71,7 +72,7 @@ interface ApprovalPanelProps {
  * Shown below the changes of a draft: who has to approve it, who has asked and decided, and the form for the next step.
  */
 export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
-  const { state, revision, version, whyNot } = approval
+  const { state, revision, version, whyNot, noteLength } = approval
   const isSending = useNavigation().formData?.has('revision') === true
   const isDecision = state === 'waiting' && whyNot === undefined
   const asks = state !== 'waiting' && state !== 'approved'
@@ -106,7 +107,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
                 id="approval-note"
                 name="note"
                 rows={3}
-                maxLength={MOST_NOTE_LENGTH}
+                maxLength={noteLength}
                 defaultValue={reply?.note}
                 {...described}
               />

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { changesAddress, publishDraft, type DraftPlace } from '#app/admin/editor/draft-edit.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
-import { ApprovalRefused, type Approval } from '#app/approval/approval.ts'
+import { ApprovalRefused, MOST_NOTE_LENGTH, type Approval } from '#app/approval/approval.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { DraftNotFound } from '#app/drafts/draft.ts'
@@ -43,6 +43,7 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
     mayInvite: hasRole(user.role, 'administrator'),
     revision: effective.draft.revision,
     version: effective.version,
+    noteLength: MOST_NOTE_LENGTH,
   }
 }
 
