@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|site\/layout\/(?:page-meta|seo))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|own-page|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|http\/parse-url|sections\/(?:hero-slides\/slide-id|products\/product-address)|site\/layout\/(?:page-meta|seo))/,
   // Every screen of the administrator area.
   admin:
     /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:shell\/admin[-.]|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:notices|save-reply))|http\/(?:form-envelope|list-address)|media\/library\/)/,

@@ -241,7 +241,7 @@ test('staged files that take all the room there is: said at the field, and nothi
   const { status, reply } = await refusal(edit(fields))
   vi.restoreAllMocks()
   expect(status).toBe(422)
-  expect(reply.result.error?.['document.fileUrl']?.join()).toContain('take 2 GB already')
+  expect(reply.result.error?.['document.fileUrl']?.join()).toContain('already use 2 GB')
   expect(
     staged
       .list()

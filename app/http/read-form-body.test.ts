@@ -193,7 +193,7 @@ test('a place far beyond the end of a list: 400 before anything is made of it', 
   const form = new URLSearchParams({ 'navigation[99999999].text': 'a' })
   await expect(readFormBody(post(form), noFiles)).rejects.toMatchObject({
     name: 'MalformedBody',
-    message: '“navigation[99999999].text” is beyond the end of any list.',
+    message: 'The field name “navigation[99999999].text” has a list index that is too high.',
   })
 })
 

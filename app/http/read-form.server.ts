@@ -87,7 +87,7 @@ export async function readFormBody(
     textBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), FIELD_COST)
     if (textBytes > maxTextBytes) {
       const limit = maxTextBytes >= MEGABYTE ? `${maxTextBytes / MEGABYTE} MB` : `${maxTextBytes} bytes`
-      fail(new BodyTooLarge(`The form has more than ${limit} of text. Send less at a time.`))
+      fail(new BodyTooLarge(`The form has more than ${limit} of text. Send less text at a time.`))
     }
   }
 
@@ -95,7 +95,7 @@ export async function readFormBody(
     // One chunk of a body can contain thousands of fields: the parser emits the rest even after a failure.
     if (failure.signal.aborted) return
     if (name === undefined || isNameCut || name.length > MAX_NAME_LENGTH) {
-      fail(new MalformedBody('A field of the form has no name, or too long a one.'))
+      fail(new MalformedBody('A field of the form has no name, or its name is too long.'))
       return
     }
     countText(name, value)
@@ -149,7 +149,7 @@ function openParser(request: Request) {
       limits: PARSER_LIMITS,
     })
   } catch (cause) {
-    throw new MalformedBody('The multipart/form-data content type names no boundary.', 415, { cause })
+    throw new MalformedBody('The multipart/form-data content type has no boundary.', 415, { cause })
   }
 }
 
@@ -253,14 +253,15 @@ export function checkFieldNames(names: Iterable<string>): void {
   for (const name of names) {
     const repeated = (repeats.get(name) ?? 0) + 1
     repeats.set(name, repeated)
-    if (repeated > MAX_REPEATS) throw new MalformedBody(`The form has ${shown(name)} more than ${MAX_REPEATS} times.`)
+    if (repeated > MAX_REPEATS)
+      throw new MalformedBody(`The form has the field ${shown(name)} more than ${MAX_REPEATS} times.`)
     if (repeated > 1) continue
     if (name.split(/[.[]/, MAX_STEPS + 1).length > MAX_STEPS) {
       throw new MalformedBody(`The field name ${shown(name)} is nested too deeply.`)
     }
     for (const { 1: digits, index: start } of name.matchAll(/\[(\d+)\]/g)) {
       const index = Number(digits)
-      if (index > MAX_INDEX) throw new MalformedBody(`${shown(name)} is beyond the end of any list.`)
+      if (index > MAX_INDEX) throw new MalformedBody(`The field name ${shown(name)} has a list index that is too high.`)
       const list = name.slice(0, start)
       const length = Math.max(lengths.get(list) ?? 0, index + 1)
       // Each field allows its list one entry.
@@ -268,7 +269,7 @@ export function checkFieldNames(names: Iterable<string>): void {
       lengths.set(list, length)
     }
   }
-  if (placesLeft < 0) throw new MalformedBody('The form names list indexes for which it has no fields.')
+  if (placesLeft < 0) throw new MalformedBody('The form has list indexes without fields.')
 }
 
 function shown(name: string) {

@@ -61,7 +61,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 function tooLarge(limit: number) {
-  return new BodyTooLarge(`This is more than the ${limit / 1024} kB that can be sent here.`)
+  return new BodyTooLarge(`The body is larger than the limit of ${limit / 1024} kB.`)
 }
 
 const DEPTH_LIMIT = 64

@@ -92,7 +92,7 @@ test('a damaged message: is reported and left out, the others stand', async () =
   await expect(messages.read(path.basename(damaged, '.json'))).rejects.toThrow('cannot be read')
   expect(log.error).toHaveBeenCalledWith(
     expect.objectContaining({ file: `data/inbox/${path.basename(damaged)}` }),
-    'A message of the inbox cannot be read',
+    'A message file in the inbox cannot be read',
   )
 })
 

@@ -86,7 +86,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   async function store(message: StoredMessage): Promise<StoredMessage> {
     const index = await readIndex()
     const bytes = toBytes(message)
-    if (leftOut > 0) throw new InboxFull(`The inbox holds ${index.size + leftOut} messages`)
+    if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
     while (!hasRoom(index, bytes.length, limits)) await erase([oldestDeleted(index)])
     // Counted before it is written, so that concurrent messages cannot all get the last place.
     index.set(message.id, { bytes: bytes.length, message: undefined, isDamaged: false })
@@ -119,7 +119,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
       newestFirst = undefined
       reportFill(index)
     }).catch((err: unknown) => {
-      log.error({ err }, 'Messages that another node has changed could not be taken over')
+      log.error({ err }, 'Messages that another node has changed could not be read')
     })
     return true
   }
@@ -252,7 +252,7 @@ function oldestDeleted(index: MessageIndex) {
     if (message?.deletedAt === undefined) continue
     if (!oldest || message.deletedAt < oldest.deletedAt) oldest = { id: message.id, deletedAt: message.deletedAt }
   }
-  if (!oldest) throw new InboxFull(`The inbox holds ${index.size} messages`)
+  if (!oldest) throw new InboxFull(`The inbox is full: it has ${index.size} messages`)
   return oldest.id
 }
 
@@ -304,7 +304,7 @@ async function readEntry(storage: Storage, id: string, log: Logger): Promise<Ind
     if (parsed.success) return { bytes, message: { id, ...parsed.data }, isDamaged: false }
     throw parsed.error
   } catch (err) {
-    log.error({ err, file: fileOf(id) }, 'A message of the inbox cannot be read')
+    log.error({ err, file: fileOf(id) }, 'A message file in the inbox cannot be read')
     return { bytes, message: undefined, isDamaged: true }
   }
 }

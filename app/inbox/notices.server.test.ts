@@ -72,7 +72,7 @@ test('a failure beyond the last day: the notice is given up, reported and not ta
   expect(await noteOnDisk(id)).not.toHaveProperty('nextAttemptAt')
   expect(log.error).toHaveBeenCalledWith(
     expect.objectContaining({ id, attempts: 1 }),
-    expect.stringContaining('is not tried again'),
+    expect.stringContaining('will not be retried'),
   )
 
   const next = await add()

@@ -105,7 +105,7 @@ export function openNoticeSender({
       }
       return { next, wait: next ? Date.parse(dueAt) - Date.now() : Infinity }
     } catch (err) {
-      log.error({ err }, 'The inbox cannot be read; its notices are not sent')
+      log.error({ err }, 'The inbox cannot be read, so mail notices are not sent')
       return { next: undefined, wait: schedule.longestWait }
     }
   }
@@ -134,11 +134,11 @@ export function openNoticeSender({
     const lastError = err instanceof Error ? err.message : String(err)
     const nextAttempt = Date.now() + waitAfter(attempts, schedule)
     if (nextAttempt - Date.parse(notice.queuedAt) > schedule.giveUpAfter) {
-      log.error({ err, id, attempts }, 'A message could not be announced by mail and is not tried again')
+      log.error({ err, id, attempts }, 'The mail notice of a message could not be sent and will not be retried')
       return { queuedAt: notice.queuedAt, attempts, lastError }
     }
     const nextAttemptAt = new Date(nextAttempt).toISOString()
-    log.warn({ err, id, attempts, nextAttemptAt }, 'A message could not be announced by mail yet')
+    log.warn({ err, id, attempts, nextAttemptAt }, 'The mail notice of a message could not be sent and will be retried')
     return { ...notice, attempts, nextAttemptAt, lastError }
   }
 
@@ -150,7 +150,7 @@ export function openNoticeSender({
       await messages.change([id], ({ notice: _notice, ...message }) => ({ ...message, ...fields }))
       if (unsaved.get(id) === fields) unsaved.delete(id)
     } catch (err) {
-      if (!isRepeated) log.error({ err, id }, 'The notice of a message could not be noted and is noted later')
+      if (!isRepeated) log.error({ err, id }, 'The state of a mail notice could not be saved and will be saved later')
     }
   }
 

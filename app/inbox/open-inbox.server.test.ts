@@ -274,7 +274,7 @@ describe('what is known of a notice', () => {
     await vi.waitFor(() =>
       expect(log.error).toHaveBeenCalledWith(
         expect.objectContaining({ id }),
-        expect.stringContaining('could not be noted'),
+        expect.stringContaining('could not be saved'),
       ),
     )
     expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'sent' })
@@ -361,7 +361,7 @@ describe('the outbox folder of an earlier release', () => {
     expect(readdirSync(path.join(dataDir, 'outbox'))).toEqual([`${id}.json`])
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ file: `data/outbox/${id}.json` }),
-      'A notice of an earlier release cannot be taken over',
+      'A mail notice of an earlier release could not be migrated',
     )
     writeFileSync(file, text)
     await open().start()

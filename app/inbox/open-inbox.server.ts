@@ -95,10 +95,10 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
       if (refusal.status !== 507 || !sendNotice) throw refusal
       const mailed = newMessage(message)
       await sendNotice(mailed).catch((err: unknown) => {
-        log.error({ err }, 'A message for which the inbox has no room could not be sent by mail')
+        log.error({ err }, 'The inbox has no space for a message, and the message could not be sent by mail either')
         throw refusal
       })
-      log.warn({ err: cause }, 'A message for which the inbox has no room was sent by mail only')
+      log.warn({ err: cause }, 'The inbox has no space for a message, so the message was sent by mail only')
       return mailed
     }
   }
@@ -135,10 +135,10 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     try {
       const ids = await deletedWhere(({ deletedAt }) => deletedAt < oldest)
       await messages.erase(ids)
-      if (ids.length > 0) log.info({ ids }, 'Messages that were deleted 30 days ago were removed for good')
+      if (ids.length > 0) log.info({ ids }, 'Messages that were deleted 30 days ago were permanently removed')
       return ids
     } catch (err) {
-      log.error({ err }, 'Messages that were deleted 30 days ago could not be removed and are tried again')
+      log.error({ err }, 'Messages that were deleted 30 days ago could not be removed; the removal will be retried')
       return []
     }
   }
@@ -214,8 +214,8 @@ function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports)
   const whatNext = 'Download the messages as CSV and delete those that are not needed.'
   const message =
     leftOut > 0
-      ? `The inbox folder holds ${count + leftOut} messages, more than it has room for: the oldest ${leftOut} are not shown and no new one is taken. ${whatNext}`
-      : `The inbox is ${Math.floor(part * 20) * 5} % full. When it is full, the contact form takes no more messages. ${whatNext}`
+      ? `The inbox folder holds ${count + leftOut} messages, which is more than the limit. The oldest ${leftOut} are not shown, and new messages are not accepted. ${whatNext}`
+      : `The inbox is ${Math.floor(part * 20) * 5} % full. When it is full, the contact form does not accept new messages. ${whatNext}`
   health.report({ id: INBOX_NEARLY_FULL, message })
 }
 

@@ -32,18 +32,18 @@ export async function takeOverOutbox({ storage, messages, log }: TakeOverOptions
   try {
     for (const { name } of await storage.list(FOLDER)) {
       await takeOver(name).catch((err: unknown) => {
-        log.error({ err, file: `${FOLDER}/${name}` }, 'A notice of an earlier release cannot be taken over')
+        log.error({ err, file: `${FOLDER}/${name}` }, 'A mail notice of an earlier release could not be migrated')
       })
     }
     const isEmpty = (await storage.list(FOLDER)).length === 0
     if (isEmpty && (await storage.stat(FOLDER))) await storage.remove(`${FOLDER}/`)
   } catch (err) {
-    log.error({ err }, 'The notices of an earlier release cannot be taken over')
+    log.error({ err }, 'The mail notices of an earlier release could not be migrated')
   }
 
   async function takeOver(name: string) {
     const id = messageIdOf(name)
-    if (id === undefined) throw new Error('This is not a notice')
+    if (id === undefined) throw new Error('The file is not a mail notice')
     // Rejects if the message cannot be read: the entry remains until the message can be read or is removed.
     if (await messages.read(id)) {
       const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_FILE_BYTES })

@@ -108,7 +108,7 @@ export async function openMediaLibrary({
   const index = await openImageIndex({ storage, decoder, onGone: (file) => maker.forget(file), onProblem })
 
   const cleaned = removeStaleVariants().catch((cause: unknown) => {
-    onProblem('Left-over variants could not be deleted.', cause)
+    onProblem('Unused image variants could not be deleted.', cause)
   })
   async function removeStaleVariants() {
     const stale = (await storage.list(VARIANTS)).flatMap(({ name }) =>

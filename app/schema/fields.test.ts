@@ -12,7 +12,7 @@ describe('a text', () => {
     for (const field of [line('Title'), text('Title'), optionalText('Title')]) {
       const { error } = field.safeParse(`Cables${character} for ships`)
       expect(error?.issues.map(({ message }) => message)).toEqual([
-        'Title has an invisible character that cannot be stored, as texts copied from other programs may. Type it anew',
+        'Title has an invisible character that cannot be stored. Copied text can contain such characters. Type the text again',
       ])
     }
   })
@@ -26,7 +26,7 @@ describe('a text', () => {
 
   test('line breaks of forms: kept as those of files', () => {
     expect(text('Title').parse('a\r\nb\rc')).toBe('a\nb\nc')
-    expect(line('Title').safeParse('a\r\nb').error?.issues[0]?.message).toBe('Title must stay on one line')
+    expect(line('Title').safeParse('a\r\nb').error?.issues[0]?.message).toBe('Title must not contain line breaks')
   })
 })
 
@@ -35,7 +35,7 @@ test.each([line('Name', 10), text('Name', 10), optionalLine('Name', 10), optiona
   (field) => {
     const laterRule = vi.fn(() => false)
     const { error } = field.refine(laterRule, 'Refused').safeParse('x'.repeat(11))
-    expect(error?.issues.map(({ message }) => message)).toEqual(['Name has 11 characters; at most 10 fit'])
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Name has 11 characters; the limit is 10'])
     expect(laterRule).not.toHaveBeenCalled()
   },
 )

@@ -27,7 +27,7 @@ export function id() {
 
 /** Required text on one line. `max` counts UTF-16 code units, as HTML's maxlength does. */
 export function line(label: string, max = 200) {
-  return text(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must stay on one line`)
+  return text(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must not contain line breaks`)
 }
 
 /** Required text that may hold line breaks. */
@@ -47,7 +47,7 @@ export function text(label: string, max = 2000) {
 
 /** Text on one line that may be left empty. */
 export function optionalLine(label: string, max = 200) {
-  return optionalText(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must stay on one line`)
+  return optionalText(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must not contain line breaks`)
 }
 
 /** Text that may hold line breaks or be left empty. */
@@ -154,7 +154,7 @@ function limitLength(label: string, max: number) {
     abort: true,
     error: ({ input }) => {
       const length = typeof input === 'string' ? input.length : 0
-      return `${label} has ${length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`
+      return `${label} has ${length.toLocaleString('en')} characters; the limit is ${max.toLocaleString('en')}`
     },
   })
 }
@@ -169,7 +169,7 @@ function isUsable(value: string) {
 }
 
 function unusable(label: string) {
-  return `${label} has an invisible character that cannot be stored, as texts copied from other programs may. Type it anew`
+  return `${label} has an invisible character that cannot be stored. Copied text can contain such characters. Type the text again`
 }
 
 /** Form posts carry CRLF (HTML standard, constructing the entry list); files and JSON carry LF. */
@@ -196,7 +196,7 @@ export function uniqueBy<Key extends string>(key: Key, label: string) {
           code: 'custom',
           input: value,
           path: [index, key],
-          message: `${label} "${value}" is used twice; give this entry another one`,
+          message: `${label} "${value}" is used twice. Enter a different value for this entry`,
         })
       }
       seen.add(value)

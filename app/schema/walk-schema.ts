@@ -98,6 +98,6 @@ function toField([name, field]: [string, unknown]): [string, SchemaNode] {
 
 /** Narrows zod's core type, the static type of a schema's parts, to `z.ZodType`. Throws for any other value. */
 function asType(schema: unknown): z.ZodType {
-  if (!(schema instanceof z.ZodType)) throw new Error('A part of the schema is not made by zod')
+  if (!(schema instanceof z.ZodType)) throw new Error('A part of the schema is not a zod schema')
   return schema
 }

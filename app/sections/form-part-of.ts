@@ -84,7 +84,8 @@ export function placeIssues({ schema }: SectionDefinition, issues: readonly Cont
     const steps = path === '' ? [] : path.split('.')
     const inLine = line === undefined ? '' : `line ${line}`
     const node = nodeAt(walkSchema(schema), steps)
-    if (!node) repairs.push(`removes “${steps.at(-1)}”${inLine && ` (${inLine})`}, which is no field here`)
+    if (!node)
+      repairs.push(`removes “${steps.at(-1)}”${inLine && ` (${inLine})`}, which is not a field of this section`)
     else if (steps.length > 1 && steps.at(-1) === '_id')
       repairs.push(`gives an entry a new _id${inLine && ` (${inLine})`}`)
     else {

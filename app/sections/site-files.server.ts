@@ -223,20 +223,20 @@ export function openSiteFiles(
       for (const { id, file } of discarded) {
         if (!needed.has(file)) continue
         await staged.bringBack(id).catch((err: unknown) => {
-          log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+          log.error({ err, file }, 'A deleted file that content uses again could not be restored from the trash')
         })
       }
       // An open file is published together with other content, or by another node.
       const due = staged.stagedOf(needed).filter((file) => !staged.isOpen(file))
       await staged.publish(due).catch((err: unknown) => {
-        log.error({ err }, 'A staged file that content names could not be published')
+        log.error({ err }, 'A staged file that content uses could not be published')
       })
       for (const { id, file } of trashed) {
         if (!needed.has(file)) continue
         try {
           await bringBackFile(id)
         } catch (err) {
-          log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+          log.error({ err, file }, 'A deleted file that content uses again could not be restored from the trash')
         }
       }
     })

@@ -23,7 +23,7 @@ export async function measurePreview(site: BenchSite) {
     await page.locator('html[data-hydrated]').waitFor()
     const closed = [...scripts].filter((address) => address.includes('preview-panel')).length
     await page.getByRole('button', { name: 'Preview' }).first().click()
-    await page.getByText('The page with what is in the form').waitFor()
+    await page.getByText('The page with the content of the form').waitFor()
     const field = page.locator('form input[type=text]:not([hidden]), form textarea').first()
     // Measures from the key event to the mutation that adds the text to the page in the frame.
     await field.evaluate((input: HTMLInputElement) => {

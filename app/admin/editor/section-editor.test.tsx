@@ -13,7 +13,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { content: siteContent } = site
 
-const NEWER = 'The saved content has changed in the meantime.'
+const NEWER = 'The saved content has changed since you opened this page.'
 const fields = { handle, element: <QualityControlEditor /> }
 const params = { section: qualityControl.id }
 let cookie: string
@@ -70,7 +70,7 @@ test('a save fails, someone else saves the same field, the message is dismissed:
   await reload()
   expect(screen.queryByText('Failed to update Quality Control')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText(/^Someone else has saved this in the meantime/)).toBeVisible()
+  expect(await screen.findByText(/^Someone else has saved changes since you opened this page/)).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
   expect(siteContent.read(qualityControl).value.title).toBe('Theirs')
 })

@@ -63,7 +63,7 @@ test('a file that does not fit: the form shows what it says, with the fault at i
   expect(unfit?.result.error).toEqual({
     yearsExperience: [expect.stringMatching(`whole number .* \\(line ${line} of the file\\)$`)],
   })
-  expect(broken?.repairs).toEqual([`removes “years” (line ${line + 1}), which is no field here`])
+  expect(broken?.repairs).toEqual([`removes “years” (line ${line + 1}), which is not a field of this section`])
   expect(content).toMatchObject({ yearsExperience: 'many' })
   const { _id, clientsWorldwide, capacity, icons } = content as Record<string, string> & {
     icons: Record<string, string>
@@ -202,7 +202,7 @@ describe('a file that was valid before', () => {
     })
     expect(broken?.repairs).toEqual([
       'gives an entry a new _id (line 10)',
-      'removes “descripton” (line 2), which is no field here',
+      'removes “descripton” (line 2), which is not a field of this section',
     ])
   })
 

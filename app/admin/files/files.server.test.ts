@@ -34,7 +34,13 @@ describe('one file sent by script', () => {
     ['an unknown kind', '?accepts=html', [pdf('a.pdf')], 400, 'The page asks for an unknown kind of file.'],
     ['a folder of its own', '?accepts=pdf&folder=../../content', [pdf('a.pdf')], 400, 'unknown kind of file'],
     ['a PDF for an image', '?accepts=image', [pdf('a.jpg')], 422, '“a.jpg” is not a JPEG'],
-    ['a kind we do not show', '', [new File(['x'], 'a.docx')], 422, '“a.docx” is no kind of file the website shows'],
+    [
+      'a kind we do not show',
+      '',
+      [new File(['x'], 'a.docx')],
+      422,
+      '“a.docx” has a file type that the website does not support',
+    ],
     ['a page named as a film', '', [new File(['<html>'], 'a.mp4')], 422, '“a.mp4” is not an MP4 film'],
   ])('%s: refused with the reason', async (_name, search, files, status, problem) => {
     const response = await upload(search, files)
@@ -44,8 +50,8 @@ describe('one file sent by script', () => {
 
   test.each([
     ['ENOSPC', 507, 'was not stored: the disk of the server is full.'],
-    ['EROFS', 503, 'was not stored: the server may not write to its uploads folder.'],
-    ['EIO', 503, 'was not stored: the disk of the server reported a fault.'],
+    ['EROFS', 503, 'was not stored: the server does not have permission to write to its uploads folder.'],
+    ['EIO', 503, 'was not stored: the disk of the server reported an error.'],
   ])('a disk that answers %s: %i with the reason', async (code, status, problem) => {
     failIncoming(code)
     const response = await upload('', [pdf('a.pdf')])
@@ -146,7 +152,7 @@ describe('the screen', () => {
     expect(url).toBe('/admin/files')
     expect(flash).toMatchObject({
       kind: 'failure',
-      message: expect.stringMatching(/^2 files uploaded\. “a\.txt” is no/),
+      message: expect.stringMatching(/^2 files uploaded\. “a\.txt” has a file type/),
     })
     expect((await load('?q=without-script')).total).toBe(1)
     expect((await load('?kind=document&q=without-script')).total).toBe(1)
@@ -158,7 +164,7 @@ describe('the screen', () => {
     failRenameOf(stored.file, 'EROFS')
     await expect(textOf(remove())).resolves.toEqual([
       503,
-      `${stored.file} was not deleted: the server may not write to its uploads folder. Correct its permissions, then try again.`,
+      `${stored.file} was not deleted: the server does not have permission to write to its uploads folder. Correct the permissions of the folder, then try again.`,
     ])
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
 
@@ -251,7 +257,7 @@ describe('files that are not used', () => {
     expect(flash).toMatchObject({
       kind: 'failure',
       message: '1 file moved to the trash',
-      detail: expect.stringContaining('was not deleted: the server may not write'),
+      detail: expect.stringContaining('was not deleted: the server does not have permission'),
     })
     expect((await unusedIn('half')).freeCount).toBe(1)
   })

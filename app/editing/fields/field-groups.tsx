@@ -47,7 +47,7 @@ interface ButtonFieldsProps {
 export function ButtonFields({ text, link }: ButtonFieldsProps) {
   return (
     <div className="two">
-      <TextField field={text} label="Button text" help="Left empty: no button" optional />
+      <TextField field={text} label="Button text" help="Leave empty for no button" optional />
       <LinkField field={link} label="Button link" optional />
     </div>
   )
@@ -100,7 +100,7 @@ export function OfficeFields({ fields: { title, address, phone, email }, childre
     <>
       <TextField field={title} label="Title" />
       {children}
-      <TextAreaField field={address} label="Address" help="Line breaks are shown as such" />
+      <TextAreaField field={address} label="Address" help="Line breaks appear on the page" />
       <div className="two">
         <TextField field={phone} label="Phone" type="tel" help="With the country code, such as +91 00000 00000" />
         <TextField field={email} label="E-mail" type="email" />

@@ -17,7 +17,7 @@ interface LinkFieldProps {
  * The target of a link. Suggests the site's own pages; any other address is typed. If the typed page of the site does
  * not exist, a note says so. It is no error, because the page may be added later.
  */
-export function LinkField({ help = 'Such as /products or https://…', ...props }: LinkFieldProps) {
+export function LinkField({ help = 'For example /products or https://…', ...props }: LinkFieldProps) {
   const pages = useContext(PagesContext)
   const missing = unknownPage(props.field.value ?? '', pages)
   return (

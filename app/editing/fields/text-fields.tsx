@@ -98,7 +98,7 @@ export function SelectField({ options, ...props }: SelectFieldProps) {
       {(control) => (
         <select {...control} defaultValue={initialValue}>
           <option value="">Choose …</option>
-          {isOdd && <option value={initialValue}>“{initialValue}”, not one of the choices</option>}
+          {isOdd && <option value={initialValue}>“{initialValue}” (not a valid choice)</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

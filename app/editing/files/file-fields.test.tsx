@@ -56,7 +56,7 @@ describe('an upload that fails', () => {
 
     await userEvent.click(saveButton())
     expect(onSave).not.toHaveBeenCalled()
-    const goOn = within(image()).getByRole('button', { name: 'Continue without new.png' })
+    const goOn = within(image()).getByRole('button', { name: 'Continue without file new.png' })
     expect(goOn).toHaveFocus()
     await userEvent.click(goOn)
     await userEvent.click(saveButton())
@@ -90,7 +90,7 @@ describe('an upload that fails', () => {
     const large = new File(['x'], 'large.png', { type: 'image/png' })
     Object.defineProperty(large, 'size', { value: 11 * 1024 * 1024 })
     await userEvent.upload(imageInput(), large)
-    expect(within(image()).getByRole('alert')).toHaveTextContent('“large.png” has 11.5 MB. The limit is 10 MB')
+    expect(within(image()).getByRole('alert')).toHaveTextContent('“large.png” is 11.5 MB. The limit is 10 MB')
     expect(uploads.sent).toEqual([])
   })
 

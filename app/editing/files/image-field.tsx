@@ -164,7 +164,8 @@ export function ImageChooser({ field, label, value, onChoose, valueRef }: ImageC
           <a href={LIBRARY_PATH} target="_blank" rel="noopener">
             library (opens in a new tab)
           </a>{' '}
-          shows the names. Leave it empty for no image. A file from your computer takes precedence.
+          lists the file names. Leave the field empty for no image. If you also upload a file, the uploaded file is
+          used.
         </p>
       </div>
     </details>

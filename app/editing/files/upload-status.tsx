@@ -41,7 +41,7 @@ export function UploadStatus({
   return (
     <>
       <p className="visually-hidden" role="status">
-        {sending && `Uploading ${sending.name}. ${isSaveWaiting ? 'Saving starts when it is complete.' : ''}`}
+        {sending && `Uploading ${sending.name}. ${isSaveWaiting ? 'Saving starts when the upload is complete.' : ''}`}
       </p>
       {sending && (
         <div className="upload">
@@ -70,7 +70,7 @@ export function UploadStatus({
             <FieldError id={id} errors={failedWords === undefined ? [failed.problem] : [failedWords, failed.problem]} />
             {failed.isSignedOut && (
               <p className="upload__hint">
-                What you typed is still here.{' '}
+                Your text is still in the form.{' '}
                 <a href="/admin/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
                   Sign in in a new tab
                 </a>
@@ -84,7 +84,7 @@ export function UploadStatus({
                 </button>
               )}
               <button className="btn btn--ghost" type="button" onClick={onCancel}>
-                Continue without <span className="visually-hidden">{failed.name}</span>
+                Continue without file <span className="visually-hidden">{failed.name}</span>
               </button>
             </div>
           </div>

@@ -169,7 +169,7 @@ function useFreedUrl(url: string | undefined) {
 function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
   if (accepts === undefined || size <= FILE_KINDS[accepts].maxBytes) return undefined
   const limit = FILE_KINDS[accepts].maxBytes / 1024 / 1024
-  return `“${name}” has ${formatBytes(size)}. The limit is ${limit} MB: make it smaller, then choose it again.`
+  return `“${name}” is ${formatBytes(size)}. The limit is ${limit} MB. Make the file smaller, then choose it again.`
 }
 
 /** The file that is being sent: number `place` (from 1) of `count`. */

@@ -68,25 +68,25 @@ export function ConflictNotice({ merged, href }: ConflictNoticeProps) {
     <div className="status status--note" role="alert" tabIndex={-1} data-choice>
       <Icon name="alert" />
       <div className="status__text">
-        <b>Someone else has saved this in the meantime. Nothing was changed.</b>
-        <p>Your text is still here. Save again to replace theirs with it, or continue with theirs.</p>
-        {merged.length > 0 && <p>The form already has their changes in other fields: {enumerate(merged)}.</p>}
+        <b>Someone else has saved changes since you opened this page. Your changes were not saved.</b>
+        <p>Your text is still in the form. Save again to replace the saved version, or use the saved version.</p>
+        {merged.length > 0 && <p>The form already includes the saved changes in other fields: {enumerate(merged)}.</p>}
         <dl className="conflict">
           {open.map(({ name, label, mine, theirs }) => (
             <div key={name + label}>
               <dt>{label}</dt>
               <dd>
-                <b>Yours</b> {valueText(mine)}
+                <b>Your version</b> {valueText(mine)}
               </dd>
               <dd>
-                <b>Theirs</b> {valueText(theirs)}
+                <b>Saved version</b> {valueText(theirs)}
               </dd>
             </div>
           ))}
         </dl>
       </div>
       <a className="btn" href={href}>
-        Use all of theirs
+        Use saved version
       </a>
     </div>
   )
@@ -125,7 +125,7 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
             settle(name)
           }}
         >
-          Use theirs
+          Use saved value
         </button>
       )}
     </div>

@@ -23,7 +23,9 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
       <Icon name="alert" />
       <p>
         <b>This {noun} no longer exists.</b>
-        <span>Someone may have deleted it. Your text is still here: “{save}” adds it again.</span>
+        <span>
+          Someone may have deleted the {noun}. Your text is still in the form. To add the {noun} again, choose “{save}”.
+        </span>
       </p>
     </div>
   )
@@ -61,8 +63,8 @@ export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>You had to sign in again. Nothing is saved yet: check your text, then save.</b>
-        {fileNames.length > 0 && <span>Choose {enumerate(fileNames.map((name) => `“${name}”`))} again.</span>}
+        <b>You had to sign in again. Your changes are not saved yet. Check your text, then save.</b>
+        {fileNames.length > 0 && <span>Files to choose again: {enumerate(fileNames.map((name) => `“${name}”`))}.</span>}
       </p>
     </div>
   )

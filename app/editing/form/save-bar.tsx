@@ -40,12 +40,12 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
     >
       <p aria-live="polite">
         {isSaved && <span>Everything is saved</span>}
-        {isRepairing && !isUnsaved && <span>The file is mended when you save</span>}
+        {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
         {isUnsaved && <b>Unsaved changes</b>}
         {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
         {firstError !== undefined && (
           <a href={`#${form.id}-${firstError}`}>
-            {otherErrors.length === 0 ? '1 needs attention' : `${otherErrors.length + 1} need attention`}
+            {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
           </a>
         )}
       </p>
@@ -208,8 +208,11 @@ export function NewerContent({ content, isNewer, reply, onFollow }: NewerContent
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>The saved content has changed in the meantime.</b>
-        <span>Your text is still here. “Update” merges both; “Discard” shows the saved content.</span>
+        <b>The saved content has changed since you opened this page.</b>
+        <span>
+          Your text is still in the form. “Update” merges your changes with the saved content. “Discard” removes your
+          changes.
+        </span>
       </p>
     </div>
   )

@@ -23,7 +23,8 @@ export interface SaveReply {
   conflict?: Difference[] | undefined
 }
 
-const UNREACHABLE = 'The server cannot be reached or has failed. What you typed is still here: try again in a moment.'
+const UNREACHABLE =
+  'The server cannot be reached or reported an error. Your text is still in the form. Try again in a moment.'
 
 /**
  * Returns the client action of a page with a form. A failed request, or a response that would replace the page with an

@@ -48,7 +48,7 @@ test('someone else has changed a closed row: it is open, with theirs beside it, 
   const conflict = [{ name: 'people[1].name', label: 'Name', mine: 'Person 1', theirs: 'Theirs' }]
   show(3, { initialValue: content(3) }, conflict)
   expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription(/Saved by someone else Theirs/)
-  await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use saved value' }))
   expect(screen.getByLabelText(/^Name/)).toHaveValue('Theirs')
   expect(screen.getByLabelText(/^Name/)).toHaveFocus()
   expect(screen.queryByText('Saved by someone else')).toBeNull()
@@ -68,7 +68,7 @@ test.each([
   ['', ['Person 0', 'Person 1', 'Person 2', 'Person 3']],
 ])('place %j typed for the first: moved there', async (place, expected) => {
   show(12)
-  const field = screen.getByLabelText('Position of Person 0, of 12')
+  const field = screen.getByLabelText('Position of Person 0, from 1 to 12')
   await userEvent.clear(field)
   await userEvent.type(field, `${place}{Enter}`)
   expect(titles().slice(0, 4)).toEqual(expected)

@@ -162,7 +162,7 @@ export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
       defaultValue={index + 1}
       // Belongs to no form: Enter does not save, and the number is not sent.
       form=""
-      aria-label={`Position of ${title}, of ${count}`}
+      aria-label={`Position of ${title}, from 1 to ${count}`}
       onBlur={(event) => {
         move(event.currentTarget)
       }}

@@ -146,7 +146,7 @@ function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
   const html = useMemo(() => (typeof render === 'function' ? render(deferred) : served), [render, deferred, served])
   if (render === 'unavailable')
     return <p className="markdown__note">The preview could not be loaded. Reload the page.</p>
-  if (html === '') return <p className="markdown__note">Nothing written yet</p>
+  if (html === '') return <p className="markdown__note">No text yet</p>
   if (html === undefined) return null
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
@@ -196,7 +196,7 @@ const SIGNS = [
   { written: 'An empty line', shown: 'begins a new paragraph' },
   { written: '**bold**', shown: 'bold words' },
   { written: '*italic*', shown: 'words in italics' },
-  { written: '# Heading', shown: 'a heading, ## a smaller one' },
-  { written: '- Entry', shown: 'an entry of a list, 1. a numbered one' },
+  { written: '# Heading', shown: 'a heading (## for a smaller heading)' },
+  { written: '- Entry', shown: 'a list entry (1. for a numbered list)' },
   { written: '[words](/products)', shown: 'a link to a page, or to an address such as https://…' },
 ]

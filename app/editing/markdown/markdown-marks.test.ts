@@ -18,7 +18,7 @@ test.each<[string, Mark, string, string]>([
   ['entries again', 'list', '|- one\n- two|', '|one\ntwo|'],
   ['an empty text', 'list', '||', '|- |'],
   ['words', 'link', 'see |grades|.', 'see [grades](|https://|).'],
-  ['nothing', 'link', '||', '[words of the link](|https://|)'],
+  ['nothing', 'link', '||', '[link text](|https://|)'],
 ])('%s, %s', (_, mark, before, after) => {
   expect(marked(mark, before)).toBe(after)
 })

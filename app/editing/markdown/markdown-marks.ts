@@ -72,7 +72,7 @@ function prefixLines({ text, start, end }: MarkedText, prefix: string): Replacem
 }
 
 function link({ text, start, end }: MarkedText): Replacement {
-  const words = text.slice(start, end) || 'words of the link'
+  const words = text.slice(start, end) || 'link text'
   const address = 'https://'
   const selectFrom = start + words.length + '[]('.length
   return { from: start, to: end, text: `[${words}](${address})`, selectFrom, selectTo: selectFrom + address.length }

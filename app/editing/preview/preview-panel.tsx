@@ -137,13 +137,13 @@ function textOf(status: FrameStatus) {
     case 'loading':
       return 'Loading the page …'
     case 'current':
-      return 'The page with what is in the form. Nothing is published.'
+      return 'The page with the content of the form. Nothing is published.'
     case 'invalid':
-      return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. This is the last valid state.`
+      return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. The preview shows the last valid version.`
     case 'signed-out':
-      return 'Your session has ended. This is the last state. Sign in again in another tab, then go on here.'
+      return 'Your session has ended. The preview is out of date. Sign in again in another tab, then continue here.'
     case 'unavailable':
-      return 'The server cannot be reached or has failed. This is the last state. It is tried again when you go on typing.'
+      return 'The server cannot be reached or reported an error. The preview is out of date. It is updated when you continue typing.'
   }
 }
 

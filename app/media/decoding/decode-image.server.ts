@@ -93,7 +93,7 @@ async function encodeAgain(bytes: Buffer, name: string) {
     if (String(cause).includes('Memory limit exceeded')) {
       throw new UploadRefused(
         422,
-        `${name} takes too much memory to decode. Scale it down, or save it as a JPEG image that is not progressive, then upload it again.`,
+        `${name} needs too much memory to decode. Scale it down, or save it as a JPEG image that is not progressive, then upload it again.`,
         { cause },
       )
     }
@@ -133,7 +133,7 @@ function storedSize({ width, height }: { width: number; height: number }): Resiz
 export async function readImageSize({ file }: { file: string }): Promise<ImageSize> {
   try {
     if (/\.svg$/i.test(file)) {
-      return svgSize(await readHead(file)) ?? { problem: 'it is no SVG file with a width and height' }
+      return svgSize(await readHead(file)) ?? { problem: 'it is not an SVG file with a width and a height' }
     }
     const { autoOrient } = await sharp(file).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
@@ -178,13 +178,13 @@ function readFormat(bytes: Buffer, name: string): ImageFormat {
   if (format === 'svg') {
     throw new UploadRefused(
       415,
-      `${name} is an SVG file. SVG can carry scripts, so it is not taken. Export it as PNG or WebP and upload that.`,
+      `${name} is an SVG file. SVG files can contain scripts, so they are not accepted. Export the image as PNG or WebP, then upload it.`,
     )
   }
   if (format === undefined) {
     throw new UploadRefused(
       415,
-      `${name} is not a JPEG, PNG, WebP or AVIF image. Export it as one of these and upload that.`,
+      `${name} is not a JPEG, PNG, WebP or AVIF image. Export it in one of these formats, then upload it.`,
     )
   }
   return format
@@ -215,21 +215,21 @@ function isAvifBrand(text: string) {
 /** Checks only the header, so that a decompression bomb is refused before one of its pixels is decoded. */
 function checkDimensions({ width, height, channels, depth, pages = 1 }: Metadata, name: string) {
   if (pages > 1) {
-    throw new UploadRefused(422, `${name} is animated or holds several pictures. Upload a single still image.`)
+    throw new UploadRefused(422, `${name} is animated or contains several images. Upload a single still image.`)
   }
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) {
     throw new UploadRefused(
       422,
       `${name} is ${count(width)} × ${count(height)} pixels large. The limit is ${MAX_PIXELS / 1e6} megapixels ` +
-        `and ${count(MAX_SIDE)} pixels a side. Scale it down, then upload it again.`,
+        `and ${count(MAX_SIDE)} pixels per side. Scale it down, then upload it again.`,
     )
   }
   const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
   if (decodedBytes > MAX_DECODED_BYTES) {
     throw new UploadRefused(
       422,
-      `${name} is ${count(width)} × ${count(height)} pixels large with more than 8 bits a colour: ${megabytes(decodedBytes)} ` +
-        `in memory, and the limit is ${megabytes(MAX_DECODED_BYTES)}. Save it with 8 bits a colour, or scale it down, then ` +
+      `${name} is ${count(width)} × ${count(height)} pixels large with more than 8 bits per colour: ${megabytes(decodedBytes)} ` +
+        `in memory, and the limit is ${megabytes(MAX_DECODED_BYTES)}. Save it with 8 bits per colour, or scale it down, then ` +
         'upload it again.',
     )
   }

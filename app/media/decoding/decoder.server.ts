@@ -120,7 +120,7 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
       }, jobLimit)
       const onMessage = (message: unknown) => {
         const reply = replyMessage.safeParse(message)
-        if (!reply.success) fail('ended', 'it sent what is no reply')
+        if (!reply.success) fail('ended', 'it sent an invalid reply')
         else if (reply.data.id === id) {
           stopListening()
           resolve(reply.data.outcome)
@@ -154,7 +154,7 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
           const result = job.result.safeParse(outcome.result)
           if (result.success) return result.data
           end(child)
-          throw new DecoderFailed('ended', `The result of the job ${job.name} is not of its form`)
+          throw new DecoderFailed('ended', `The result of the job ${job.name} does not have the expected form`)
         }
         case 'refused':
           throw new UploadRefused(outcome.status, outcome.message)

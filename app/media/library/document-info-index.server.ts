@@ -146,7 +146,7 @@ export async function openDocumentIndex({
     try {
       await writeIndexFile(storage, indexFile, { version: 1, documents: Object.fromEntries(entries) as object })
     } catch (cause) {
-      onProblem('The dates of the documents could not be kept, so the next start reads every PDF again.', cause)
+      onProblem('The dates of the documents could not be saved, so the next start reads every PDF again.', cause)
     }
   }
 
@@ -163,7 +163,7 @@ export async function openDocumentIndex({
       await scan(below, options)
       isBlind = false
     } catch (cause) {
-      if (!isBlind) onProblem(`The documents in ${words} cannot be watched as a whole.`, cause)
+      if (!isBlind) onProblem(`The documents in ${words} cannot be listed.`, cause)
       isBlind = true
       later(() => void runExclusive(() => scanOrRetry('')), RETRY_MS)
     }

@@ -125,7 +125,7 @@ export async function openImageIndex({
 
   async function readSize(file: string): Promise<ImageSize> {
     if (!isPlainName(file)) {
-      return { problem: 'use at most 128 letters, digits, dots, hyphens or underscores in its name' }
+      return { problem: 'its name must have at most 128 letters, digits, dots, hyphens or underscores' }
     }
     try {
       return await decoder.run(readImageSizeJob, { file: storage.pathOf(`${folder}/${file}`) })
@@ -152,7 +152,7 @@ export async function openImageIndex({
     try {
       await writeIndexFile(storage, indexFile, { version: 1, images: Object.fromEntries(entries) as object })
     } catch (cause) {
-      onProblem('The sizes of the images could not be kept, so the next start reads every image again.', cause)
+      onProblem('The sizes of the images could not be saved, so the next start reads every image again.', cause)
     }
   }
 
@@ -165,7 +165,7 @@ export async function openImageIndex({
       return changed
     } catch (cause) {
       if (!isBlind)
-        onProblem(`${sentenceStart(words)} could not be looked at; its images are shown as they were known.`, cause)
+        onProblem(`${sentenceStart(words)} could not be read. The last known images are still shown.`, cause)
       isBlind = true
       scanLater()
       return false
@@ -176,7 +176,7 @@ export async function openImageIndex({
   let looking = Promise.resolve()
   function enqueue(task: () => Promise<boolean>) {
     const looked = looking.then(task).catch((cause: unknown) => {
-      onProblem(`A file of ${words} could not be looked at.`, cause)
+      onProblem(`A file in ${words} could not be checked.`, cause)
       return false
     })
     looking = looked.then((changed) => {

@@ -43,8 +43,10 @@ test('files that cannot be used: each reported once, the others are known', asyn
   const messages = onProblem.mock.calls.map(([message]) => message).sort()
   expect(messages).toEqual([
     'page.png in the uploads folder is not used: it cannot be read as an image.',
-    'sizeless.svg in the uploads folder is not used: it is no SVG file with a width and height.',
-    expect.stringMatching(/^two words\.jpg .* letters, digits, dots, hyphens or underscores in its name/),
+    'sizeless.svg in the uploads folder is not used: it is not an SVG file with a width and a height.',
+    expect.stringMatching(
+      /^two words\.jpg .* its name must have at most 128 letters, digits, dots, hyphens or underscores/,
+    ),
   ])
 })
 
@@ -68,7 +70,7 @@ test('a data folder that cannot be written: reported, the images are known', asy
   const { library } = await temporaryLibrary({ root, onProblem })
   expect(library.find('a.jpg')).toMatchObject({ width: 40 })
   await library.close()
-  expect(onProblem).toHaveBeenCalledWith(expect.stringContaining('could not be kept'), expect.anything())
+  expect(onProblem).toHaveBeenCalledWith(expect.stringContaining('could not be saved'), expect.anything())
 })
 
 test('a kept index of another version: not believed', async () => {

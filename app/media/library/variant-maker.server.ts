@@ -122,7 +122,7 @@ export function openVariantMaker({
       // No retry at once: each try encodes the variant again, and the disk may refuse it for hours.
       if (cause instanceof StorageError || isSystemError(cause)) pause()
       else failed.add(key)
-      onProblem(`The variant ${key} could not be made; the image itself is shown instead.`, cause)
+      onProblem(`The variant ${key} could not be created. The original image is shown instead.`, cause)
     }
   }
 

@@ -52,7 +52,7 @@ test('a variant that fails: reported once, not tried again, the image stands in'
     await library.settled()
   }
   expect(onProblem.mock.calls.map(([message]) => message)).toEqual([
-    'The variant cut.jpg/160.webp could not be made; the image itself is shown instead.',
+    'The variant cut.jpg/160.webp could not be created. The original image is shown instead.',
   ])
 })
 

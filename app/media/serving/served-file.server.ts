@@ -67,7 +67,7 @@ export function bodyOfFile(handle: FileHandle, { start, end }: { start: number; 
       const length = Math.min(chunk.length, end - position)
       if (length === 0) return 0
       const { bytesRead } = await handle.read(chunk, 0, length, position)
-      if (bytesRead === 0) throw new Error(`The file has ${position} bytes now; ${end} were announced`)
+      if (bytesRead === 0) throw new Error(`The file now has ${position} bytes, but ${end} bytes were announced`)
       position += bytesRead
       return bytesRead
     },

@@ -82,7 +82,7 @@ export async function openFileTrash({
     try {
       await storage.remove(`${trashFolder}/${id}/`)
     } catch (cause) {
-      onProblem(`The deleted file ${id} could not be removed for good.`, cause)
+      onProblem(`The deleted file ${id} could not be permanently removed.`, cause)
     }
   }
 

@@ -91,7 +91,7 @@ export function uploadKindOfName(name: string): UploadKind {
     default:
       throw new UploadRefused(
         415,
-        `${shownName(name)} is no kind of file the website shows. Upload images (JPEG, PNG, WebP, AVIF), PDF, MP4 or VTT.`,
+        `${shownName(name)} has a file type that the website does not support. Upload JPEG, PNG, WebP, AVIF, PDF, MP4 or VTT files.`,
       )
   }
 }
@@ -137,7 +137,7 @@ export async function receiveForm(
   const formData = await readFormBody(request, async ({ input, fileName, source }) => {
     const receiver = receiverOf(input)
     if (!receiver) {
-      addTo(errors, input, 'No file can be sent here.')
+      addTo(errors, input, 'This field does not accept files.')
       return
     }
     try {

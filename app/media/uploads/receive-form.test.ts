@@ -60,8 +60,8 @@ test('a file where none is expected: refused, not passed over in silence', async
   )
   expect([...formData]).toEqual([['title', 'T']])
   expect(Object.entries(fileErrors)).toEqual([
-    ['title-upload', ['No file can be sent here.']],
-    ['__proto__', ['No file can be sent here.']],
+    ['title-upload', ['This field does not accept files.']],
+    ['__proto__', ['This field does not accept files.']],
   ])
 })
 

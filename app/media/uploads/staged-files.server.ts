@@ -147,7 +147,10 @@ export async function openStagedFiles({
     if (!(await storage.stat(to))) return 'nothing'
     const found = await compareStored(storage, to, await sha256Of(storage.pathOf(from)))
     if (found !== 'other') return found
-    throw new UploadRefused(422, `${file} cannot be published, because another file has its address. Upload it again.`)
+    throw new UploadRefused(
+      422,
+      `${file} cannot be published, because another file has the same address. Upload the file again.`,
+    )
   }
 
   /** Resolves with false if there was nothing to move. */
@@ -206,14 +209,14 @@ export async function openStagedFiles({
       if (staged.images.list().length + staged.documents.list().length >= limits.files) {
         throw new UploadRefused(
           507,
-          `${limits.files.toLocaleString('en')} files wait to be published already. Publish or discard some of them first.`,
+          `${limits.files.toLocaleString('en')} files are already waiting to be published. Publish or discard some of them first.`,
         )
       }
       // Uploads in progress are not counted: each file has its own limit, and few are received at a time.
       if (bytesOf(staged.images.list()) + bytesOf(staged.documents.list()) >= limits.bytes) {
         throw new UploadRefused(
           507,
-          `The files that wait to be published take ${limits.bytes / 1e9} GB already. Publish or discard some of them first.`,
+          `The files that are waiting to be published already use ${limits.bytes / 1e9} GB. Publish or discard some of them first.`,
         )
       }
       const context = { storage, decoder, target: STAGED } as const

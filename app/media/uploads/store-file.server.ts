@@ -95,7 +95,7 @@ export function uploadFailure(error: unknown, originalName: string): unknown {
     return new UploadRefused(503, `${name} was not stored: too many files are being checked. Try again in a minute.`)
   }
   if (error instanceof DecoderFailed) {
-    const reason = error.reason === 'timeout' ? 'this takes too long' : 'the program that reads it has ended'
+    const reason = error.reason === 'timeout' ? 'decoding takes too long' : 'the decoder stopped unexpectedly'
     const words = `${name} cannot be decoded: ${reason}. Export it again, then upload the new file.`
     return new UploadRefused(422, words, { cause: error })
   }

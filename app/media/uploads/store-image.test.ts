@@ -55,7 +55,7 @@ test.each([
     'deep.png',
     () => deep(6320, 6320),
     422,
-    /6,320 × 6,320 pixels large with more than 8 bits a colour: 320 MB in memory/,
+    /6,320 × 6,320 pixels large with more than 8 bits per colour: 320 MB in memory/,
   ],
   [
     'a progressive JPEG of 16 megapixels',
@@ -85,7 +85,7 @@ test.each([
     422,
     /limit for an AVIF image is 6 megapixels\. Scale it down, or save it as JPEG/,
   ],
-  ['a side too long', 'long.png', () => plain(16_384, 10).png().toBuffer(), 422, /16,383 pixels a side/],
+  ['a side too long', 'long.png', () => plain(16_384, 10).png().toBuffer(), 422, /16,383 pixels per side/],
 ])('%s: refused and nothing left of it', async (_name, originalName, make, status, message) => {
   const { library, uploadsDir } = await temporaryLibrary()
   const bytes = await make()
@@ -130,9 +130,9 @@ test('a sender who breaks off: their error, and nothing left', async () => {
 test.each([
   ['ENOSPC', 507, /the disk of the server is full/],
   ['EDQUOT', 507, /the disk of the server is full/],
-  ['EROFS', 503, /may not write to its uploads folder/],
-  ['EIO', 503, /reported a fault/],
-  ['EMFILE', 503, /reported a fault/],
+  ['EROFS', 503, /does not have permission to write to its uploads folder/],
+  ['EIO', 503, /reported an error/],
+  ['EMFILE', 503, /reported an error/],
 ])('%s while writing: %i with the way on', (code, status, message) => {
   const refused = uploadFailure(Object.assign(new Error(code), { code }), 'a.jpg')
   expect(refused).toMatchObject({ status, message: expect.stringMatching(message) })
@@ -202,7 +202,7 @@ test('a disk that does not let an image be read: 503 with the way on, not called
   const bytes = await photo(64, 48).jpeg().toBuffer()
   await expect(library.storeImage(inPieces(bytes), 'a.jpg')).rejects.toMatchObject({
     status: 503,
-    message: expect.stringMatching(/^“a\.jpg” was not stored: the disk of the server reported a fault/),
+    message: expect.stringMatching(/^“a\.jpg” was not stored: the disk of the server reported an error/),
   })
   expect(await filesBelow(uploadsDir)).toEqual([])
 })

@@ -68,9 +68,9 @@ test('files for fields that take none, and of the wrong kind for those that do: 
   })
   expect([...formData]).toEqual([])
   expect(fileErrors).toEqual({
-    'title-upload': ['No file can be sent here.'],
-    'other-upload': ['No file can be sent here.'],
-    image: ['No file can be sent here.', expect.stringContaining('“picture.jpg” is not a JPEG')],
+    'title-upload': ['This field does not accept files.'],
+    'other-upload': ['This field does not accept files.'],
+    image: ['This field does not accept files.', expect.stringContaining('“picture.jpg” is not a JPEG')],
     'policies[0].fileUrl': [expect.stringContaining('“policy.pdf” is not a PDF')],
     film: [expect.stringContaining('“film.mp4” is not an MP4 film')],
     captions: [expect.stringContaining('“captions.vtt” is not a WebVTT file')],

@@ -33,8 +33,9 @@ export function uploadsFailure(error: unknown, outcome: string): unknown {
 
 const REASONS = {
   'disk-full': 'the disk of the server is full. Free some space, then try again.',
-  'read-only': 'the server may not write to its uploads folder. Correct its permissions, then try again.',
-  io: 'the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
+  'read-only':
+    'the server does not have permission to write to its uploads folder. Correct the permissions of the folder, then try again.',
+  io: 'the disk of the server reported an error. Try again. If the error repeats, have the disk checked.',
 }
 
 /** Node's own errors have longer codes, such as ERR_INVALID_ARG_TYPE. */

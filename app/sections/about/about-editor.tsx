@@ -32,7 +32,7 @@ export default function AboutEditor() {
         <TextAreaField field={fields.mission} label="Mission" />
         <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image of vision and mission" />
       </FieldGroup>
-      <FieldGroup legend="Heritage" note="The drawing has a heavy ring for the year of each milestone">
+      <FieldGroup legend="Heritage" note="The drawing shows the year of each milestone as a thick ring">
         <TextField field={heritage.title} label="Title" />
         <TextField field={heritage.lead} label="Lead" />
         <MilestoneList list={heritage.milestones} min={1} />
@@ -43,7 +43,7 @@ export default function AboutEditor() {
           list={fields.values}
           noun="value"
           textLabel="Description"
-          empty="No value yet. The page then leaves this part out."
+          empty="No value yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
             return { _id, title, text: description }
@@ -64,7 +64,7 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
     <EntryList
       list={list}
       noun="leader"
-      empty="No leader yet. The page then leaves this part out."
+      empty="No leader yet. The page does not show this part."
       summarise={(leader) => {
         const { name, role, image } = leader.getFieldset()
         return { title: name.value, note: role.value ?? '', image: image.value ?? '' }
@@ -80,7 +80,7 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
               <TextField field={role} label="Role" />
             </div>
             <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} optional={false} />
-            <TextAreaField field={text} label="Text" help="What they have done, and what they answer for" />
+            <TextAreaField field={text} label="Text" help="Their experience and their responsibilities" />
           </>
         )
       }}

@@ -26,19 +26,19 @@ export default function CareersEditor() {
         <MarkdownField field={fields.body} label="Text" />
         <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image of the Why section" />
       </FieldGroup>
-      <FieldGroup legend="Values" note="Under What you find here">
+      <FieldGroup legend="Values" note="Below “What you find here”">
         <TitledTextList
           list={fields.values}
           noun="value"
           textLabel="Description"
-          empty="No value yet. The page then leaves this part out."
+          empty="No value yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
             return { _id, title, text: description }
           }}
         />
       </FieldGroup>
-      <FieldGroup legend="Apply" note="The address to write to is the employment e-mail of the site details">
+      <FieldGroup legend="Apply" note="Applicants write to the employment e-mail address in Site details">
         <TextField field={fields.applyTitle} label="Title" />
         <TextAreaField field={fields.applyLead} label="Lead" rows={2} />
         <TitledTextList

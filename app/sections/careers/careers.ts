@@ -20,8 +20,8 @@ export const careers = defineSection({
     whyImage: optionalImageFile('Image of the Why section'),
     whyImageAlt: imageAlt(),
     values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
-    applyTitle: line('Title of how to apply', 120),
-    applyLead: text('Lead of how to apply', 300),
+    applyTitle: line('Title of the Apply section', 120),
+    applyLead: text('Lead of the Apply section', 300),
     steps: list('Steps', step, { max: 8 }),
     /** Markdown. */
     body: text('Text of the Why section', 10_000),

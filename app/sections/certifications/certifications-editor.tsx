@@ -16,10 +16,10 @@ export default function CertificationsEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead} />
-      <FieldGroup legend="Standards" note="One row each, with its badge">
+      <FieldGroup legend="Standards" note="One row for each standard, with its badge">
         <StandardList list={fields.standards} />
       </FieldGroup>
-      <FieldGroup legend="Certificates" note="To look at and to download">
+      <FieldGroup legend="Certificates" note="Visitors can view and download them">
         <TextField field={fields.certificatesTitle} label="Title" />
         <TextAreaField field={fields.certificatesText} label="Text" />
         <CertificateList list={fields.certificates} />
@@ -40,7 +40,7 @@ function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
     <EntryList
       list={list}
       noun="certificate"
-      empty="No certificate yet. The page then leaves this part out."
+      empty="No certificate yet. The page does not show this part."
       summarise={(certificate) => {
         const { title, image } = certificate.getFieldset()
         return { title: title.value, image: image.value ?? '' }
@@ -52,7 +52,7 @@ function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
           <>
             <HiddenField field={document._id} />
             <DocumentFields fields={document} />
-            <ImageField field={document.image} alt={document.imageAlt} label="picture of its first page" />
+            <ImageField field={document.image} alt={document.imageAlt} label="image of the first page" />
           </>
         )
       }}
@@ -66,7 +66,7 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
     <EntryList
       list={list}
       noun="standard"
-      empty="No standard yet. The page then leaves this part out."
+      empty="No standard yet. The page does not show this part."
       summarise={(standard) => {
         const { name, subject, badge } = standard.getFieldset()
         return { title: name.value, note: subject.value ?? '', image: badge.value ?? '' }
@@ -78,8 +78,8 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
           <>
             <HiddenField field={_id} />
             <div className="two">
-              <TextField field={name} label="Name" help="Such as ISO 9001" />
-              <TextField field={subject} label="Subject" help="What it is about, below the name" />
+              <TextField field={name} label="Name" help="For example ISO 9001" />
+              <TextField field={subject} label="Subject" help="The topic of the standard, shown below the name" />
             </div>
             <ImageField
               field={badge}
@@ -88,7 +88,7 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
               optional={false}
             />
             <TextAreaField field={meaning} label="What it asks" />
-            <TextAreaField field={covers} label="What it covers" help="Which products and places it holds for" />
+            <TextAreaField field={covers} label="What it covers" help="The products and sites that it applies to" />
           </>
         )
       }}

@@ -17,7 +17,7 @@ export default function ClientsEditor() {
       <FieldGroup legend="Section">
         <TextField field={fields.title} label="Title" />
       </FieldGroup>
-      <FieldGroup legend="Clients" note="One logo each, in this order">
+      <FieldGroup legend="Clients" note="One logo for each client, in this order">
         <EntryList
           list={fields.clients}
           noun="client"

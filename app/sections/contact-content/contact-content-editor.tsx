@@ -12,7 +12,7 @@ export default function ContactContentEditor() {
   const fields = useFormMetadata<ContactContent>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Top of the page" note="Addresses and telephone numbers are among the site details">
+      <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Site details">
         <TextField field={fields.title} label="Title" />
         <TextAreaField field={fields.description} label="Description" rows={2} help="Below the title" optional />
       </FieldGroup>
@@ -20,7 +20,7 @@ export default function ContactContentEditor() {
         <TextAreaField
           field={fields.details}
           label="Details"
-          help="How to find the place, on the card beside the map. Line breaks are shown as such"
+          help="Directions, shown on the card beside the map. Line breaks appear on the page"
           optional
         />
         <MapAddressField field={fields.mapEmbedLink} />

@@ -16,7 +16,7 @@ export const contactContent = defineSection({
     /** Address for a frame, which map services call "embed". If empty, the page shows no map. */
     mapEmbedLink: optionalLine('Map address', 2000).refine(
       (value) => value === '' || mapOrigin(value) !== undefined,
-      'Map address must start with https:// and a host, as map services give it for embedding',
+      'Map address must start with https:// and a host name. Use the address that the map service provides for embedding',
     ),
   }),
   messages: { updated: 'Contact updated successfully!', failed: 'Failed to update Contact' },

@@ -33,7 +33,7 @@ test.each([
 test.each(['', 'maps', 'http://maps', 'https://x;sandbox', '<iframe src="https://www.google.com/maps/embed?pb=1">'])(
   '%j, which is no address: how to find one',
   (address) => {
-    expect(mapAddressNote(address)).toMatch(/^Ask the map service for the code to embed/)
+    expect(mapAddressNote(address)).toMatch(/^In the map service, copy the code to embed/)
   },
 )
 
@@ -43,11 +43,11 @@ test.each([
   'https://www.openstreetmap.org/#map=12/15.4/73.9',
   'https://www.bing.com/maps?cp=15.4',
 ])('%s, a page of a map service: warned that it shows no map', (address) => {
-  expect(mapAddressNote(address)).toContain(`${new URL(address).host} does not let other sites show this address`)
+  expect(mapAddressNote(address)).toContain(`${new URL(address).host} does not allow other sites to show this address`)
 })
 
 test('a host that is not known: asks to look at the result', () => {
-  expect(mapAddressNote('https://maps.example.com/embed')).toMatch(/^maps.example.com is no map service known here/)
+  expect(mapAddressNote('https://maps.example.com/embed')).toMatch(/^maps.example.com is not a known map service/)
 })
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
   'https://maps.google.com/maps?q=Goa&output=embed',
   'https://www.bing.com/maps/embed?h=400',
 ])('%s, given for embedding: where it is loaded from', (address) => {
-  expect(mapAddressNote(address)).toBe(`Loaded from ${new URL(address).host} by every visitor of the contact page`)
+  expect(mapAddressNote(address)).toBe(`Every visitor of the contact page loads the map from ${new URL(address).host}`)
 })

@@ -33,10 +33,10 @@ export function mapAddressNote(address: string): string {
   const url = new URL(address)
   const service = MAP_SERVICES.find(({ host }) => host === url.host)
   if (!service)
-    return `${url.host} is no map service known here. After saving, see that the map opens on the contact page`
-  if (service.embeds(url)) return `Loaded from ${url.host} by every visitor of the contact page`
-  return `${url.host} does not let other sites show this address. ${HOW_TO_FIND}`
+    return `${url.host} is not a known map service. After you save, check that the map opens on the contact page`
+  if (service.embeds(url)) return `Every visitor of the contact page loads the map from ${url.host}`
+  return `${url.host} does not allow other sites to show this address. ${HOW_TO_FIND}`
 }
 
 const HOW_TO_FIND =
-  'Ask the map service for the code to embed the map, and take the address in its src="…". Left empty, there is no map'
+  'In the map service, copy the code to embed the map. Enter the address from its src="…". Leave empty for no map'

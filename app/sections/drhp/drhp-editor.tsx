@@ -25,7 +25,7 @@ export default function DrhpEditor() {
       <FieldGroup legend="Films" note="About the offer, one for each language">
         <FilmList list={fields.films} />
       </FieldGroup>
-      <FieldGroup legend="Facts" note="Under About the draft">
+      <FieldGroup legend="Facts" note="Below “About the draft”">
         <FactList list={fields.facts} />
       </FieldGroup>
     </>
@@ -37,7 +37,7 @@ function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer
   const fields = disclaimer.getFieldset()
   return (
     <>
-      <FieldGroup legend="Disclaimer" note="Shown before the page. Have counsel approve every change">
+      <FieldGroup legend="Disclaimer" note="Shown before the page. Legal counsel must approve every change">
         <TextField field={fields.title} label="Title" />
         <TextAreaField field={fields.lead} label="Lead" rows={2} help="Names the draft prospectus and its date" />
         <TitledTextList
@@ -50,13 +50,17 @@ function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer
             return { _id, title, text }
           }}
         />
-        <TextField field={fields.note} label="Note" help="Beside the buttons: what confirming means" />
+        <TextField
+          field={fields.note}
+          label="Note"
+          help="Shown beside the buttons. Explains what it means to confirm"
+        />
       </FieldGroup>
       <FieldGroup legend="Answers" note="The two buttons of the disclaimer">
         <TextField field={fields.confirmLabel} label="Button that confirms" help="Shows the page" />
         <div className="two">
-          <TextField field={fields.declineLabel} label="Button that declines" help="Leads away from the page" />
-          <LinkField field={fields.declineUrl} label="Declining leads to" />
+          <TextField field={fields.declineLabel} label="Button that declines" help="Opens the address below" />
+          <LinkField field={fields.declineUrl} label="Address for declining" />
         </div>
       </FieldGroup>
     </>
@@ -85,13 +89,18 @@ function FilmFields({ film }: { film: FieldMetadata<Film> }) {
     <>
       <HiddenField field={_id} />
       <div className="two">
-        <TextField field={title} label="Title" help="The language, as visitors read it" />
+        <TextField field={title} label="Title" help="The name of the language, as visitors see it" />
         <TextField field={language} label="Language code" help="For players and screen readers: en, hi, mr" />
       </div>
-      <TextField field={note} label="Note" help="Length and kind, such as 3 minutes, with captions" />
+      <TextField field={note} label="Note" help="Length and type, such as 3 minutes, with captions" />
       <FileField field={video} label="Video" accepts="mp4" />
-      <FileField field={captions} label="Captions" accepts="vtt" help="What is said, as text, in the film's language" />
-      <SubGroup legend="Poster" note="The picture that is shown until the film is played">
+      <FileField
+        field={captions}
+        label="Captions"
+        accepts="vtt"
+        help="The spoken words as text, in the language of the film"
+      />
+      <SubGroup legend="Poster" note="The image that is shown before the film starts">
         <ImageField field={poster} label={`poster of ${title.value ?? 'the new film'}`} optional={false} />
       </SubGroup>
     </>

@@ -27,7 +27,7 @@ const disclaimer = z.strictObject({
   note: line('Note', 200),
   confirmLabel: line('Label of the button that confirms', 60),
   declineLabel: line('Label of the link that declines', 60),
-  declineUrl: link('Where declining leads'),
+  declineUrl: link('Address for declining'),
 })
 export type Disclaimer = z.output<typeof disclaimer>
 

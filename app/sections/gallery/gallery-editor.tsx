@@ -33,7 +33,7 @@ export default function GalleryEditor() {
         <EntryList
           list={fields.items}
           noun="picture"
-          empty="No pictures yet. Visitors read: No gallery items found."
+          empty="No pictures yet. Visitors see “No gallery items found.”"
           summarise={(item) => {
             const { title, description, imageUrl } = item.getFieldset()
             return { title: title.value, note: description.value ?? '', image: imageUrl.value ?? '' }
@@ -52,7 +52,11 @@ function PictureFields({ item }: { item: FieldMetadata<GalleryItem> }) {
     <>
       <HiddenField field={_id} />
       <ImageField field={imageUrl} label={`picture ${title.value ?? 'to be added'}`} optional={false} />
-      <TextField field={title} label="Title" help="Below the picture, and read out in its place" />
+      <TextField
+        field={title}
+        label="Title"
+        help="Shown below the picture. Screen readers read it instead of the picture"
+      />
       <TextAreaField field={description} label="Description" rows={2} optional />
     </>
   )
@@ -103,10 +107,10 @@ function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) {
       </label>
       {!isHydrated && (
         <button className="btn add" name="intent" value="preview" formNoValidate>
-          Show them in the list
+          Add to list
         </button>
       )}
-      <p className="field__help">Several at once. Their titles are made from the file names.</p>
+      <p className="field__help">You can choose several pictures. Their titles are made from the file names.</p>
       <UploadQueueStatus id={id} queue={queue} isSaveWaiting={isSaveWaiting} />
     </div>
   )

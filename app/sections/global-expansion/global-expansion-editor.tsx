@@ -22,7 +22,7 @@ export default function GlobalExpansionEditor() {
         <TextAreaField field={fields.paragraph2} label="Paragraph 2" optional />
         <TextAreaField field={fields.paragraph3} label="Paragraph 3" optional />
       </FieldGroup>
-      <FieldGroup legend="List items" note="There are always four">
+      <FieldGroup legend="List items" note="There are always four list items">
         <TextList list={fields.listItems} label="List item" rows={1} fixed />
       </FieldGroup>
       <FieldGroup legend="Image">

@@ -29,7 +29,7 @@ export function HeroSlideTable({ slides, version, images, changes, search }: Her
     return (
       <p className="empty">
         <b>No slides yet</b>
-        The home page begins with its next section until there is one.
+        Until you add a slide, the home page starts with the next section.
       </p>
     )
   }
@@ -74,8 +74,8 @@ export function HeroSlideTable({ slides, version, images, changes, search }: Her
         </tbody>
       </table>
       <p className="hint">
-        Images look best from 1920 × 1080 pixels. JPEG, PNG, WebP or AVIF, up to 10&nbsp;MB. The first slide is seen
-        first by everyone.
+        Use images of at least 1920 × 1080 pixels. JPEG, PNG, WebP or AVIF, up to 10&nbsp;MB. Visitors see the first
+        slide first.
       </p>
     </>
   )

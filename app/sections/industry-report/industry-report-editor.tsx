@@ -17,20 +17,20 @@ export default function IndustryReportEditor() {
       <FieldGroup legend="Report" note="The document that visitors download">
         <DocumentFields fields={fields.document.getFieldset()} />
       </FieldGroup>
-      <FieldGroup legend="Chapters" note="Under What it covers, numbered in this order">
+      <FieldGroup legend="Chapters" note="Below “What it covers”, numbered in this order">
         <TitledTextList
           list={fields.chapters}
           noun="chapter"
           textLabel="Description"
           rows={2}
-          empty="No chapter yet. The page then leaves this part out."
+          empty="No chapter yet. The page does not show this part."
           fieldsOf={(chapter) => {
             const { _id, title, description } = chapter.getFieldset()
             return { _id, title, text: description }
           }}
         />
       </FieldGroup>
-      <FieldGroup legend="Basis of the report" note="What its figures rest on, at the end of the page">
+      <FieldGroup legend="Basis of the report" note="The sources of its figures, at the end of the page">
         <TextAreaField field={fields.basis} label="Basis" rows={5} />
       </FieldGroup>
     </>

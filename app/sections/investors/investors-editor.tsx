@@ -42,7 +42,7 @@ function InvestorsFields() {
         <EntryList
           list={fields.offerDocuments}
           noun="offer document"
-          empty="Visitors read: Nothing has been published here yet."
+          empty="Visitors see “Nothing has been published here yet.”"
           summarise={(document) => {
             const { title, link } = document.getFieldset()
             return { title: title.value, note: link.value ?? '' }
@@ -51,7 +51,7 @@ function InvestorsFields() {
           {(document) => <OfferDocumentFields document={document} />}
         </EntryList>
       </FieldGroup>
-      <FieldGroup legend="Investor grievance" note="Whom shareholders can write to: registrar, compliance officer">
+      <FieldGroup legend="Investor grievance" note="Contacts for shareholders: registrar, compliance officer">
         <EntryList
           list={fields.contacts}
           noun="contact"
@@ -66,7 +66,7 @@ function InvestorsFields() {
               <>
                 <HiddenField field={office._id} />
                 <OfficeFields fields={office}>
-                  <TextField field={office.name} label="Name" help="Who holds the office: a person or a company" />
+                  <TextField field={office.name} label="Name" help="The name of the person or the company" />
                 </OfficeFields>
               </>
             )
@@ -96,36 +96,36 @@ function FinancialsFields() {
   const fields = useFormMetadata<Financials>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Annual Returns (MGT 7)" note="Under Financial Highlights. Newest first">
+      <FieldGroup legend="Annual Returns (MGT 7)" note="Below “Financial Highlights”. Newest first">
         <YearlyDocumentList
           list={fields.annualReturns}
           noun="annual return"
           fieldsOf={(annualReturn) => annualReturn.getFieldset()}
         />
       </FieldGroup>
-      <FieldGroup legend="Material Creditors" note="Under Financial Highlights">
+      <FieldGroup legend="Material Creditors" note="Below “Financial Highlights”">
         <TitledDocumentList list={fields.materialCreditors} noun="document" />
       </FieldGroup>
-      <FieldGroup legend="Group companies" note="Financial statements, under Financial Highlights. Newest first">
+      <FieldGroup legend="Group companies" note="Financial statements, below “Financial Highlights”. Newest first">
         <YearlyDocumentList
           list={fields.groupCompanies}
           noun="financial statement"
           fieldsOf={(statement) => statement.getFieldset()}
         />
       </FieldGroup>
-      <FieldGroup legend="Financial results" note="In a part of the page of their own. Newest first">
+      <FieldGroup legend="Financial results" note="In a separate part of the page. Newest first">
         <YearlyDocumentList list={fields.results} noun="financial result" fieldsOf={(result) => result.getFieldset()}>
           {(result) => (
             <TextField
               field={result.getFieldset().date}
               label="Date"
               type="date"
-              help="When it was published; shown with it"
+              help="The date of publication, shown with the result"
             />
           )}
         </YearlyDocumentList>
       </FieldGroup>
-      <FieldGroup legend="Material Contracts" note="In a part of the page of their own">
+      <FieldGroup legend="Material Contracts" note="In a separate part of the page">
         <TitledDocumentList list={fields.materialContracts} noun="contract" />
       </FieldGroup>
     </>
@@ -137,7 +137,7 @@ function ManagementFields() {
   const fields = useFormMetadata<Management>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Board of directors" note="In this order">
+      <FieldGroup legend="Board of directors" note="Shown in this order">
         <EntryList
           list={fields.directors}
           noun="director"
@@ -163,7 +163,7 @@ function DirectorFields({ director }: { director: FieldMetadata<Management['dire
       <HiddenField field={_id} />
       <div className="two">
         <TextField field={name} label="Name" />
-        <TextField field={title} label="Title" help="Such as Independent Director, chair of the Audit Committee" />
+        <TextField field={title} label="Title" help="For example Independent Director, chair of the Audit Committee" />
       </div>
       <ImageField field={image} label={`portrait of ${name.value ?? 'the new director'}`} />
     </>

@@ -118,7 +118,7 @@ export function FinancialHighlightsDisclosure({ reports, financials }: Financial
       <Part title="Material Creditors">
         <DocumentList
           documents={materialCreditors}
-          empty="No list of material creditors is published here yet. It will stand here once the board has approved it."
+          empty="No list of material creditors is published here yet. It will be published here once the board has approved it."
         />
       </Part>
       <Part title="Financial Statements of Group Companies">

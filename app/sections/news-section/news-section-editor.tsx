@@ -19,7 +19,7 @@ export default function NewsSectionEditor() {
         The timeline and the cards of the page /events are edited in <Link to="/admin/news">Events page</Link>
       </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
-      <FieldGroup legend="News items" note="Newest first. The first one gets the wide picture">
+      <FieldGroup legend="News items" note="Newest first. The first item has the wide image">
         <EntryList
           list={fields.newsItems}
           noun="news item"

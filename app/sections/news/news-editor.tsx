@@ -24,19 +24,19 @@ export default function NewsEditor() {
         <TextAreaField field={fields.description} label="Description" rows={2} optional />
       </FieldGroup>
       <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
-        <TextField field={fields.timelineTitle} label="Title above it" />
-        <MilestoneList list={fields.timeline} empty="No milestones: the page has no timeline" />
+        <TextField field={fields.timelineTitle} label="Timeline title" />
+        <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
       </FieldGroup>
       <FieldGroup
         legend="Events"
-        note={`Newest first. Visitors see the first ${EVENTS_SHOWN}, the very first one large`}
+        note={`Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
       >
-        <TextField field={fields.eventsTitle} label="Title above them" />
+        <TextField field={fields.eventsTitle} label="Events title" />
         <EntryList
           list={fields.events}
           noun="event"
           newestFirst
-          empty="No events: the page ends with the timeline"
+          empty="No events yet. The page ends after the timeline."
           summarise={(event) => {
             const { title, image, description } = event.getFieldset()
             return { title: title.value, note: description.value ?? '', image: image.value ?? '' }

@@ -18,7 +18,11 @@ export default function ProductPageEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead}>
-        <TextField field={fields.summary} label="Summary" help="For search engines and shared links; not on the page" />
+        <TextField
+          field={fields.summary}
+          label="Summary"
+          help="Shown by search engines and in shared links, not on the page"
+        />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the product" optional={false} />
       </PageHeadFields>
       <FieldGroup legend="Key figures" note="Beside the title, after the number of grades. Up to three">
@@ -29,17 +33,17 @@ export default function ProductPageEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Grades"
-        note="One row a grade, one column a property, up to five. Write a unit after a comma: Density, g/cm³"
+        note="One row for each grade, one column for each property. Up to five properties. Write the unit after a comma: Density, g/cm³"
         wide
       >
         <GradeTableEditor properties={fields.properties} grades={fields.grades} />
         <TextField
           field={fields.gradesNote}
           label="Note below the table"
-          help="How the values were measured, and that they are typical ones"
+          help="State how the values were measured, and that they are typical values"
         />
       </FieldGroup>
-      <FieldGroup legend="Voltages" note="For cable filling compounds. Without an entry the page has no such table">
+      <FieldGroup legend="Voltages" note="For cable filling compounds. Without entries, the page has no voltage table">
         <VoltageList list={fields.voltages} />
       </FieldGroup>
       <FieldGroup legend="Application temperatures" note="In degrees Celsius, also drawn on a scale">
@@ -49,11 +53,11 @@ export default function ProductPageEditor() {
         <SupplyFactList list={fields.supply} />
       </FieldGroup>
       <FieldGroup legend="Related products" note="As tiles at the end of the page, up to six">
-        <TextField field={fields.relatedTitle} label="Title above them" />
+        <TextField field={fields.relatedTitle} label="Title above the products" />
         <ProductChoiceList
           list={fields.related}
           max={MAX_RELATED}
-          empty="No related products: the page ends before them"
+          empty="No related products yet. The page does not show this part."
         />
       </FieldGroup>
     </>

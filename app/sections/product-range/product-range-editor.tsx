@@ -16,7 +16,7 @@ export default function ProductRangeEditor() {
       <FieldGroup legend="Section">
         <TextField field={fields.title} label="Title" />
       </FieldGroup>
-      <FieldGroup legend="Ranges" note="The arrow goes through them in this order">
+      <FieldGroup legend="Ranges" note="The arrow shows the ranges in this order">
         <EntryList
           list={fields.entries}
           noun="range"

@@ -18,18 +18,22 @@ export default function ProductsOverviewEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead}>
-        <TextField field={fields.summary} label="Summary" help="For search engines and shared links; not on the page" />
+        <TextField
+          field={fields.summary}
+          label="Summary"
+          help="Shown by search engines and in shared links, not on the page"
+        />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the page" optional={false} />
       </PageHeadFields>
-      <FieldGroup legend="Layers" note="Which compound for which layer of a cable or a pipe">
-        <TextField field={fields.layersTitle} label="Title above them" />
+      <FieldGroup legend="Layers" note="Which compound is used for which layer of a cable or a pipe">
+        <TextField field={fields.layersTitle} label="Title above the layers" />
         <BuildList builds={fields.builds} />
       </FieldGroup>
       <FieldGroup
         legend="Steps"
-        note="How an order comes about; also on the pages of products that have none of their own"
+        note="The steps of an order. Also shown on the pages of products without their own steps"
       >
-        <TextField field={fields.stepsTitle} label="Title above them" />
+        <TextField field={fields.stepsTitle} label="Title above the steps" />
         <TitledTextList
           list={fields.steps}
           noun="step"
@@ -49,7 +53,7 @@ function BuildList({ builds }: { builds: FieldMetadata<Build[]> }) {
     <EntryList
       list={builds}
       noun="build"
-      empty="No builds: the page has no guide to the layers"
+      empty="No builds yet. The page has no guide to the layers."
       summarise={(build) => {
         const { title, layers } = build.getFieldset()
         return { title: title.value, note: countOf(layers.getFieldList().length, 'layer') }
@@ -62,7 +66,11 @@ function BuildList({ builds }: { builds: FieldMetadata<Build[]> }) {
             <HiddenField field={_id} />
             <div className="two">
               <TextField field={title} label="Title" />
-              <TextField field={order} label="Order" help="Where the layers begin: From the conductor outwards" />
+              <TextField
+                field={order}
+                label="Order"
+                help="Where the layers start, for example From the conductor outwards"
+              />
             </div>
             <SubGroup legend="Layers" note="From the inside to the outside, up to eight">
               <LayerList layers={layers} />
@@ -93,7 +101,7 @@ function LayerList({ layers }: { layers: FieldMetadata<Layer[]> }) {
               <TextField field={name} label="Name" />
               <TextField field={standards} label="Standards" />
             </div>
-            <TextField field={task} label="Task" help="What the layer has to do" />
+            <TextField field={task} label="Task" help="The purpose of the layer" />
             <SubGroup legend="Products" note="What the layer can be made of">
               <ProductChoiceList list={products} empty="No product yet" />
             </SubGroup>

@@ -112,8 +112,8 @@ function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
         {saved !== '' &&
           value !== saved &&
           (hasOwnPage
-            ? `The page with the grades stays at /products/${saved}. This card will lead to a short general page.`
-            : `Visitors who come to /products/${saved} will be led to the new address.`)}
+            ? `The page with the grades keeps the address /products/${saved}. This card will open a short general page instead.`
+            : `Visitors of /products/${saved} will be redirected to the new address.`)}
       </p>
       {hasOwnPage && (
         <p className="field__help">
@@ -129,8 +129,8 @@ function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
 
 function helpFor(saved: string) {
   if (saved === '') return 'Small letters, digits and hyphens, such as hffr-compound'
-  if (OWN_PAGES.has(saved)) return 'This product has a page of its own here. Keep the address to lead to it'
-  return 'If you change it, the old address leads to the new one. If you remove the product, it leads to Products'
+  if (OWN_PAGES.has(saved)) return 'This product has its own page. Keep this address so that the card opens that page'
+  return 'If you change the address, the old address redirects to the new one. If you remove the product, the address redirects to Products'
 }
 
 /** Fields of the pipe coating section. */

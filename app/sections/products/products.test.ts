@@ -5,13 +5,13 @@ const xlpe = { _id: 'xlpe', slug: 'xlpe-compound', title: 'XLPE Compound' }
 
 test('two entries with one _id: the later one is at fault', () => {
   expect(faults([xlpe, { _id: 'pvc', title: 'PVC' }, { _id: 'xlpe', title: 'Copy' }])).toEqual([
-    ['2._id', '_id "xlpe" is used twice; give this entry another one'],
+    ['2._id', '_id "xlpe" is used twice. Enter a different value for this entry'],
   ])
 })
 
 test('two entries with one slug: the later one is at fault', () => {
   expect(faults([xlpe, { ...xlpe, _id: 'copy' }])).toEqual([
-    ['1.slug', 'Address "xlpe-compound" is used twice; give this entry another one'],
+    ['1.slug', 'Address "xlpe-compound" is used twice. Enter a different value for this entry'],
   ])
 })
 

@@ -32,7 +32,7 @@ export function TitledDocumentList({ list, noun }: TitledDocumentListProps) {
     <EntryList
       list={list}
       noun={noun}
-      empty="Visitors read: Nothing has been published here yet."
+      empty="Visitors see “Nothing has been published here yet.”"
       summarise={(document) => ({ title: document.getFieldset().title.value })}
     >
       {(document) => {
@@ -65,7 +65,7 @@ export function YearlyDocumentList<Document extends YearlyDocument>(props: Yearl
       list={list}
       noun={noun}
       newestFirst
-      empty="Visitors read: Nothing has been published here yet."
+      empty="Visitors see “Nothing has been published here yet.”"
       summarise={(document) => {
         const { year, title } = fieldsOf(document)
         return { title: year.value, note: title.value ?? '' }
@@ -77,7 +77,7 @@ export function YearlyDocumentList<Document extends YearlyDocument>(props: Yearl
           <>
             <HiddenField field={fields._id} />
             <div className="two">
-              <TextField field={fields.year} label="Year" help="As visitors read it: 2024-25, or 2025" />
+              <TextField field={fields.year} label="Year" help="As visitors see it, for example 2024-25 or 2025" />
               {children?.(document)}
             </div>
             <DocumentFields fields={fields} />

@@ -14,7 +14,7 @@ beforeAll(() => {
 test('no report: says what to do', () => {
   show(0)
   expect(screen.queryByRole('table')).toBeNull()
-  expect(screen.getByText('No reports yet').parentElement).toHaveTextContent(/Add the first one with its PDF/)
+  expect(screen.getByText('No reports yet').parentElement).toHaveTextContent(/Add the first report and its PDF/)
 })
 
 test('a report whose file is not there, and one of another site: said so, no size', () => {
@@ -68,7 +68,7 @@ test('a PDF that is too large: turned away before it is sent', async () => {
   Object.defineProperty(file, 'size', { value: FILE_KINDS.pdf.maxBytes + 1 })
   const input = screen.getByLabelText<HTMLInputElement>('Replace PDF')
   await userEvent.upload(input, file)
-  expect(screen.getByText(/“big\.pdf” has 41\.9 MB\. The limit is 40 MB/)).toBeVisible()
+  expect(screen.getByText(/“big\.pdf” is 41\.9 MB\. The limit is 40 MB/)).toBeVisible()
   expect(input.files).toHaveLength(0)
   expect(screen.getByText(/^Current file/)).toBeVisible()
 })

@@ -35,7 +35,8 @@ export function ReportsTable({ reports, editing, editHref, deleteHref }: Reports
     return (
       <p className="empty">
         <b>No reports yet</b>
-        Add the first one with its PDF. Visitors find it under Reports on the investors page, newest year first.
+        Add the first report and its PDF. Visitors find reports below “Reports” on the investors page, newest year
+        first.
       </p>
     )
   }
@@ -221,7 +222,7 @@ export function ReportDelete({ report: { year, title }, version, href, closeTo, 
     <ConfirmPage title="Delete report" closeTo={closeTo} action={href} button={{ label: 'Delete', intent: 'delete' }}>
       <p>
         {isDraft
-          ? 'Are you sure you want to delete this report in the draft? What is published stays as it is.'
+          ? 'Are you sure you want to delete this report from the draft? The published report does not change.'
           : 'Are you sure you want to delete this report?'}
       </p>
       <p>

@@ -15,7 +15,7 @@ export default function ServicesEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead} />
-      <FieldGroup legend="Services" note="Each fills a part of the page, in this order">
+      <FieldGroup legend="Services" note="Each service is one part of the page, in this order">
         <EntryList
           list={fields.services}
           noun="service"
@@ -47,7 +47,7 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
           field={fields._id}
           label="Address"
           prefix="/services#"
-          help="Links to it break when it changes. Left empty, one is made"
+          help="If you change the address, links to it stop working. Leave empty to create one automatically"
           optional
         />
       </div>
@@ -61,7 +61,7 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
       <SubGroup legend="What we do">
         <TextList list={fields.work} label="Point" rows={1} />
       </SubGroup>
-      <SubGroup legend="Steps" note="How an order runs, from first to last">
+      <SubGroup legend="Steps" note="The steps of an order, from first to last">
         <TitledTextList
           list={fields.steps}
           noun="step"
@@ -72,11 +72,11 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
           }}
         />
       </SubGroup>
-      <SubGroup legend="What to send us" note="What an enquiry should hold">
+      <SubGroup legend="What to send us" note="What an enquiry should include">
         <TextList list={fields.send} label="Point" rows={1} />
       </SubGroup>
-      <SubGroup legend="Minimum lots" note="From what quantity it makes sense. The smallest first">
-        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page then leaves this part out.">
+      <SubGroup legend="Minimum lots" note="The smallest quantities for which an order makes sense. Smallest first">
+        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page does not show this part.">
           {(lot) => {
             const { name, value } = lot.getFieldset()
             return (

@@ -15,12 +15,12 @@ export default function SiteEditor() {
   const contacts = fields.contacts.getFieldset()
   return (
     <>
-      <FieldGroup legend="Company" note="In the names of pages, in search results and in the footer">
+      <FieldGroup legend="Company" note="Shown in page titles, in search results and in the footer">
         <TextField field={fields.companyName} label="Company name" />
         <TextField
           field={fields.tagline}
           label="Tagline"
-          help="Follows the name in the browser's tab and in search results. Together they should have at most 70 characters"
+          help="Shown after the company name in the browser tab and in search results. Name and tagline together should have at most 70 characters"
         />
         <TextField
           field={fields.registrationNumber}
@@ -45,21 +45,21 @@ export default function SiteEditor() {
             field={contacts.employmentEmail}
             label="Employment e-mail"
             type="email"
-            help="Also on the careers page, under how to apply"
+            help="Also shown on the careers page, below “Apply”"
           />
         </div>
       </FieldGroup>
       <FieldGroup
         legend="Redirects"
-        note="Old addresses that lead to another page. One is added by itself when a product gets another address or is removed"
+        note="Old addresses that redirect to another page. A redirect is added automatically when the address of a product changes or a product is removed"
       >
         <EntryList
           list={fields.redirects}
           noun="redirect"
-          empty="No address has changed yet."
+          empty="No redirects yet."
           summarise={(redirect) => {
             const { from, to } = redirect.getFieldset()
-            return { title: from.value, note: to.value === undefined ? '' : `leads to ${to.value}` }
+            return { title: from.value, note: to.value === undefined ? '' : `redirects to ${to.value}` }
           }}
         >
           {(redirect) => {
@@ -68,8 +68,8 @@ export default function SiteEditor() {
               <>
                 <HiddenField field={_id} />
                 <div className="two">
-                  <TextField field={from} label="Old address" help="Such as /products/old-name" />
-                  <LinkField field={to} label="New address" help="Such as /products" />
+                  <TextField field={from} label="Old address" help="For example /products/old-name" />
+                  <LinkField field={to} label="New address" help="For example /products" />
                 </div>
               </>
             )
@@ -88,14 +88,14 @@ function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {
   return (
     <>
       <FieldGroup legend="Footer" note="At the end of every page">
-        <TextAreaField field={fields.lead} label="Lead" rows={2} help="The large sentence at its top" />
+        <TextAreaField field={fields.lead} label="Lead" rows={2} help="The large sentence at the top of the footer" />
         <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
         <TextAreaField field={fields.about} label="About text" rows={2} help="Below the logo" optional />
       </FieldGroup>
       <FieldGroup legend="Footer badges" note="Small marks below the about text">
         <Badges list={fields.badges} />
       </FieldGroup>
-      <FieldGroup legend="Footer links" note="In the column named Company">
+      <FieldGroup legend="Footer links" note="In the column “Company”">
         <LinkList list={fields.links} />
       </FieldGroup>
       <FieldGroup legend="Social links" note="As icons in the last line of the footer">
@@ -142,7 +142,7 @@ function SocialLinks({ list }: { list: FieldMetadata<Footer['social']> }) {
         return (
           <div className="two">
             <SelectField field={network} label="Network" options={NETWORKS} />
-            <LinkField field={link} label="Link" help="The company's page there, such as https://…" />
+            <LinkField field={link} label="Link" help="The company's page on this network, such as https://…" />
           </div>
         )
       }}

@@ -67,7 +67,12 @@ const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
     const olds = new Set(value.map(({ from }) => from))
     value.forEach(({ to }, index) => {
       if (!olds.has(to)) return
-      issues.push({ code: 'custom', input: to, path: [index, 'to'], message: `${to} leads on itself: give its page` })
+      issues.push({
+        code: 'custom',
+        input: to,
+        path: [index, 'to'],
+        message: `${to} redirects to another address. Enter the final address`,
+      })
     })
   })
   .default([])

@@ -21,11 +21,11 @@ const twoErrors: ContactFailure = {
   errors: { email: ['Your e-mail address must look like name@company.com'], comments: ['Enter your message'] },
 }
 
-describe('fields that need another look', () => {
+describe('fields that need correction', () => {
   test('a summary with a link to each, and the message at the field itself', () => {
     renderForm({ failure: twoErrors })
     const summary = within(screen.getByRole('alert'))
-    expect(summary.getByText('2 fields need another look')).toBeInTheDocument()
+    expect(summary.getByText('2 fields need correction')).toBeInTheDocument()
     expect(summary.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#email', '#comments'])
     const email = screen.getByRole('textbox', { name: 'E-mail' })
     expect(email).toBeInvalid()

@@ -194,7 +194,7 @@ function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
         {fieldErrors.length > 0 && (
           <Alert
             kind="bad"
-            title={fieldErrors.length === 1 ? ONE_ERROR : `${fieldErrors.length} fields need another look`}
+            title={fieldErrors.length === 1 ? ONE_ERROR : `${fieldErrors.length} fields need correction`}
           >
             <ul>
               {fieldErrors.map(([name, messages]) => (
@@ -210,7 +210,7 @@ function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
   )
 }
 
-const ONE_ERROR = 'One field needs another look'
+const ONE_ERROR = 'One field needs correction'
 
 function Alert({ kind, title, children }: { kind: 'ok' | 'bad'; title: string; children: ReactNode }) {
   return (

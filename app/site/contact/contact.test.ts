@@ -94,7 +94,9 @@ describe('the form', () => {
     for (let count = 1; count <= 5; count += 1) expect((await sent(message)).status).toBe(303)
     const response = await refusal(message)
     expect(response).toMatchObject({ status: 429, values: message, errors: {} })
-    expect(response.problem).toBe('Several messages have come from here in the last minutes. Try again in 10 minutes.')
+    expect(response.problem).toBe(
+      'Several messages were sent from your network in the last few minutes. Try again in 10 minutes.',
+    )
     expect(Number(response.retryAfter)).toBeGreaterThan(590)
   })
 

@@ -51,7 +51,7 @@ export const action = publicAction(async ({ request, context }) => {
       return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
     case 'too-many': {
       const { retryAfterSeconds } = reception
-      const problem = `Several messages have come from here in the last minutes. Try again in ${inMinutes(retryAfterSeconds)}.`
+      const problem = `Several messages were sent from your network in the last few minutes. Try again in ${inMinutes(retryAfterSeconds)}.`
       return failure(429, { values, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
     }
     case 'failed': {

@@ -39,7 +39,7 @@ export function PageUnavailable({ title }: { title: string }) {
   return (
     <ErrorPage
       title={title}
-      text="This page cannot be shown at the moment. It will be back; until then, write to us and we will answer."
+      text="This page cannot be shown at the moment. Try again later, or write to us and we will answer."
     >
       <ButtonLink to="/contactus">Contact us</ButtonLink>
       <ButtonLink to="/" variant="line">

@@ -20,7 +20,7 @@ test('fields left out: an error at each of them, and what was typed stays', asyn
   await fill(page, { 'First name': 'Asha', Message: 'XLPE' })
   await send(page)
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('3 fields need another look')
+  await expect(alert).toContainText('3 fields need correction')
   for (const [label, error] of [
     ['Last name', 'Enter your last name'],
     ['E-mail', 'Enter your e-mail address'],

@@ -25,7 +25,7 @@ test.describe('what was typed', () => {
 
     await expect(page).toHaveURL(/\/admin\/stats$/)
     await expect(
-      page.getByText('You had to sign in again. Nothing is saved yet: check your text, then save.'),
+      page.getByText('You had to sign in again. Your changes are not saved yet. Check your text, then save.'),
     ).toBeVisible()
     await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
     expect(await (await page.request.get('/')).text()).not.toContain('4711')
@@ -33,7 +33,7 @@ test.describe('what was typed', () => {
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(page.getByText('Stats updated successfully!')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('Nothing is saved yet')).toBeHidden()
+    await expect(page.getByText('Your changes are not saved yet')).toBeHidden()
     await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
   })
 
@@ -50,7 +50,7 @@ test.describe('what was typed', () => {
     await expect(page.getByLabel(/^Years/)).toHaveValue('99')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByText('Nothing is saved yet')).toBeHidden()
+    await expect(page.getByText('Your changes are not saved yet')).toBeHidden()
     await expect(page.getByLabel(/^Years/)).toHaveValue(saved)
   })
 
@@ -95,7 +95,7 @@ test.describe('what was typed', () => {
     await page.route(/\/admin\/stats\.data/, (route) => route.abort())
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(page.getByText('Failed to update stats')).toBeVisible()
-    await expect(page.getByText(/What you typed is still here/)).toBeVisible()
+    await expect(page.getByText(/Your text is still in the form/)).toBeVisible()
     await expect(page.getByLabel(/^Years/)).toHaveValue('51')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Update', exact: true }).click()
@@ -119,12 +119,12 @@ test.describe('what was typed', () => {
     await other.close()
 
     await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Someone else has saved this in the meantime.')).toBeVisible()
+    await expect(page.getByText('Someone else has saved changes since you opened this page.')).toBeVisible()
     await expect(page.getByLabel(/^Years/)).toHaveValue('61')
     await expect(page.getByLabel(/^Clients/)).toHaveValue('62')
     await expect(page.getByLabel(/^Capacity/).first()).toHaveValue('73000')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Use theirs' }).click()
+    await page.getByRole('button', { name: 'Use saved value' }).click()
     await expect(page.getByLabel(/^Clients/)).toHaveValue('72')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(page.getByText('Stats updated successfully!')).toBeVisible()
@@ -151,7 +151,7 @@ test.describe(`a list of ${LONG_LIST}`, () => {
 
     await page.getByLabel(/^Filter by title/).fill('picture 199')
     await expect(page.locator('.item:visible')).toHaveCount(1)
-    const place = page.getByLabel(`Position of Picture 199, of ${LONG_LIST}`)
+    const place = page.getByLabel(`Position of Picture 199, from 1 to ${LONG_LIST}`)
     await place.fill('1')
     await place.press('Enter')
     await page.getByLabel(/^Filter by title/).fill('')

@@ -28,10 +28,12 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await expect(shown).toBeInViewport()
   await years.fill('952')
   await expect(shown).toContainText('952')
-  await expect(panel.getByRole('status')).toHaveText('The page with what is in the form. Nothing is published.')
+  await expect(panel.getByRole('status')).toHaveText('The page with the content of the form. Nothing is published.')
 
   await years.fill('')
-  await expect(panel.getByRole('status')).toHaveText('1 field needs attention. This is the last valid state.')
+  await expect(panel.getByRole('status')).toHaveText(
+    '1 field needs attention. The preview shows the last valid version.',
+  )
   await expect(shown).toContainText('952')
   expect(await (await request.get('/')).text()).not.toContain('>952<')
 

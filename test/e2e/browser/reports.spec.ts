@@ -90,7 +90,7 @@ test.describe('refused', () => {
     await page.locator('input[type=file]').setInputFiles(falsePdf)
     await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-    await expect(page.getByRole('button', { name: 'Continue without report.pdf' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Continue without file report.pdf' })).toBeFocused()
     await expect(page.getByLabel('Title')).toHaveValue('Interim Report')
     await expectAccessible(page)
 

@@ -120,7 +120,7 @@ test.describe('a text that calls itself a picture or a PDF, with JavaScript', ()
     await expect(alt).toHaveValue('Typed before the file')
 
     await pressUpdate(page)
-    await page.getByRole('button', { name: 'Continue without logo.png' }).click()
+    await page.getByRole('button', { name: 'Continue without file logo.png' }).click()
     await expect(problem).toHaveCount(0)
     await pressUpdate(page)
     await expectStatus(page, 'Clients section updated successfully')

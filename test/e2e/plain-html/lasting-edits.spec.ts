@@ -22,7 +22,7 @@ test('a session that ends under a form: what was typed is kept over the sign-in,
   await page.getByLabel('Password').fill(site.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  await expect(page.getByText('Nothing is saved yet')).toBeVisible()
+  await expect(page.getByText('Your changes are not saved yet')).toBeVisible()
   await expect(page.getByText('Choose “photo.jpg” again.')).toBeVisible()
   await expect(page.getByLabel('Subtitle')).toHaveValue('Typed as the session ended')
   await page.getByRole('button', { name: 'Save slide' }).click()

@@ -76,7 +76,7 @@ test.describe('contact form', () => {
     await page.getByLabel('Mobile').fill('+91 00000 00003')
     await page.getByRole('textbox', { name: 'Message' }).fill('XLPE for 33 kV')
     await page.getByRole('button', { name: 'Send message' }).click()
-    await expect(page.getByRole('alert')).toContainText('One field needs another look')
+    await expect(page.getByRole('alert')).toContainText('One field needs correction')
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name')
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE for 33 kV')
     await page.getByRole('link', { name: 'Enter your first name' }).click()

@@ -50,7 +50,7 @@ test('gallery pictures by a plain form: several at once, shown with their titles
   await page
     .getByLabel('Add pictures')
     .setInputFiles([await picture('Night.jpg', '#102030'), await picture('Day.jpg', '#f0e0d0')])
-  await page.getByRole('button', { name: 'Show them in the list' }).click()
+  await page.getByRole('button', { name: 'Add to list' }).click()
   await expect(page.locator('.item__title').filter({ hasText: /^(Night|Day)$/ })).toHaveText(['Night', 'Day'])
   expect(await (await page.request.get('/gallery')).text()).not.toContain('Night')
 
