@@ -47,7 +47,7 @@ export function hostInterfaceOf(opened: Site) {
     unsubscribe = subscribeToContent(site, tell)
     replaceSite(site)
     tell()
-    log.info({ dataDir: env.dataDir }, 'The process that wrote has ended, and this one has taken over')
+    log.info({ dataDir: env.dataDir }, 'The writing process has ended. This process is the writer now')
     site.startBackgroundWork()
     for (const listener of takeOverListeners) listener()
     await standby.close()

@@ -21,8 +21,8 @@ test('unexpected failure: says so with the request to quote, and nothing of the 
 })
 
 test('refusal of a route of ours: its reason', async () => {
-  renderBoundary(new Response('This was sent from another site.', { status: 403 }))
-  expect(await screen.findByText('This was sent from another site.')).toBeVisible()
+  renderBoundary(new Response('This request was sent from another site.', { status: 403 }))
+  expect(await screen.findByText('This request was sent from another site.')).toBeVisible()
   expect(screen.getByText('403')).toBeVisible()
 })
 

@@ -111,7 +111,7 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
       try {
         await close()
       } catch (err) {
-        log.error({ err }, 'A part of a site that could not be opened was not closed')
+        log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
       }
     }
     throw error
@@ -146,7 +146,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   opened.push(() => storage.close())
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
-  if (isFinished) log.warn('A restore that was interrupted has been finished')
+  if (isFinished) log.warn('An interrupted restore was completed')
   const publications = await readPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.push(() => audit.close())
@@ -330,7 +330,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
         backups.start()
       })
       inbox.start().catch((err: unknown) => {
-        log.error({ err }, 'Messages that wait for their mail could not be read')
+        log.error({ err }, 'Messages whose mail is not sent yet could not be read')
       })
       stopWatchingAccount = auth.accounts.watchAccounts()
       auth.trustOpenSessions().catch((err: unknown) => {

@@ -34,8 +34,8 @@ function look({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | {
     return { owner: findOwner(dataDir) }
   } catch (error) {
     const obstacle = hasCode(error, 'ENOENT')
-      ? `No process has ever written ${dataDir}. Mount its disk, or start the site there once with ROLE=writer.`
-      : `Whether another process writes ${dataDir} cannot be told (${String(error)}). Have its disk checked.`
+      ? `No process has ever written to ${dataDir}. Mount its disk, or start the site there once with ROLE=writer.`
+      : `The site cannot find out whether another process writes to ${dataDir} (${String(error)}). Have the disk of this folder checked.`
     return { obstacle }
   }
 }

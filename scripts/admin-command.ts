@@ -15,10 +15,10 @@ const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username 
           If no account has that username, the first account gets it.
 
   reset-factor
-          Removes the second factor of the first account, or of that username, and ends its sessions: the password alone
-          signs in again.
+          Removes the second factor of the first account, or of that username, and ends its sessions. After that, the
+          password is enough to sign in.
 
-The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
+The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site can continue to run.
 `
 
 const FAILED = { reset: 'The password was not changed', 'reset-factor': 'The second factor was not removed' }
@@ -43,7 +43,7 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
       if (reset === undefined) return { exitCode: 1, output: '', errors: 'There is no such account.\n' }
       return {
         exitCode: 0,
-        output: `The second factor of ${reset} is removed, and its sessions have ended.\n`,
+        output: `The second factor of ${reset} was removed, and its sessions were ended.\n`,
         errors: '',
       }
     }
@@ -51,9 +51,11 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
-    const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. The sessions of this account have ended.\n`
+    const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. The sessions of this account were ended.\n`
     const kept =
-      setAside === undefined ? '' : `The account file that could not be used is kept as ${storage.pathOf(setAside)}\n`
+      setAside === undefined
+        ? ''
+        : `The account file that could not be used was renamed to ${storage.pathOf(setAside)}\n`
     return { exitCode: 0, output: output + kept, errors: '' }
   } catch (error) {
     return failed(command.kind, error)

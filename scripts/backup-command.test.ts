@@ -35,11 +35,11 @@ function run(args: string[], { passphrase, answers }: { passphrase?: string; ans
 
 describe('not understood: code 2, says why, and changes nothing', () => {
   test.each([
-    [['backup'], 'Name one file.'],
-    [['backup', 'a', 'b'], 'Name one file.'],
+    [['backup'], 'Enter the name of one file.'],
+    [['backup', 'a', 'b'], 'Enter the name of one file.'],
     [['backup', '--all', 'a'], '--all'],
-    [['backup', '--rehearse'], 'Name one file.'],
-    [['restore'], 'Name one file.'],
+    [['backup', '--rehearse'], 'Enter the name of one file.'],
+    [['restore'], 'Enter the name of one file.'],
     [['restore', '--encrypt', 'a'], '--encrypt'],
   ])('%j', async (args, problem) => {
     const { exitCode, output, errors } = await run(args)
@@ -51,7 +51,7 @@ describe('not understood: code 2, says why, and changes nothing', () => {
 })
 
 test.each([
-  [undefined, 'There is no terminal to ask for the passphrase: set BACKUP_PASSPHRASE.'],
+  [undefined, 'The passphrase cannot be entered, because there is no terminal: set BACKUP_PASSPHRASE.'],
   [['short'], 'A passphrase must have at least 12 characters.'],
   [['long enough, really', 'long enough, Really'], 'The two passphrases are not the same.'],
 ])('no passphrase to encrypt with (%j): code 1, and no archive', async (answers, problem) => {
@@ -67,7 +67,7 @@ test('a backup that cannot be written, an archive that is not there: code 1 and 
   expect(await run(['restore', missing])).toMatchObject({ exitCode: 1, errors: expect.stringContaining('ENOENT') })
   expect(await run(['restore', '--undo'])).toMatchObject({
     exitCode: 1,
-    errors: expect.stringContaining('There is nothing to bring back'),
+    errors: expect.stringContaining('There is nothing to undo'),
   })
   expect(readdirSync(env.contentDir)).toEqual(['stats.yaml'])
 })

@@ -28,13 +28,13 @@ const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
   npm run restore -- FILE
   npm run restore -- --undo
 
-  backup    Writes content, uploads, history, messages and accounts into one archive. The site may run meanwhile.
-            The archive is read back and checked. FILE - is the standard output, which is not read back.
+  backup    Writes content, uploads, history, messages and accounts into one archive. The site can continue to run.
+            The archive is read back and checked. With - as FILE, the archive goes to the standard output and is not checked.
             --public-only leaves messages and accounts out.
-            --encrypt asks for a passphrase, or takes it from BACKUP_PASSPHRASE. age can open the archive.
-            --rehearse restores an archive into a temporary folder, starts the site there and asks for every page.
-  restore   Checks the archive, then replaces the site with what it holds. The site must be stopped.
-            --undo brings back what the last restore has replaced.
+            --encrypt asks for a passphrase, or reads it from BACKUP_PASSPHRASE. The program age can open the archive.
+            --rehearse restores an archive into a temporary folder, starts the site there and requests every page.
+  restore   Checks the archive, then replaces the site with its content. Stop the site first.
+            --undo restores what the last restore has replaced.
 
 Content is in ${contentDir}, uploads in ${uploadsDir}, data in ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
 `
@@ -75,16 +75,16 @@ async function run(
   }
   if (command.kind === 'undo') {
     await undoRestore(folders)
-    return 'The site is as it was before the last restore. The same command takes this back.\n'
+    return 'The site is as it was before the last restore. The same command reverses this step.\n'
   }
   if (command.kind === 'restore') {
     const { files, created } = await restore(command.file, folders, askOnce)
-    return `Restored ${files.length} files as they were at ${created}. To bring back what they replaced: npm run restore -- --undo\n`
+    return `Restored ${files.length} files as they were at ${created}. To undo this restore: npm run restore -- --undo\n`
   }
   if (command.kind === 'rehearsal') {
     const { files, created, pages, findings } = await rehearse(command.file, askOnce, hostProgram)
-    if (findings.length > 0) throw new Error(['The restored site is not right.', ...findings].join('\n'))
-    return `A restore of ${files} files as they were at ${created} works: the site starts, and all ${pages} pages of its sitemap are there.\n`
+    if (findings.length > 0) throw new Error(['The restored site has problems.', ...findings].join('\n'))
+    return `A restore of ${files} files as they were at ${created} works: the site starts, and all ${pages} pages of its sitemap can be loaded.\n`
   }
   const options = {
     ...env,
@@ -99,16 +99,16 @@ async function run(
     return ''
   }
   const { manifest, leftOut, bytes } = await backUp(command.file, options)
-  const skipped = leftOut.map((name) => `Left out, since it is not a plain file: ${name}\n`).join('')
+  const skipped = leftOut.map((name) => `Left out, because it is not a regular file: ${name}\n`).join('')
   return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${bytes} bytes).\n`
 }
 
 async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {
-  if (!ask) throw new Error('There is no terminal to ask for the passphrase: set BACKUP_PASSPHRASE.')
+  if (!ask) throw new Error('The passphrase cannot be entered, because there is no terminal: set BACKUP_PASSPHRASE.')
   const passphrase = await ask('Passphrase of the backup: ')
   if (passphrase.length < MIN_PASSPHRASE_LENGTH)
     throw new Error(`A passphrase must have at least ${MIN_PASSPHRASE_LENGTH} characters.`)
-  if ((await ask('The same again: ')) !== passphrase) throw new Error('The two passphrases are not the same.')
+  if ((await ask('Repeat the passphrase: ')) !== passphrase) throw new Error('The two passphrases are not the same.')
   return passphrase
 }
 
@@ -175,6 +175,6 @@ function parseCommand([command, ...args]: string[]): Command {
 }
 
 function onlyFile([file, ...more]: string[]): string {
-  if (file === undefined || more.length > 0) throw new Error('Name one file.')
+  if (file === undefined || more.length > 0) throw new Error('Enter the name of one file.')
   return file
 }

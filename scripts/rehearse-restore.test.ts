@@ -52,8 +52,8 @@ test('names what is wrong with the restored site', async () => {
     pages: 2,
     findings: [
       'The restored site reports a problem: content-broken.',
-      '/b answers with status 404.',
-      '/c is not a whole page.',
+      '/b responds with status 404.',
+      '/c is not a complete page.',
     ],
   })
   expect(await rehearseWith({})).toMatchObject({ pages: 0, findings: ['The sitemap names no page.'] })

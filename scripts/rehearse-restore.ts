@@ -80,8 +80,8 @@ async function visitPages(origin: string): Promise<Pick<Rehearsal, 'pages' | 'fi
     const { pathname, search } = new URL(address)
     const response = await get(`${origin}${pathname}${search}`)
     const body = await response.text()
-    if (response.status !== 200) findings.push(`${pathname} answers with status ${response.status}.`)
-    else if (!body.includes('</html>')) findings.push(`${pathname} is not a whole page.`)
+    if (response.status !== 200) findings.push(`${pathname} responds with status ${response.status}.`)
+    else if (!body.includes('</html>')) findings.push(`${pathname} is not a complete page.`)
     else pages += 1
   }
   return { pages, findings }
@@ -96,7 +96,7 @@ async function whenReady(address: string, hasEnded: () => boolean) {
     if (response?.ok) return
     await delay(RETRY_MS)
   }
-  throw new Error('The restored site does not become ready.')
+  throw new Error('The restored site did not become ready.')
 }
 
 function get(address: string) {

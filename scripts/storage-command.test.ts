@@ -52,7 +52,7 @@ test('a store that does not answer is named, and nothing changes', async () => {
   await store.stop()
   expect(await run('one', 'compare')).toMatchObject({
     exitCode: 1,
-    errors: expect.stringContaining('does not answer') as string,
+    errors: expect.stringContaining('does not respond') as string,
   })
   store = await startMemoryS3()
 })
@@ -87,5 +87,5 @@ test('push and pull make both sides equal, and compare names what differs', asyn
   expect(output).toContain('only in the folders: uploads/left-over.jpg')
   expect(await run('two', 'pull')).toMatchObject({ exitCode: 0 })
   expect(await run('two', 'compare')).toMatchObject({ exitCode: 0 })
-  expect((await run('one', 'compare')).output).toBe('The folders and the bucket hold the same.\n')
+  expect((await run('one', 'compare')).output).toBe('The folders and the bucket are equal.\n')
 })

@@ -16,12 +16,12 @@ import { oneLine, type CommandResult } from './command-result.ts'
 
 const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm run storage -- push | pull | compare
 
-  push     Makes the bucket hold what the folders hold. Objects that the folders do not have are removed.
-  pull     Makes the folders hold what the bucket holds. Files that the bucket does not have are removed.
-  compare  Lists what differs and changes nothing.
+  push     Copies the folders to the bucket. Objects that are not in the folders are removed from the bucket.
+  pull     Copies the bucket to the folders. Files that are not in the bucket are removed from the folders.
+  compare  Lists the differences and changes nothing.
 
-  End the site on these folders before push and pull; before push, end all nodes of the bucket.
-  Exit code: 0 both are equal now, 1 they differ or it failed, 2 the command was not understood.
+  Stop the site on these folders before push and pull. Before push, stop all nodes of the bucket.
+  Exit code: 0 both are equal now, 1 they differ or the command failed, 2 the command was not understood.
 
 Folders: ${contentDir}, ${uploadsDir}, ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
 Bucket: ${store ? `${store.buckets.join(', ')} ${store.prefix}` : 'none (STORAGE)'}
@@ -100,10 +100,14 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
 /** An empty source is a disk that is not mounted, or the wrong bucket: the other side must not be emptied too. */
 async function assertSource(command: Command, client: S3Client, { disk }: Mirror): Promise<void> {
   if (command === 'push' && (await disk.list('content')).length === 0) {
-    throw new Error('The content folder is empty, and the bucket would be too. Nothing was changed.')
+    throw new Error(
+      'The content folder is empty, so a push would remove the content of the bucket. Nothing was changed.',
+    )
   }
   if (command === 'pull' && (await client.list('content/').next()).done) {
-    throw new Error('The bucket holds no content, and the folders would hold none either. Nothing was changed.')
+    throw new Error(
+      'The bucket has no content, so a pull would remove the content of the folders. Nothing was changed.',
+    )
   }
 }
 
@@ -148,7 +152,7 @@ async function isEqual(client: S3Client, { disk }: Mirror, name: string, etag: s
 
 function resultOf(differences: readonly Difference[], before = ''): CommandResult {
   if (differences.length === 0) {
-    return { exitCode: 0, output: `${before}The folders and the bucket hold the same.\n`, errors: '' }
+    return { exitCode: 0, output: `${before}The folders and the bucket are equal.\n`, errors: '' }
   }
   const names = differences.slice(0, MOST_LISTED).map(({ name, kind }) => `  ${kind}: ${oneLine(name)}\n`)
   const more = differences.length - names.length

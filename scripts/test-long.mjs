@@ -64,6 +64,6 @@ if (playwright) {
 
 /** @returns {never} */
 function noSuchForm() {
-  console.error(`There is no long form of “${name}”. There is one of ${Object.keys(longForms).join(', ')}.`)
+  console.error(`“${name}” has no long form. These have one: ${Object.keys(longForms).join(', ')}.`)
   process.exit(2)
 }

@@ -140,14 +140,14 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     ],
     [
       () => put(`history/stats/${FIRST}.json`, record(FIRST, 'a', 'b', { text: 'c' })),
-      'its earlier version does not have the sum',
+      'its earlier version does not match the stored checksum',
     ],
     [
       () => put(`history/stats/${SECOND}.json`, record(SECOND, 'a', 'b', { nextText: 'c' })),
-      'the version that replaced it does not have the sum',
+      'the version that replaced it does not match the stored checksum',
     ],
     [() => put(`history/about/${FIRST}.json`, half), 'belongs to the history of stats'],
-    [() => put(`history/about/${SECOND}.json`, half.slice(0, 40)), 'it is no record of an edit'],
+    [() => put(`history/about/${SECOND}.json`, half.slice(0, 40)), 'it is not a record of an edit'],
     [() => put('inbox/20260101T000000000Z-01234567.json', '{"firstName":'), 'the inbox does not show this message'],
     [() => put(`sessions/${'a'.repeat(64)}.json`, '{'), 'has to sign in again'],
     [() => put('accounts.json', '{'), 'data/accounts.json, cannot be used'],
@@ -155,19 +155,19 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
       () => {
         chmodSync(put('inbox/readable', ''), 0o644)
       },
-      'Other users of this machine may open data/inbox/readable',
+      'Other users of this machine can open data/inbox/readable',
     ],
     [
       () => {
         chmodSync(env.dataDir, 0o755)
       },
-      'Other users of this machine may open data.',
+      'Other users of this machine can open data.',
     ],
     [() => put('restore.json', '{}'), 'A restore was interrupted'],
-    [() => put(`drafts/stats/draft/00000001-00000000.json`, '{'), 'is no draft of Stats'],
+    [() => put(`drafts/stats/draft/00000001-00000000.json`, '{'), 'is not a draft of Stats'],
     [
       () => put('drafts/about/draft/00000001-00000000.json', draft({ title: 7 })),
-      'is no draft of About Us, or does not fit its form any more',
+      'is not a draft of About Us, or does not fit its form any more',
     ],
     [
       () =>
@@ -178,13 +178,13 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
       'names the file gone.jpg, which does not exist',
     ],
     [() => ({}), `in the release ${RELEASE}, which does not exist`],
-    [() => put(`releases/${'1'.repeat(12)}.json`, '{}'), 'is no record of a release'],
+    [() => put(`releases/${'1'.repeat(12)}.json`, '{}'), 'is not a valid release'],
     [
       () => put(`releases/${'2'.repeat(12)}.json`, release('2'.repeat(12), 'reports/gone.pdf')),
       'The release “Results” names the file reports/gone.pdf, which does not exist',
     ],
-    [() => put('approvals/settings.json', '{'), 'every section needs approval'],
-    [() => put('approvals/stats/draft.json', '{}'), 'it has to be asked for again'],
+    [() => put('approvals/settings.json', '{'), 'Every section needs approval'],
+    [() => put('approvals/stats/draft.json', '{}'), 'The approval has to be requested again'],
     [
       () => {
         utimesSync(put('publishing/x.json', '{}'), 0, 0)
@@ -201,7 +201,7 @@ test('an empty folder, as of a disk that is not mounted: a problem', async () =>
   rmSync(env.uploadsDir, { recursive: true })
   mkdirSync(env.uploadsDir)
   const { problems } = await expectFindings([])
-  expect(problems).toContain('is empty, as where a disk was not mounted')
+  expect(problems).toContain('is empty. Perhaps its disk is not mounted')
 })
 
 test('what breaks nothing: notes, code 0', async () => {
@@ -218,8 +218,11 @@ test('what breaks nothing: notes, code 0', async () => {
       },
       'is a temporary file that was left behind',
     ],
-    [() => put(`history/stats/${FIRST}.json`, record(FIRST, 'a', 'b')), 'is not what the last recorded edit'],
-    [() => put(`history/stats/${SECOND}.json`, record(SECOND, 'c', 'd')), 'does not tell what happened between'],
+    [
+      () => put(`history/stats/${FIRST}.json`, record(FIRST, 'a', 'b')),
+      'differs from the result of the last recorded edit',
+    ],
+    [() => put(`history/stats/${SECOND}.json`, record(SECOND, 'c', 'd')), 'has a gap between'],
     [() => put('history/gone/x.json', ''), 'data/history/gone is the history of a section'],
     [
       () => {
@@ -240,7 +243,7 @@ test('sixty damaged messages: fifty are named, the others counted', async () => 
   }
   const { output } = await verify()
   expect(output.match(/the inbox does not show this message/g)).toHaveLength(51)
-  expect(output).toContain('There are 10 more of the same kind')
+  expect(output).toContain('There are 10 more findings of this kind')
 })
 
 test('--json of what ships, and an option that there is not', async () => {

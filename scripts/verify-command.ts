@@ -10,10 +10,10 @@ import { oneLine, type CommandResult } from './command-result.ts'
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage: npm run verify -- [--json]
 
   Checks every file of the site: content, the files and pages it names, history, messages, accounts, uploads, rights and free
-  space. Changes nothing. The site may run meanwhile.
+  space. Changes nothing. The site can continue to run.
   --json  Prints the findings as JSON.
 
-  Exit code: 0 nothing is wrong, 1 something is, 2 the command was not understood.
+  Exit code: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood.
 
 Content is in ${contentDir}, uploads in ${uploadsDir}, data in ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
 `

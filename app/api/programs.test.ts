@@ -83,7 +83,7 @@ describe('an access token', () => {
   test('is one of at most 20 of a person', async () => {
     const { id } = await people.invite({ name: 'Fourth', username: 'fourth', role: 'publisher' })
     for (let count = 1; count <= 20; count += 1) await make({ of: id })
-    await expect(make({ of: id })).rejects.toThrow('as many access tokens as possible')
+    await expect(make({ of: id })).rejects.toThrow('reached the limit of access tokens')
   })
 })
 

@@ -137,13 +137,13 @@ export class Approvals {
 
   /** Why a person may not decide about a draft, in words; undefined if they may. */
   whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
-    if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher approves it.'
+    if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher has to approve this draft.'
     const draft = this.options.draftOf(section, release)?.draft
     const found = this.find(section, release)
     const isAsker = found?.state === 'waiting' && found.record.asked.by === personId
     const isOwn = isAsker || (draft?.authors.includes(personId) ?? false)
     return isOwn
-      ? 'You have written a part of it or asked for its approval, so somebody else has to approve it.'
+      ? 'You wrote a part of this draft or requested its approval, so somebody else has to approve it.'
       : undefined
   }
 
@@ -167,12 +167,13 @@ export class Approvals {
       if (draft.draft.revision !== revision) throw new ApprovalRefused(CHANGED)
       if (draft.conflicts.length > 0) {
         throw new ApprovalRefused(
-          'Something else was published meanwhile in the same places. Choose first what to keep.',
+          'Another publication has changed the same places. Choose first which version to keep.',
         )
       }
       const state = this.find(place.section, place.release)?.state
-      if (state === 'waiting') throw new ApprovalRefused('Somebody has asked for its approval meanwhile.')
-      if (state === 'approved') throw new ApprovalRefused('It is approved already.')
+      if (state === 'waiting')
+        throw new ApprovalRefused('Someone else has already requested the approval of this draft.')
+      if (state === 'approved') throw new ApprovalRefused('This draft is approved already.')
       const { version, value } = draft
       const record: ApprovalRecord = { format: 1, revision, version, hash: hashOf(value), asked: this.#step(by, note) }
       return this.#store(place, record, 'asked')
@@ -187,7 +188,10 @@ export class Approvals {
       if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
       if (approval.record.revision !== revision) throw new ApprovalRefused(CHANGED)
       if (!this.mayWithdraw(by, place)) {
-        throw new ApprovalRefused('Only who has asked, or has written a part of it, can withdraw the request.', 403)
+        throw new ApprovalRefused(
+          'Only a person who sent the request or wrote a part of the draft can withdraw the request.',
+          403,
+        )
       }
       await this.#remove([approval])
       const { section, release } = place
@@ -241,7 +245,10 @@ export class Approvals {
       section.id === sectionId && !this.options.draftOf(section, release)
     if (![...this.stored.values()].some(isGone)) return
     await this.#runExclusive(() => this.#remove([...this.stored.values()].filter(isGone))).catch((err: unknown) => {
-      this.options.log.warn({ err, section: sectionId }, 'The approval of a draft that is gone could not be removed')
+      this.options.log.warn(
+        { err, section: sectionId },
+        'The approval of a draft that does not exist any more could not be removed',
+      )
     })
   }
 
@@ -271,7 +278,7 @@ export class Approvals {
       if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
       const why = this.whyNotBy(by, place)
       if (why !== undefined) throw new ApprovalRefused(why, 403)
-      if (kind === 'sent-back' && !note?.trim()) throw new ApprovalRefused('Say what has to be changed.', 422)
+      if (kind === 'sent-back' && !note?.trim()) throw new ApprovalRefused('Enter what has to be changed.', 422)
       const { decision: _earlier, ...record } = approval.record
       const decision = { kind, ...this.#step(by, note) }
       return this.#store(place, { ...record, decision }, kind === 'approved' ? 'given' : 'refused')
@@ -288,7 +295,8 @@ export class Approvals {
   #step(by: string, text = '') {
     // A browser counts a line break as one character, but sends two.
     const note = text.replaceAll('\r\n', '\n').trim()
-    if (note.length > MOST_NOTE_LENGTH) throw new ApprovalRefused(`At most ${MOST_NOTE_LENGTH} letters.`, 422)
+    if (note.length > MOST_NOTE_LENGTH)
+      throw new ApprovalRefused(`The note can have at most ${MOST_NOTE_LENGTH} characters.`, 422)
     return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
   }
 
@@ -316,8 +324,8 @@ export class Approvals {
   }
 }
 
-const CHANGED = 'The draft, or what is published, has changed meanwhile. Look at it again.'
-const DECIDED = 'Nobody asks for it any more, or somebody has decided about it meanwhile.'
+const CHANGED = 'The draft or the published content has changed since you opened it. Check the draft again.'
+const DECIDED = 'The request was withdrawn, or somebody has already decided about it.'
 
 /** The name of an approval, for the option `approval` of a change that is published. */
 export function approvalName(release: string | undefined): string {
@@ -335,7 +343,7 @@ async function readApprovals({ storage, sections, health, log }: ApprovalsOption
     return [settings, stored]
   } catch (error) {
     const message =
-      'The setting of the sections that need approval cannot be read, so every section needs it. An administrator sets it again on the page People.'
+      'The list of sections that need approval cannot be read, so every section needs approval. An administrator can choose the sections again on the page People.'
     health.report({ id: UNREADABLE, message }, error)
     return [undefined, stored]
   }
@@ -355,7 +363,7 @@ async function readApprovalsOf(
       const file = await storage.read(fileOf(key), { maxBytes: MAX_FILE_BYTES })
       if (file) stored.set(key, { section, release, record: approvalRecord.parse(file.bytes.toString()) })
     } catch (err) {
-      log.error({ err, file: fileOf(key) }, 'An approval cannot be read: it has to be asked for again')
+      log.error({ err, file: fileOf(key) }, 'An approval cannot be read. It has to be requested again')
     }
   }
 }

@@ -132,13 +132,15 @@ describe('a decision', () => {
     ['an earlier publication', { revision: 'r1', version: 'v0' }],
   ])('from the page of %s: refused', async (_, earlier) => {
     await ask()
-    await expect(approvals.approve(place, { by: 'meera', seen: earlier })).rejects.toThrow('has changed meanwhile')
+    await expect(approvals.approve(place, { by: 'meera', seen: earlier })).rejects.toThrow(
+      'has changed since you opened it',
+    )
   })
 
   test('after something else was published: refused, and nobody is told that it waits', async () => {
     await ask()
     draft = draftOf({ version: 'v2' })
-    await expect(approvals.approve(place, { by: 'meera', seen })).rejects.toThrow('has changed meanwhile')
+    await expect(approvals.approve(place, { by: 'meera', seen })).rejects.toThrow('has changed since you opened it')
     expect(approvals.find(notice)?.state).toBe('outdated')
     expect(approvals.waiting()).toEqual([])
   })
@@ -184,7 +186,7 @@ describe('a decision', () => {
 })
 
 test.each([
-  ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed meanwhile'],
+  ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed since you opened it'],
   ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title' }] })), 'Choose first'],
   ['the draft is gone', () => (draft = undefined), 'does not exist'],
   ['the section needs none', () => approvals.setSections(new Set()), 'needs no approval'],
@@ -196,7 +198,7 @@ test.each([
 
 test('asked for from an old page: what was asked and decided since stays', async () => {
   await ask('ravi')
-  await expect(ask()).rejects.toThrow('asked for its approval meanwhile')
+  await expect(ask()).rejects.toThrow('already requested the approval')
   await approvals.approve(place, { by: 'meera', seen })
   await expect(ask()).rejects.toThrow('approved already')
   expect(approver()).toBe('meera')

@@ -129,9 +129,9 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
       const entry = readLine(line)
       if (!entry) fault(name, index + 1, 'The line cannot be read.')
       else if (entry.n !== last.n + 1) {
-        fault(name, index + 1, `It is event ${entry.n}, but event ${last.n + 1} should follow here.`)
+        fault(name, index + 1, `The line has event ${entry.n}, but event ${last.n + 1} was expected.`)
       } else if (entry.prev !== last.hash) {
-        fault(name, index + 1, 'The line before it was changed, or this line.')
+        fault(name, index + 1, 'This line or the line before it was changed.')
       }
       last.n = entry?.n ?? last.n + 1
       last.hash = hashOfLine(line)

@@ -173,7 +173,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
         {
           id: 'audit-not-written',
           message:
-            'The audit log cannot be written. Its events wait in memory and are tried again every few seconds. Do not restart the site before that is mended: look for free space, and check the rights of data/audit.',
+            'The audit log cannot be written. New events are in memory only, and the site tries to write them every few seconds. Free some space on the disk, and check the permissions of data/audit. Do not restart the site before this problem is solved.',
         },
         error,
       )
@@ -238,7 +238,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       const whole = text.slice(0, text.lastIndexOf('\n') + 1)
       if (whole !== text) {
         await (whole === '' ? storage.remove(name) : storage.commit([{ name, bytes: whole }]))
-        log.warn({ file: name }, 'The last line of the audit log was interrupted and has been removed')
+        log.warn({ file: name }, 'The last line of the audit log was incomplete and was removed')
         waiting.unshift({ time: now().toISOString(), kind: 'audit.mended', about: name.split('/').at(-1) })
       }
       if (whole === '') continue

@@ -36,7 +36,7 @@ export interface ListedAccessToken {
 export class TooManyTokens extends Error {
   override name = 'TooManyTokens'
   constructor() {
-    super('There are as many access tokens as possible. Revoke one that is not used.')
+    super('You have reached the limit of access tokens. Revoke one that is not used.')
   }
 }
 

@@ -94,7 +94,7 @@ const RESET = 'make a new password on the server with: npm run admin -- reset'
 const PROBLEMS = {
   damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
   unreadable: `The account file cannot be read, so signing in is not possible. Correct its owner and permissions, or ${RESET}`,
-  missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
+  missing: `The account file is missing, so signing in is not possible. Restore the data folder, or ${RESET}`,
 }
 
 /** The account file cannot be used, or no longer exists. The message is for staff; the log has the cause. */

@@ -234,7 +234,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
       await changeAccounts((accounts) => (accounts.length === 0 ? [made] : [...accounts]))
     } catch (cause) {
       const message =
-        'There is no account of an administrator yet, and the data folder takes none. Correct the disk: the account is made then.'
+        'The first account of an administrator could not be written to the data folder. Correct the disk. The site then makes the account automatically.'
       health.report({ id: NOT_MADE, message }, cause)
       return { created: false, isPending: true }
     }

@@ -142,7 +142,7 @@ export function openAuth({
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
     const changed = await setPassword(username, next)
-    log.info({ username, address }, 'The password was changed; every session and token has ended')
+    log.info({ username, address }, 'The password was changed. All sessions and tokens of the account were ended')
     const { cookies } = await startBrowserSession({ request, account: changed, address })
     return cookies
   }
@@ -199,7 +199,7 @@ export function openAuth({
     )
     await endSignInsOf(username)
     const account = changed.find((account) => account.username === username)
-    if (!account) throw new Error('The account has gone')
+    if (!account) throw new Error('The account does not exist any more')
     return { username, changedAt: account.changedAt }
   }
 

@@ -82,7 +82,7 @@ export function openDeviceCookies({
       return (await readSecret(storage)) ?? (await makeSecret(storage))
     } catch (cause) {
       const message =
-        'The file device-secret in the data folder cannot be used, so browsers are forgotten at the next restart. Remove it or correct its permissions, then restart.'
+        'The file device-secret in the data folder cannot be used, so the site will not recognise known browsers after the next restart. Remove the file or correct its permissions, then restart the site.'
       health.report({ id: UNUSABLE, message }, cause)
       return randomBytes(SECRET_BYTES)
     }
@@ -100,7 +100,7 @@ async function readSecret(storage: Storage) {
   if (!file) return undefined
   const secret = Buffer.from(file.bytes.toString(), 'base64url')
   if (secret.length === SECRET_BYTES) return secret
-  throw new Error(`${SECRET_FILE} does not hold a secret of ${SECRET_BYTES} bytes`)
+  throw new Error(`${SECRET_FILE} does not contain a secret of ${SECRET_BYTES} bytes`)
 }
 
 async function makeSecret(storage: Storage) {

@@ -29,7 +29,7 @@ export type LinkState =
 export class UsernameTaken extends Error {
   override name = 'UsernameTaken'
   constructor() {
-    super('This username is taken')
+    super('This username is already used')
   }
 }
 
@@ -37,7 +37,7 @@ export class UsernameTaken extends Error {
 export class TooManyPeople extends Error {
   override name = 'TooManyPeople'
   constructor() {
-    super(`There are ${ACCOUNT_LIMIT} people already, which is the most that are possible.`)
+    super(`There are ${ACCOUNT_LIMIT} people already, which is the limit.`)
   }
 }
 
@@ -171,7 +171,7 @@ export function openPeople({
   async function withdrawInvitation(id: string): Promise<void> {
     await changeAccounts((accounts) => {
       if (accounts.find((account) => account.id === id)?.passwordHash !== undefined)
-        throw new PersonChanged('This person has accepted the invitation meanwhile. Deactivate the account instead.')
+        throw new PersonChanged('This person has already accepted the invitation. Deactivate the account instead.')
       return accounts.filter((account) => account.id !== id)
     })
   }

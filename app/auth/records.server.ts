@@ -72,10 +72,10 @@ const RETRY_MS = 10_000
 
 const REASONS = {
   'disk-full': 'the disk of the server is full',
-  'read-only': 'the server may not write to its data folder',
+  'read-only': 'the server is not allowed to write to its data folder',
   'lock-lost': 'another process has taken over the data folder',
   'store-unreachable': 'the store of the site cannot be reached',
-  'store-refused': 'the store of the site refuses them',
+  'store-refused': 'the store of the site refuses the changes',
   io: 'the disk of the server reported a fault',
 }
 
@@ -334,7 +334,7 @@ export class Records<Value extends RecordFields> {
   #reportUnreadable(hash: string, cause: unknown): 'refused' {
     const { name, health } = this.kind
     if (this.#unreadable.size < UNREADABLE_LIMIT) this.#unreadable.add(hash)
-    const message = `A file in the folder ${name} of the data folder cannot be read and is left out. The log names it.`
+    const message = `A file in the folder ${name} of the data folder cannot be read and is ignored. The log names the file.`
     health.report({ id: `${name}-unreadable`, message }, cause)
     return 'refused'
   }

@@ -26,5 +26,5 @@ test('signing in: the log tells who and from where; checking a password only is 
   await checkPassword(login)
   expect(lines).not.toHaveBeenCalled()
   await verifyLogin(login)
-  expect(lines.mock.calls).toEqual([[{ username: 'admin', address: '192.0.2.1' }, 'The password was right']])
+  expect(lines.mock.calls).toEqual([[{ username: 'admin', address: '192.0.2.1' }, 'The password was correct']])
 })

@@ -61,7 +61,7 @@ export function createLoginCheck({
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {
     const account = await checkPassword(login)
-    log.info({ username: account.username, address: login.address }, 'The password was right')
+    log.info({ username: account.username, address: login.address }, 'The password was correct')
     return account
   }
 

@@ -56,7 +56,7 @@ export async function backUp(
     const passphrase = () => Promise.resolve(options.passphrase ?? '')
     const read = await readArchive(temporary, { passphrase, maxBytes: Infinity })
     if (!isDeepStrictEqual(read, made.manifest))
-      throw new ArchiveError('The archive does not hold what was written to it.')
+      throw new ArchiveError('The archive does not contain what was written to it.')
     await rename(temporary, file)
     await syncFolder(path.dirname(path.resolve(file)))
     return { ...made, bytes }
@@ -95,7 +95,7 @@ async function withArchive<Result>(
     )
     const result = await write(passphrase === undefined ? archive : await encrypt(archive, passphrase, workFactor))
     await snapshot.giveBack()
-    if (!manifest) throw new TypeError('The archive has ended without its manifest')
+    if (!manifest) throw new TypeError('The archive ended without its manifest')
     return { manifest, leftOut: snapshot.leftOut, result }
   } catch (error) {
     // Rejects if the site was stopped, which is why the files are missing.

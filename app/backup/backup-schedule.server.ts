@@ -129,8 +129,8 @@ export function openBackupSchedule({
   function fail(folder: string, error: unknown) {
     failure = reasonOf(error)
     nextTry = uptime() + RETRY_MS
-    const since = last ? `The last one is of ${last.finishedAt.slice(0, 10)}.` : 'There is none yet.'
-    const message = `The scheduled backup could not be written to ${folder}: ${failure} ${since} It is tried again every 30 minutes.`
+    const since = last ? `The last backup is from ${last.finishedAt.slice(0, 10)}.` : 'There is no backup yet.'
+    const message = `The scheduled backup could not be written to ${folder}: ${failure} ${since} The site tries again every 30 minutes.`
     health.report({ id: FAILED, message }, error)
   }
 
@@ -159,7 +159,7 @@ export function openBackupSchedule({
 }
 
 function reasonOf(error: unknown) {
-  if (hasCode(error, 'ENOENT')) return 'the folder is missing. Make it, or mount its disk.'
+  if (hasCode(error, 'ENOENT')) return 'the folder is missing. Create the folder, or mount its disk.'
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -46,7 +46,7 @@ export async function serveSnapshots({
   if (address === undefined) {
     log.warn(
       { file },
-      'The path of the data folder is too long for a socket: stop the site for a backup, or shorten the path',
+      'The path of the data folder is too long for a socket. Stop the site before a backup, or shorten the path',
     )
     return () => Promise.resolve()
   }
@@ -143,7 +143,7 @@ export async function borrowSnapshot(dataDir: string, scope: BackupScope): Promi
       socket.end()
       // The site closes its side once the snapshot has been removed.
       await text(socket).catch(() => undefined)
-      if (isGone) throw new Error('The site was stopped while the backup was made. Make it again.')
+      if (isGone) throw new Error('The site was stopped while the backup was made. Make the backup again.')
     },
   }
 }
@@ -194,6 +194,6 @@ function reasonOf(error: unknown) {
 }
 
 const REASONS: Partial<Record<ReturnType<typeof storageErrorCode>, string>> = {
-  'disk-full': 'The disk of the server is full. Make room on it, then try again.',
-  'read-only': 'The server may not write to its folders, so the files cannot be linked for the backup.',
+  'disk-full': 'The disk of the server is full. Free some space, then try again.',
+  'read-only': 'The server is not allowed to write to its folders, so the files cannot be linked for the backup.',
 }

@@ -218,7 +218,7 @@ describe('restore refuses, and leaves everything as it was', () => {
 
   test('links', async () => {
     const archive = await forgeArchive([{ name: 'content/x', type: 'symlink', linkname: '/etc/passwd' }])
-    await expectRefusal(archive, 'not a plain file')
+    await expectRefusal(archive, 'not a regular file')
   })
 
   test('two files of one name, and a file that is also a folder', async () => {
@@ -236,12 +236,15 @@ describe('restore refuses, and leaves everything as it was', () => {
 
   test('a manifest that names more, or is of a newer release', async () => {
     const entries = [{ name: 'content/x', text: '1' }]
-    await expectRefusal(await forgeArchive(entries, { files: [] }), 'The archive has 1 files, its manifest names 0')
-    await expectRefusal(await forgeArchive(entries, { format: 2 }), 'made by a newer release (format 2)')
+    await expectRefusal(await forgeArchive(entries, { files: [] }), 'The archive has 1 files, but its manifest names 0')
+    await expectRefusal(
+      await forgeArchive(entries, { format: 2 }),
+      'made by a newer version of this software (format 2)',
+    )
     await expectRefusal(await forgeArchive(entries, { version: 1 }), 'manifest of the archive cannot be read')
     await expectRefusal(
       await forgeArchive([{ name: 'data/inbox/x' }], { publicOnly: true }),
-      'has no place in a backup',
+      'does not belong in a backup',
     )
   })
 
@@ -249,13 +252,13 @@ describe('restore refuses, and leaves everything as it was', () => {
     const folders = makeFolders(SITE)
     const storage = openDiskStorage(backupOptions(folders))
     const archive = await makeArchive()
-    await expect(restore(archive, folders, noPassphrase)).rejects.toThrow('Stop it first')
-    await expect(undoRestore(folders)).rejects.toThrow('Stop it first')
+    await expect(restore(archive, folders, noPassphrase)).rejects.toThrow('Stop that process first')
+    await expect(undoRestore(folders)).rejects.toThrow('Stop that process first')
     await storage.close()
   })
 
   test('to bring back what was never replaced', async () => {
-    await expect(undoRestore(makeFolders(SITE))).rejects.toThrow('There is nothing to bring back')
+    await expect(undoRestore(makeFolders(SITE))).rejects.toThrow('There is nothing to undo')
   })
 })
 
@@ -270,7 +273,7 @@ describe('a restored site', () => {
     const folders = makeFolders()
     await restore(archive, folders, noPassphrase)
     expect(filesOf(folders, { withPrevious: true })).toEqual(latin1(SITE))
-    await expect(undoRestore(folders)).rejects.toThrow('There is nothing to bring back')
+    await expect(undoRestore(folders)).rejects.toThrow('There is nothing to undo')
     const [one, other] = [original, folders].map(({ content }) => statSync(path.join(content, 'home/stats.yaml')))
     expect(other?.mtimeMs).toBeCloseTo(one?.mtimeMs ?? 0, 0)
     expect(other?.mode).toBe(one?.mode)

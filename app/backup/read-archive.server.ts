@@ -53,7 +53,8 @@ export async function readArchive(
     for await (const entry of tar) {
       const { name, size, mode, type } = entry.header
       if (manifest) throw new ArchiveError('The archive has files after its manifest.')
-      if (type !== 'file') throw new ArchiveError(`The archive has an entry that is not a plain file: ${quote(name)}.`)
+      if (type !== 'file')
+        throw new ArchiveError(`The archive has an entry that is not a regular file: ${quote(name)}.`)
       if (name === MANIFEST) {
         manifest = parseManifest(await readAll(bytesOf(entry), size))
         continue
@@ -89,14 +90,14 @@ function unreadable(cause: unknown): Error {
 
 function compare(manifest: Manifest, found: ReadonlyMap<string, { size: number; sha256: string }>) {
   if (manifest.files.length !== found.size) {
-    throw new ArchiveError(`The archive has ${found.size} files, its manifest names ${manifest.files.length}.`)
+    throw new ArchiveError(`The archive has ${found.size} files, but its manifest names ${manifest.files.length}.`)
   }
   for (const { name, size, sha256 } of manifest.files) {
     const file = found.get(name)
-    if (!file) throw new ArchiveError(`The archive lacks ${quote(name)}, which its manifest names.`)
+    if (!file) throw new ArchiveError(`The archive does not contain ${quote(name)}, which its manifest names.`)
     if (file.size !== size || file.sha256 !== sha256)
       throw new ArchiveError(`${quote(name)} in the archive is damaged.`)
-    if (!isInBackup(name, manifest)) throw new ArchiveError(`${quote(name)} has no place in a backup.`)
+    if (!isInBackup(name, manifest)) throw new ArchiveError(`${quote(name)} does not belong in a backup.`)
   }
 }
 
@@ -125,7 +126,9 @@ function parseManifest(bytes: Buffer): Manifest {
   }
   const { format } = z.looseObject({ format: z.unknown() }).catch({ format: undefined }).parse(value)
   if (typeof format === 'number' && format > FORMAT) {
-    throw new ArchiveError(`The archive was made by a newer release (format ${format}). Restore it with that release.`)
+    throw new ArchiveError(
+      `The archive was made by a newer version of this software (format ${format}). Restore it with that version.`,
+    )
   }
   const parsed = manifestSchema.safeParse(value)
   if (!parsed.success) throw new ArchiveError('The manifest of the archive cannot be read.')

@@ -43,7 +43,7 @@ export async function restore(
     try {
       const manifest = await unpack(archive, folders, { passphrase, maxBytes })
       // The file may have been replaced between the two readings.
-      if (sumOf(manifest) !== sumOf(checked)) throw new ArchiveError('The archive has changed while it was read.')
+      if (sumOf(manifest) !== sumOf(checked)) throw new ArchiveError('The archive was changed while it was read.')
     } catch (error) {
       await removeUnpacked(folders)
       throw error
@@ -60,7 +60,7 @@ export async function restore(
 export async function undoRestore(folders: SiteFolders): Promise<void> {
   await withLock(folders, async () => {
     const scope = await readPreviousScope(folders)
-    if (!scope) throw new Error('There is nothing to bring back: no restore has replaced these folders.')
+    if (!scope) throw new Error('There is nothing to undo: no restore has replaced these folders.')
     await removeUnpacked(folders)
     await swap(folders, { step: 'undo', publicOnly: scope.publicOnly })
   })

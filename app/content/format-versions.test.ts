@@ -31,7 +31,7 @@ test('a file of an older format: migrated step by step at the start, the origina
   const store = folders.open({ sections: [later] })
   expect(store.read(later).value.heading).toBe('Works holiday')
   const [entry] = await store.history(later)
-  expect(entry).toMatchObject({ author: 'system', reason: 'Brought into the format of this release' })
+  expect(entry).toMatchObject({ author: 'system', reason: 'Converted to the current file format' })
   expect(readFileSync(folders.file, 'utf8')).toBe(migratedYaml)
   await store.restore(later, entry?.id ?? '', { author: 'asha' })
   expect(readFileSync(folders.file, 'utf8')).toBe(noticeYaml)
@@ -57,7 +57,7 @@ test('a file of a later format: refused with its place while the last good versi
   expect(store.read(notice).value.title).toBe('Works holiday')
   expect(store.faults()).toMatchObject([{ line: 7, column: 16, servesLastGood: true }])
   expect(store.faults()[0]?.message).toMatch(
-    /^The file has format 3, of a later release of this software\. .* up to 1\./,
+    /^The file has format 3, from a newer version of this software\. .* up to 1\./,
   )
   expect(readFileSync(folders.file, 'utf8')).toBe(migratedYaml)
 })

@@ -46,8 +46,12 @@ const odd: [string, (file: string) => void, string][] = [
   ['a named pipe', (file) => execFileSync('mkfifo', [file]), NOT_A_FILE],
   ['a link to a device without an end', (file) => symlinkSync('/dev/zero', file), NOT_A_FILE],
   ['a folder', (file) => mkdirSync(path.join(file, 'below'), { recursive: true }), NOT_A_FILE],
-  ['a link that leads nowhere', (file) => symlinkSync('nowhere.yaml', file), 'The file is a link that leads nowhere'],
-  ['a link to itself', (file) => symlinkSync(path.basename(file), file), 'The file is a link that leads nowhere'],
+  [
+    'a link that leads nowhere',
+    (file) => symlinkSync('nowhere.yaml', file),
+    'The file is a link that has no valid target',
+  ],
+  ['a link to itself', (file) => symlinkSync(path.basename(file), file), 'The file is a link that has no valid target'],
   ['a huge file', makeHuge, 'The file is larger than 4 MB'],
 ]
 
@@ -77,7 +81,7 @@ test.each(odd)(
     expect(others).toEqual([])
     expect(aside).toMatch(/^notice\.yaml\.unreadable-\d{8}T\d{9}Z$/)
     expect(lstatSync(path.join(path.dirname(folders.file), aside)).ino).toBe(before.ino)
-    expect((await store.history(notice))[0]?.reason).toBe(`Title changed. The unreadable file is now ${aside}`)
+    expect((await store.history(notice))[0]?.reason).toBe(`Title changed. The unreadable file was renamed to ${aside}`)
     expect(store.faults()).toEqual([])
   },
 )
@@ -87,13 +91,13 @@ test('text that is not UTF-8: named with its place, not served, kept byte for by
   writeFileSync(folders.file, latin1)
   await vi.waitFor(() => {
     expect(store.faults()).toMatchObject([
-      { line: 2, column: 11, message: 'The file has a character that is not UTF-8. Save it as UTF-8' },
+      { line: 2, column: 11, message: 'The file has a character that is not UTF-8. Save the file as UTF-8' },
     ])
   }, 5_000)
   expect(store.read(notice).value.title).toBe('Works holiday')
   await save('Saved')
   const entries = await store.history(notice)
-  expect(entries).toMatchObject([{ reason: 'Title changed' }, { reason: 'File as it was found' }])
+  expect(entries).toMatchObject([{ reason: 'Title changed' }, { reason: 'Invalid file that was replaced' }])
   const kept = JSON.parse(
     readFileSync(path.join(folders.dataDir, 'history', 'notice', `${entries[1]?.id}.json`), 'utf8'),
   ) as { text: string }
@@ -132,7 +136,7 @@ test.each(odd)(
     await save('Third')
     expect(await store.history(notice)).toHaveLength(2)
     await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow(
-      'This version is no longer in the history.',
+      'The history does not have this version any more.',
     )
     // A dangling link counts as a missing file.
     const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })
@@ -184,7 +188,9 @@ test('a missing file with a good version: written back as an edit; the file of a
   await store.writeLastGood(notice, { author: 'asha' })
   expect(readFileSync(folders.file, 'utf8')).toBe(noticeYaml)
   expect(store.faults()).toEqual([])
-  expect(await store.history(notice)).toMatchObject([{ reason: 'Last good version written back', author: 'asha' }])
+  expect(await store.history(notice)).toMatchObject([
+    { reason: 'Last valid version written to the file', author: 'asha' },
+  ])
 })
 
 test('no readable content at all: an earlier version can be brought back from the history', async () => {

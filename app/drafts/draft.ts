@@ -115,7 +115,7 @@ export class DraftConflict extends Error {
     /** The current draft; undefined if it is published or discarded. */
     readonly current: Draft | undefined,
   ) {
-    super('Someone else has changed this draft in the meantime. Nothing was changed.')
+    super('Someone else has changed this draft since you opened it. Nothing was changed.')
   }
 }
 
@@ -169,7 +169,7 @@ export const NO_RELEASE = 'draft'
 /** The folder name of a release, or of no release. Throws a TypeError for an id that is no safe file name. */
 export function releaseFolder(release: string | undefined): string {
   if (release === undefined) return NO_RELEASE
-  if (release === NO_RELEASE || !isRelease(release)) throw new TypeError(`“${release}” is no id of a release`)
+  if (release === NO_RELEASE || !isRelease(release)) throw new TypeError(`“${release}” is not the id of a release`)
   return release
 }
 

@@ -202,7 +202,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     timer = undefined
     for (const id of changed) {
       runExclusive(() => dropEqual(id)).catch((err: unknown) => {
-        log.warn({ err, section: id }, 'A draft that is published could not be removed')
+        log.warn({ err, section: id }, 'A draft could not be removed after it was published')
       })
     }
     changed.clear()
@@ -317,7 +317,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
           announce(section)
         }
       }).catch((err: unknown) => {
-        log.error({ err }, 'Drafts that another node has changed could not be taken over')
+        log.error({ err }, 'Drafts that another node has changed could not be loaded')
       }),
     subscribe(listener) {
       listeners.add(listener)
@@ -368,7 +368,8 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
     }
   } catch (error) {
     isUnreadable = true
-    const message = 'Drafts cannot be read, so none is shown or saved. Have the disk checked, and start the site again.'
+    const message =
+      'Drafts cannot be read, so the site cannot show or save any draft. Have the disk checked, then restart the site.'
     health.report({ id: 'drafts-unreadable', message }, error)
   }
   const [first, ...others] = damaged
@@ -376,7 +377,7 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
     const more = others.length > 0 ? ` and ${others.length} more` : ''
     health.report({
       id: 'drafts-damaged',
-      message: `Drafts cannot be read: ${first}${more}. The revisions before them are shown instead. Restore the files from a back-up, or remove them, and start the site again.`,
+      message: `Drafts cannot be read: ${first}${more}. The site shows their earlier revisions instead. Restore these files from a backup, or remove them. Then restart the site.`,
     })
   }
   return { folders, isUnreadable }
@@ -411,7 +412,7 @@ async function readRevision(
   revision: string,
 ): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
   const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
-  if (!file) throw new Error(`${fileOf(folder, revision)} is gone`)
+  if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
   const { format: _format, ...stored } = draftRecord.parse(file.bytes.toString())
   const { section, release } = folder
   if (stored.content === null) return { draft: undefined, discarded: stored.time }

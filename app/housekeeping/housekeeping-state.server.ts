@@ -53,7 +53,7 @@ export async function readHousekeepingState(storage: Storage, log: Logger): Prom
   } catch (err) {
     log.error(
       { err, file: HOUSEKEEPING_STATE },
-      'The settings of the housekeeping cannot be read; unused files stay where they are',
+      'The settings of the housekeeping cannot be read. Unused files are not moved to the trash',
     )
   }
   return { version: 1, unusedSince: {}, removals: [] }

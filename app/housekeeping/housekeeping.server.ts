@@ -131,7 +131,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
       const removal = { at: timeOf(), kind, name }
       removals.push(removal)
       options.onRemoval?.(removal)
-      log.info({ kind, name }, 'The housekeeping has removed something that was not needed any more')
+      log.info({ kind, name }, 'The housekeeping has removed an item that was not needed any more')
     }
     /** Since when a thing is unused: the time that an earlier run has noted, or now. */
     const sinceOf = (name: string) => {
@@ -188,7 +188,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
           await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseSetAside(id))
         }
       },
-      'history of sections that are gone': async () => {
+      'history of removed sections': async () => {
         for (const id of await listGoneSections(storage, sectionIds)) {
           await removeWhenOver('history', `data/history/${id}`, () => removeGoneSection(storage, id))
         }
@@ -205,7 +205,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
       if (hasEnded()) break
       await step().catch((err: unknown) => {
         failed.push(what)
-        log.error({ err, what }, 'The housekeeping could not tidy up a part of the site, and tries again tomorrow')
+        log.error({ err, what }, 'A step of the housekeeping failed. It runs again tomorrow')
       })
     }
     // What a failed step did not check is still unused.
@@ -223,7 +223,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     })
     await change(makeNext).catch((err: unknown) => {
       state = makeNext(state)
-      log.error({ err }, 'What the housekeeping has done could not be stored')
+      log.error({ err }, 'The results of the housekeeping could not be stored')
     })
     return removals
   }

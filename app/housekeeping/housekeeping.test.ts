@@ -121,7 +121,7 @@ test('a part that fails: the others are tidied, and what was known of it is not 
   wait(1)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'temporary', name: 'data/.a.tmp' }])
   expect(log.error).toHaveBeenCalledWith(
-    expect.objectContaining({ what: 'history of sections that are gone' }),
+    expect.objectContaining({ what: 'history of removed sections' }),
     expect.anything(),
   )
   expect(housekeeping.status().upcoming).toEqual(upcoming)

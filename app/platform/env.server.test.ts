@@ -3,9 +3,9 @@ import { readEnv } from './env.server.ts'
 
 describe('mail settings that are refused', () => {
   test.each([
-    [{ SMTP_URL: 'smtp://mail.example.com' }, '  CONTACT_TO: must be set where SMTP_URL is'],
-    [{ CONTACT_TO: 'info@example.com' }, '  SMTP_URL: must be set where CONTACT_TO or CONTACT_FROM is'],
-    [{ CONTACT_FROM: 'web@example.com' }, '  SMTP_URL: must be set where CONTACT_TO or CONTACT_FROM is'],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, '  CONTACT_TO: must be set if SMTP_URL is set'],
+    [{ CONTACT_TO: 'info@example.com' }, '  SMTP_URL: must be set if CONTACT_TO or CONTACT_FROM is set'],
+    [{ CONTACT_FROM: 'web@example.com' }, '  SMTP_URL: must be set if CONTACT_TO or CONTACT_FROM is set'],
     [{ SMTP_URL: 'mail.example.com', CONTACT_TO: 'info@example.com' }, '  SMTP_URL: must be an address such as smtps:'],
     [{ SMTP_URL: 'https://mail.example.com', CONTACT_TO: 'info@example.com' }, '  SMTP_URL: must be'],
     [{ SMTP_URL: 'smtp://', CONTACT_TO: 'info@example.com' }, '  SMTP_URL: must be'],
@@ -20,7 +20,7 @@ describe('mail settings that are refused', () => {
     ],
     // All at once, with the problems of other variables.
     [{ PORT: 'x', SMTP_URL: 'x' }, '  PORT: must be a port number from 0 to 65535\n  SMTP_URL: must be'],
-    [{ PORT: 'x', SMTP_URL: 'x' }, '\n  CONTACT_TO: must be set where SMTP_URL is'],
+    [{ PORT: 'x', SMTP_URL: 'x' }, '\n  CONTACT_TO: must be set if SMTP_URL is set'],
   ])('%j: names %s', (source, line) => {
     expect(() => readEnv(environment(source))).toThrow(line)
   })
@@ -51,7 +51,7 @@ describe('caches that are told of changes', () => {
     ],
     [{ PURGE_URLS: 'squid+http://10.0.0.5', PURGE_SECRET }, '  PURGE_URLS: must be'],
     [{ PURGE_URLS: 'varnish+http://10.0.0.5,', PURGE_SECRET }, '  PURGE_URLS: must be'],
-    [{ PURGE_URLS: 'varnish+http://10.0.0.5' }, '  PURGE_SECRET: must be set where PURGE_URLS is'],
+    [{ PURGE_URLS: 'varnish+http://10.0.0.5' }, '  PURGE_SECRET: must be set if PURGE_URLS is set'],
     [
       { PURGE_URLS: 'varnish+http://10.0.0.5', PURGE_SECRET: 'short' },
       '  PURGE_SECRET: must have 16 to 1000 characters',
@@ -79,8 +79,8 @@ describe('scheduled backups', () => {
   test.each([
     [{ BACKUP_AT: '2:30', BACKUP_DIR: '/b' }, '  BACKUP_AT: must be a time of the day such as 02:30'],
     [{ BACKUP_AT: '24:00', BACKUP_DIR: '/b' }, '  BACKUP_AT: must be a time of the day'],
-    [{ BACKUP_AT: '02:30' }, '  BACKUP_DIR: must be set where BACKUP_AT is'],
-    [{ BACKUP_DIR: '/b' }, '  BACKUP_AT: must be set where BACKUP_DIR is'],
+    [{ BACKUP_AT: '02:30' }, '  BACKUP_DIR: must be set if BACKUP_AT is set'],
+    [{ BACKUP_DIR: '/b' }, '  BACKUP_AT: must be set if BACKUP_DIR is set'],
     [{ BACKUP_AT: '02:30', BACKUP_DIR: 'data/backups' }, '  BACKUP_DIR: must not be within the folders of the site'],
     [{ BACKUP_AT: '02:30', BACKUP_DIR: './uploads' }, '  BACKUP_DIR: must not be within'],
     [

@@ -238,37 +238,37 @@ const variables = z.object({
 const completeVariables = variables
   .refine((set) => set.SMTP_URL === undefined || set.CONTACT_TO !== undefined, {
     path: ['CONTACT_TO'],
-    error: 'must be set where SMTP_URL is',
+    error: 'must be set if SMTP_URL is set',
     when: () => true,
   })
   .refine((set) => set.SMTP_URL !== undefined || (set.CONTACT_TO ?? set.CONTACT_FROM) === undefined, {
     path: ['SMTP_URL'],
-    error: 'must be set where CONTACT_TO or CONTACT_FROM is',
+    error: 'must be set if CONTACT_TO or CONTACT_FROM is set',
     when: () => true,
   })
   .refine((set) => set.METRICS_PORT === undefined || set.METRICS_PORT === 0 || set.METRICS_PORT !== set.PORT, {
     path: ['METRICS_PORT'],
-    error: 'must not be the port of the site: everybody can reach that',
+    error: 'must not be the port of the site, which everybody can reach',
     when: () => true,
   })
   .refine((set) => set.BACKUP_AT === undefined || set.BACKUP_DIR !== undefined, {
     path: ['BACKUP_DIR'],
-    error: 'must be set where BACKUP_AT is',
+    error: 'must be set if BACKUP_AT is set',
     when: () => true,
   })
   .refine((set) => set.BACKUP_DIR === undefined || set.BACKUP_AT !== undefined, {
     path: ['BACKUP_AT'],
-    error: 'must be set where BACKUP_DIR is',
+    error: 'must be set if BACKUP_DIR is set',
     when: () => true,
   })
   .refine((set) => set.PURGE_URLS === undefined || (set.PURGE_SECRET ?? set.PURGE_SECRET_FILE) !== undefined, {
     path: ['PURGE_SECRET'],
-    error: 'must be set where PURGE_URLS is',
+    error: 'must be set if PURGE_URLS is set',
     when: () => true,
   })
   .refine((set) => set.ROLE === 'writer' || (set.STORAGE ?? 'disk') === 'disk', {
     path: ['ROLE'],
-    error: 'must be writer where STORAGE is set: with a bucket, every node may write',
+    error: 'must be writer if STORAGE is a bucket: with a bucket, every node can write',
     when: () => true,
   })
   .refine((set) => set.ROLE !== 'writer' || set.WRITER_ORIGIN === undefined, {
@@ -292,7 +292,7 @@ const completeVariables = variables
     (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.BACKUP_DIR, folder)),
     {
       path: ['BACKUP_DIR'],
-      error: 'must not be within the folders of the site: it is to survive their disk',
+      error: 'must not be within the folders of the site: backups must survive a failure of their disk',
     },
   )
 
@@ -344,7 +344,7 @@ function purgeSettings(set: z.output<typeof variables>): PurgeSettings | undefin
   const secret = set.PURGE_SECRET ?? readSecret('PURGE_SECRET_FILE', set.PURGE_SECRET_FILE) ?? ''
   if (secret.length < MIN_PURGE_SECRET || /[^\x21-\x7e]/.test(secret)) {
     throw new Error(
-      `Some settings are not valid:\n  PURGE_SECRET: ${PURGE_SECRET_RULE}: letters, digits and punctuation, since it is sent in a header`,
+      `Some settings are not valid:\n  PURGE_SECRET: ${PURGE_SECRET_RULE}: letters, digits and punctuation, because it is sent in a header`,
     )
   }
   return { caches: set.PURGE_URLS, secret }

@@ -43,7 +43,7 @@ export class Health {
 
   /** Removes a problem. Does nothing if it was not reported. */
   clear(id: string): void {
-    if (this.#problems.delete(id)) this.logger.info({ problem: id }, 'A problem is gone')
+    if (this.#problems.delete(id)) this.logger.info({ problem: id }, 'A problem is solved')
   }
 
   /** The current problems, in the order in which they were reported. */
@@ -63,7 +63,7 @@ export function watchLog(destination: Pick<LogDestination, 'watch'>, health: Hea
   return destination.watch({
     onFailure: (cause) => {
       const message =
-        'The log cannot be written, so its lines are being lost. Make room on its disk, or mend what reads it.'
+        'The log cannot be written, so its lines are being lost. Free some space on its disk, or repair the program that reads the log.'
       health.report({ id, message }, cause)
     },
     onRecovery: () => {

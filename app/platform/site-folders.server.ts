@@ -93,7 +93,7 @@ export function watchFolders({
     if (errors.length > 0) {
       log.warn(
         { err: errors[0], count: errors.length },
-        'Left-over files could not be removed, or data not be made private',
+        'Temporary files could not be removed, or the permissions of the data folder could not be restricted',
       )
     }
   }
@@ -107,7 +107,7 @@ export function watchFolders({
       refusal = found
       if (found?.code === 'lock-lost') {
         const message =
-          'Another process has taken over the folders of this site. This one saves nothing any more: end it, and use the other one.'
+          'Another process has taken over the folders of this site. This process cannot save any more. Stop this process, and use the other one.'
         health.report({ id: 'lock-lost', message, isUnready: true })
       }
       if (isStarted) checkIn(0)

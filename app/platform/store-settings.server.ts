@@ -50,7 +50,7 @@ export function storeSettings(variables: StoreVariables): StoreSettings | undefi
   if (bucket === undefined) return undefined
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     const missing = accessKeyId === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
-    throw new Error(`Some settings are not valid:\n  ${missing}: must be set where STORAGE is a bucket`)
+    throw new Error(`Some settings are not valid:\n  ${missing}: must be set if STORAGE is a bucket`)
   }
   const buckets =
     endpoint === undefined

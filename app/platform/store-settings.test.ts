@@ -6,7 +6,7 @@ const KEYS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
 test.each([
   [{ STORAGE: 's3://', ...KEYS }, '  STORAGE: must be disk, or a bucket'],
   [{ STORAGE: 's3://site/../other', ...KEYS }, '  STORAGE: must be disk, or a bucket'],
-  [{ STORAGE: 's3://site' }, '  AWS_ACCESS_KEY_ID: must be set where STORAGE is a bucket'],
+  [{ STORAGE: 's3://site' }, '  AWS_ACCESS_KEY_ID: must be set if STORAGE is a bucket'],
   [{ STORAGE: 's3://site', AWS_ACCESS_KEY_ID: 'key' }, '  AWS_SECRET_ACCESS_KEY: must be set'],
   [{ STORAGE: 's3://site', ...KEYS, S3_ENDPOINT: 'ceph:7480' }, '  S3_ENDPOINT: must be an address'],
   [

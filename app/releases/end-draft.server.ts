@@ -46,7 +46,7 @@ export async function publishDraft(
   return published
 }
 
-const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
+const CHOOSE_FIRST = 'Another publication has changed the same places. Choose first which version to keep.'
 
 /**
  * Removes a draft that is published, unless it has another revision by now. Never rejects: the content is published.
@@ -57,7 +57,7 @@ export async function dropPublishedDraft(
   revision: string,
 ): Promise<void> {
   await drafts.dropPublished([{ section, release: undefined, revision }]).catch((err: unknown) => {
-    log.warn({ err, section: section.id }, 'A draft that is published could not be removed')
+    log.warn({ err, section: section.id }, 'A draft could not be removed after it was published')
   })
 }
 

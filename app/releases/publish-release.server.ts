@@ -179,7 +179,7 @@ export class ReleasePublisher {
     try {
       await drafts.dropPublished(dropped)
     } catch (err) {
-      log.error({ err, release }, 'Drafts of a release are left over')
+      log.error({ err, release }, 'Drafts of a published release could not be removed')
     }
     for (const draft of own) {
       if (dropped.includes(draft)) continue
@@ -187,7 +187,7 @@ export class ReleasePublisher {
       try {
         await drafts.moveTo(section, { from: release, author })
       } catch (err) {
-        log.error({ err, release, section: section.id }, 'A draft of a release is left over')
+        log.error({ err, release, section: section.id }, 'A draft could not be moved out of a published release')
       }
     }
   }
@@ -237,7 +237,9 @@ export class ReleasePublisher {
     const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
     const [before, after] = (texts ?? []).map((text) => section && parseContentFile(section, text))
     if (!section || !before || !after || !('file' in before) || !('file' in after)) {
-      throw new ReleaseRefused(`The history no longer has what ${this.#labelOf(id)} said before. Nothing was changed.`)
+      throw new ReleaseRefused(
+        `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was changed.`,
+      )
     }
     return { section, from: after.file.value, to: before.file.value }
   }
@@ -259,7 +261,7 @@ export class ReleasePublisher {
     const labels = (this.options.notApproved?.(drafts) ?? []).map(({ section }) => section.label)
     if (labels.length === 0) return
     throw new ReleaseRefused(
-      `Not approved yet: ${labels.join(', ')}. A second person has to approve each. Nothing was changed.`,
+      `Not approved yet: ${labels.join(', ')}. A second person has to approve each section. Nothing was changed.`,
     )
   }
 

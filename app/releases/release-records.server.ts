@@ -68,7 +68,7 @@ export async function readReleases({
   }
   for (const release of unwrittenReleases(unwritten)) releases.set(release.id, release)
   if (damaged.length > 0) {
-    const message = `Releases cannot be read and are left out, so they are not published either: ${damaged.join(', ')}. Restore these files from a back-up, or remove them, and start the site again.`
+    const message = `Releases cannot be read, so the site does not show them and does not publish them: ${damaged.join(', ')}. Restore these files from a backup, or remove them. Then restart the site.`
     health.report({ id: 'release-damaged', message }, cause)
   }
   return releases

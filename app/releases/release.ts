@@ -54,7 +54,7 @@ export function isOpen({ state }: Pick<Release, 'state'>): boolean {
  * published without another check, so only a person who may publish can change it.
  */
 export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
-  if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
+  if (!isOpen(release)) return 'This release is published already. Make a new release for further changes.'
   if (release.state !== 'scheduled' || mayPublish) return undefined
   return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
 }
@@ -134,7 +134,7 @@ export function toChange(edit: SectionEdit, check: (value: unknown) => void = ()
 export function refusedBy(conflicts: readonly ReleaseConflict[]): ReleaseRefused {
   const words = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
   return new ReleaseRefused(
-    `Something else was published meanwhile in the same places: ${words.join('; ')}. Nothing was changed.`,
+    `Another publication has changed the same places: ${words.join('; ')}. Nothing was changed.`,
     409,
     conflicts,
   )

@@ -265,7 +265,7 @@ test('taken back: nothing happens at its time', async () => {
 })
 
 test.each([
-  ['without a time', undefined, 'Say when'],
+  ['without a time', undefined, 'Enter the time'],
   ['with a time in the past', '2026-11-23T09:00:00Z', 'in the past'],
 ])('a release %s is not scheduled', async (_what, time, message) => {
   const release = await prepared({ title: 'Results' }, time)
@@ -361,11 +361,11 @@ test('says what it changes, and which other releases change the same', async () 
 test('deleted: its drafts are discarded, or become drafts outside any release', async () => {
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
   await releases.schedule(one.id, 'asha')
-  await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Take the release back first')
+  await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Take it back before you delete it')
   await releases.unschedule(one.id, 'asha')
   await releases.remove(one.id, 'detach', 'asha')
   expect(drafts.map(({ release }) => release)).toEqual([undefined, other.id])
-  await expect(releases.remove(other.id, 'detach', 'asha')).rejects.toThrow('outside any release already')
+  await expect(releases.remove(other.id, 'detach', 'asha')).rejects.toThrow('already have a draft outside any release')
   await releases.remove(other.id, 'discard', 'asha')
   expect(drafts.map(({ release }) => release)).toEqual([undefined])
   expect(releases.list()).toEqual([])

@@ -158,7 +158,8 @@ export class Releases {
     return this.#runExclusive(async () => {
       const release = this.#requireOpen(id)
       const all = [...new Set([...release.files, ...this.options.files.stagedOf(files)])]
-      if (all.length > MOST_FILES) throw new ReleaseRefused(`A release takes at most ${MOST_FILES} files of its own.`)
+      if (all.length > MOST_FILES)
+        throw new ReleaseRefused(`A release can have at most ${MOST_FILES} files of its own.`)
       if (all.length === release.files.length) return release
       return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed')
     })
@@ -211,15 +212,15 @@ export class Releases {
   async remove(id: string, drafts: 'detach' | 'discard', by: string): Promise<void> {
     const detached = await this.#runExclusive(async () => {
       const release = this.#require(id)
-      if (release.state === 'published') throw new ReleaseRefused('A published release stays in the list.')
+      if (release.state === 'published') throw new ReleaseRefused('A published release cannot be deleted.')
       if (release.state === 'scheduled')
-        throw new ReleaseRefused('Take the release back first. Then it can be deleted.')
+        throw new ReleaseRefused('This release is scheduled. Take it back before you delete it.')
       const own = this.#publisher.draftsOf(id)
       const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
       const taken = drafts === 'detach' ? own.filter(({ section }) => outside.has(section.id)) : []
       if (taken.length > 0) {
         throw new ReleaseRefused(
-          `There are drafts outside any release already: ${taken.map(({ section }) => section.label).join(', ')}. Publish or discard these first.`,
+          `These sections already have a draft outside any release: ${taken.map(({ section }) => section.label).join(', ')}. Publish or discard these drafts first.`,
         )
       }
       for (const { section } of own) {
@@ -244,7 +245,7 @@ export class Releases {
       for (const id of [from, to]) if (id !== undefined) this.#requireOpen(id)
       const drafts = this.options.drafts.list().filter((draft) => draft.section.id === section.id)
       if (!drafts.some(({ release }) => release === from))
-        throw new ReleaseRefused('This draft is no longer there.', 404)
+        throw new ReleaseRefused('This draft does not exist any more.', 404)
       if (drafts.some(({ release }) => release === to)) {
         const where = to === undefined ? 'outside any release' : 'in that release'
         throw new ReleaseRefused(`${section.label} has a draft ${where} already. Publish or discard it first.`)
@@ -295,7 +296,7 @@ export class Releases {
       },
       onCompleted: () =>
         this.#runExclusive(async () => {
-          this.#recordCompleted(releases, 'Completed in the place of a server that has ended')
+          this.#recordCompleted(releases, 'Completed by another server, because the first server had stopped')
           for (const { id } of releases) await this.#publisher.settleDrafts(id)
         }),
     }
@@ -307,12 +308,9 @@ export class Releases {
     this.#watchClock()
   }
 
-  /**
-   * Records an audit event for each publication that a killed process has left unfinished, since its own event may be
-   * lost.
-   */
+  /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
   recordCompleted(): void {
-    this.#recordCompleted(unwrittenReleases(this.options.unwritten), 'Completed by a start of the site')
+    this.#recordCompleted(unwrittenReleases(this.options.unwritten), 'Completed when the site was started again')
   }
 
   /** Removes drafts of published releases that a killed process has left. Never rejects. */
@@ -357,7 +355,11 @@ export class Releases {
     try {
       await this.#publish(release, by, isMissed)
       const { id, name, time } = release
-      if (isMissed) log.warn({ release: id, name, time }, 'A release was published late: the site was not running')
+      if (isMissed)
+        log.warn(
+          { release: id, name, time },
+          'A release was published late, because the site was not running at its time',
+        )
       else log.info({ release: id, name, time }, 'A scheduled release was published')
     } catch (err) {
       const failure = reasonOf(err)
@@ -383,20 +385,20 @@ export class Releases {
   }
 
   #requireFuture(time: string | undefined) {
-    if (time === undefined) throw new ReleaseRefused('Say when it is to be published.', 422)
+    if (time === undefined) throw new ReleaseRefused('Enter the time of publication.', 422)
     if (Date.parse(time) <= this.#now()) throw new ReleaseRefused('This time is in the past.', 422)
   }
 
   #require(id: string): Release {
     const release = this.releases.get(id)
     if (release) return release
-    throw new ReleaseRefused('This release is no longer there.', 404)
+    throw new ReleaseRefused('This release does not exist any more.', 404)
   }
 
   #requireOpen(id: string): Release {
     const release = this.#require(id)
     if (isOpen(release)) return release
-    throw new ReleaseRefused('This release has been published already.')
+    throw new ReleaseRefused('This release is published already.')
   }
 
   #stamp(by: string) {
@@ -472,7 +474,7 @@ function checkedName(name: string) {
   const trimmed = name.trim().replaceAll(/\s+/g, ' ')
   if (trimmed === '') throw new ReleaseRefused('Give the release a name.', 422)
   if (trimmed.length > MOST_NAME_LENGTH) {
-    throw new ReleaseRefused(`A name may have at most ${MOST_NAME_LENGTH} characters.`, 422)
+    throw new ReleaseRefused(`A name can have at most ${MOST_NAME_LENGTH} characters.`, 422)
   }
   return trimmed
 }
@@ -481,8 +483,8 @@ function reasonOf(error: unknown) {
   if (error instanceof ReleaseRefused || error instanceof ApprovalRequired || error instanceof StorageError) {
     return error.message
   }
-  if (error instanceof InvalidContent) return `${error.section} would not be valid: ${error.message}`
-  return 'An unexpected fault. The log of the server says more.'
+  if (error instanceof InvalidContent) return `The content of ${error.section} would not be valid: ${error.message}`
+  return 'An unexpected error occurred. The log of the server has the cause.'
 }
 
 /** The files of the uploads folder among names of the storage, as paths below that folder. */

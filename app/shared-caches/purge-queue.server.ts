@@ -67,7 +67,7 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
         else await storage.commit([{ name: NAME, bytes: JSON.stringify({ keys }) }])
       } catch (err) {
         // While the disk refuses writes, the site refuses edits. Other changes are sent from memory.
-        log.warn({ err }, 'What caches have to be told could not be noted')
+        log.warn({ err }, 'The pending purges of the caches could not be stored')
       }
     })
   }
@@ -190,7 +190,7 @@ class CacheLine {
 
   #retry(error: unknown) {
     if (this.#isClosed) return
-    const message = `The cache at ${this.cache.url} cannot be told of changes, so visitors may see pages that are up to a minute old. It is tried again. Check that the cache runs, and the settings PURGE_URLS and PURGE_SECRET.`
+    const message = `The cache at ${this.cache.url} cannot be purged, so visitors may see pages that are up to a minute old. The site tries again. Check that the cache is running, and check the settings PURGE_URLS and PURGE_SECRET.`
     this.options.health.report({ id: this.#problem(), message }, error)
     this.#plan(Math.min(this.options.times.retry * 2 ** this.#failures, LONGEST_WAIT_MS))
     this.#failures += 1

@@ -59,8 +59,8 @@ export async function purge(
     const { url: target, ...init } = request(url, keys.slice(at, at + maxKeys), secret)
     const response = await fetch(target, { ...init, signal, redirect: 'error' })
     const body = await response.text()
-    if (!response.ok) throw new Error(`It responded with ${response.status}: ${body.slice(0, 200)}`)
-    if (isDone && !isDone(parsed(body))) throw new Error(`It did not accept the call: ${body.slice(0, 200)}`)
+    if (!response.ok) throw new Error(`The cache responded with ${response.status}: ${body.slice(0, 200)}`)
+    if (isDone && !isDone(parsed(body))) throw new Error(`The cache did not accept the purge: ${body.slice(0, 200)}`)
   }
 }
 

@@ -84,7 +84,8 @@ function toStoredFile(bytes: Buffer, { mtimeMs }: Stats): StoredFile {
 }
 
 function throwUnlessMissing(file: string, error: unknown): void {
-  if (isDanglingLink(file, error)) throw new FileUnreadable('The file is a link that leads nowhere', { cause: error })
+  if (isDanglingLink(file, error))
+    throw new FileUnreadable('The file is a link that has no valid target', { cause: error })
   // ENOTDIR: a parent segment is a file, so this one cannot exist.
   if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw toUnreadable(error)
 }

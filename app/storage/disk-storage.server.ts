@@ -71,7 +71,7 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
   if (!lock.isAdvisory() && !lock.refusal()) {
     options.log.warn(
       { dataDir: options.dataDir },
-      'The data folder has no advisory lock: install the program flock, or use a file system that knows such locks. Until then another machine takes over 30 s after this process was last heard of',
+      'The data folder has no advisory lock. Install the program flock, or use a file system that supports such locks. Until then, another machine takes over 30 s after the last heartbeat of this process',
     )
   }
   return new DiskStorage(options, lock)
@@ -178,7 +178,7 @@ class DiskStorage implements Storage {
       for (const name of all) {
         if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
         else if (name.split('/').length > 2) await removeFolderDurably(this.pathOf(name.slice(0, -1)))
-        else throw new TypeError(`${name} is not to be removed`)
+        else throw new TypeError(`${name} must not be removed`)
       }
     })
   }
@@ -235,7 +235,10 @@ class DiskStorage implements Storage {
         listener(below === '' ? name : `${name}/${below}`)
       },
       onError: (err) => {
-        this.options.log.error({ err, folder: name }, 'Changes of files by hand may go unnoticed')
+        this.options.log.error(
+          { err, folder: name },
+          'The folder cannot be watched, so edits of its files by hand might not be noticed',
+        )
       },
     })
     this.#watches.add(stop)

@@ -22,7 +22,7 @@ export class DiskTrust {
       {
         id: 'content-disk-fault',
         message:
-          'The disk of the server reported a fault while a file was being saved. Saves are refused until it takes writes again, which is tried every few seconds. Look for free space, and have the disk checked.',
+          'The disk of the server reported a fault while a file was being saved. Nothing can be saved until the disk accepts writes again. The server tries every few seconds. Check the free space, and have the disk checked.',
       },
       cause,
     )

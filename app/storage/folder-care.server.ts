@@ -51,11 +51,11 @@ const FAULT_OF_CODE = new Map<string, Exclude<FaultId, 'fault'>>([
 ])
 
 const MESSAGES = {
-  'read-only': 'is on a read-only disk: what is kept there cannot be changed. Make the disk writable.',
-  'not-permitted': 'does not let the server write. Correct its owner and permissions.',
-  missing: 'is missing. Mount its disk, or put it back.',
-  empty: 'is empty, as where a disk was not mounted. Mount it, or put the files back.',
-  'disk-full': 'is on a full disk: nothing more can be kept there. Free some space.',
+  'read-only': 'is on a read-only disk, so its files cannot be changed. Make the disk writable.',
+  'not-permitted': 'is not writable for the server. Correct its owner and permissions.',
+  missing: 'is missing. Mount its disk, or restore the folder.',
+  empty: 'is empty. Perhaps its disk is not mounted. Mount the disk, or restore the files.',
+  'disk-full': 'is on a full disk, so nothing more can be saved there. Free some space.',
 }
 
 function fault(id: keyof typeof MESSAGES): FolderFault {

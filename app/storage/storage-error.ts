@@ -17,24 +17,25 @@ export class StorageError extends Error {
 const MESSAGES = {
   'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',
   'read-only':
-    'Nothing was saved: the server may not write to its disk. Make the disk writable, or correct the permissions of its folders, then save again.',
-  'lock-lost': 'Nothing was saved: another process has taken over the content. Use that one.',
-  reader: 'Nothing was saved: this server only shows the site, and another one takes changes. Try again in a moment.',
-  io: 'Nothing was saved: the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
+    'Nothing was saved: the server is not allowed to write to its disk. Make the disk writable, or correct the permissions of its folders, then save again.',
+  'lock-lost': 'Nothing was saved: another process of the site has taken over the content. Make your change there.',
+  reader:
+    'Nothing was saved: this server only shows the site, and another server saves the changes. Try again in a moment.',
+  io: 'Nothing was saved: the disk of the server reported a fault. Try again. If the fault continues, have the disk checked.',
   'not-put-back':
-    'Nothing was saved, but the disk of the server reported a fault so late that the file holds the new text. Visitors see the old one, and the file is put right once the disk takes writes again. Have the disk checked.',
+    'Nothing was saved, but the disk of the server reported a fault so late that the file contains the new text. Visitors see the old text. The server corrects the file when the disk accepts writes again. Have the disk checked.',
   'file-unreadable':
-    'Nothing was saved: the file of this section cannot be read at the moment, and saving would replace what it holds. Try again, and have the disk checked if it stays.',
+    'Nothing was saved: the file of this section cannot be read at the moment, and saving would replace its content. Try again. If the fault continues, have the disk checked.',
   'file-changing':
     'Nothing was saved: another program keeps changing the file of this section. Save again when it has finished.',
   'store-unreachable':
-    'Nothing was saved: the store of the site cannot be reached. The website goes on. Save again in a moment, and have the network and the store checked if it stays.',
+    'Nothing was saved: the store of the site cannot be reached. The website continues to work. Save again in a moment. If the fault continues, have the network and the store checked.',
   'cut-off':
-    'This server cannot reach the store of the site, so it does not know who is still signed in. The website goes on. Try again in a moment, and have the network and the store checked if it stays.',
+    'This server cannot reach the store of the site, so it cannot check who is still signed in. The website continues to work. Try again in a moment. If the fault continues, have the network and the store checked.',
   'store-refused':
-    'Nothing was saved: the store of the site refuses it. Have its keys, its rights and its free space checked.',
+    'Nothing was saved: the store of the site refuses the save. Have its keys, its permissions and its free space checked.',
   'content-missing':
-    'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
+    'Nothing was saved: the content folder is missing. Mount or restore the folder, then save again. The website continues from memory.',
 }
 
 /** The error of a write as a StorageError. A StorageError is returned unchanged. */

@@ -29,8 +29,8 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   if (!(await storage.stat(name).catch(() => true))) {
     findings.add('content-missing', {
       severity: 'problem',
-      what: `${name} is missing, the file of ${section.label}.`,
-      remedy: 'Write the last valid version to it on the dashboard, or restore it from a backup.',
+      what: `${name} is missing. It is the file of ${section.label}.`,
+      remedy: 'Write the last valid version to it on the dashboard, or restore the file from a backup.',
       href: '/admin#attention',
     })
     return undefined
@@ -43,7 +43,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   findings.add('content-faulty', {
     severity: 'problem',
     what: `${name}, line ${line}, column ${column}: ${message}.`,
-    remedy: `Correct the file, or save ${section.label} in its editor. Visitors get the last valid version meanwhile.`,
+    remedy: `Correct the file, or save ${section.label} in its editor. Until then, visitors see the last valid version.`,
     href,
   })
   return undefined
@@ -56,8 +56,8 @@ async function checkLastGood(section: SectionDefinition, options: CheckOptions) 
   if (!stored || 'file' in (await parse(section, stored.bytes))) return
   options.findings.add('last-good', {
     severity: 'note',
-    what: `${name} is damaged, the copy of ${section.label} for the case that its file breaks.`,
-    remedy: 'Nothing needs to be done: the site writes it anew at its next start or save.',
+    what: `${name} is damaged. It is the reserve copy of ${section.label}.`,
+    remedy: 'Nothing needs to be done: the site writes the copy again at its next start or save.',
   })
 }
 
@@ -112,8 +112,8 @@ function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { finding
   for (const { section, link, likely } of links.brokenLinks()) {
     findings.add('link-broken', {
       severity: 'note',
-      what: `${section.label} links to ${link}, which is no page of the website.`,
-      remedy: likely === undefined ? 'Correct the link.' : `Correct the link; ${likely} may be meant.`,
+      what: `${section.label} links to ${link}, which is not a page of the website.`,
+      remedy: likely === undefined ? 'Correct the link.' : `Correct the link. The right address may be ${likely}.`,
       href: `/admin/${section.id}`,
     })
   }
@@ -125,7 +125,7 @@ async function findStrayFiles(options: CheckOptions) {
     if (kind !== 'file' || known.has(name) || !isVisible(name)) continue
     options.findings.add('content-stray', {
       severity: 'note',
-      what: `${name} belongs to no section, so nothing of it is on the website.`,
+      what: `${name} belongs to no section, so the website does not use it.`,
       remedy: 'Correct its name, or remove it.',
     })
   }

@@ -39,7 +39,7 @@ async function checkReleases(options: CheckOptions): Promise<Set<string>> {
     ids.add(id)
     const ofThisName = jsonText(releaseRecord).refine((release) => release.id === id)
     const release = await readRecord(name, ofThisName, options, {
-      what: `${name} is no record of a release: it is not shown, and not published either.`,
+      what: `${name} is not a valid release. The site does not show it and does not publish it.`,
       remedy: RESTORE,
       href: '/admin/releases',
     })
@@ -67,8 +67,8 @@ async function findDrafts(options: CheckOptions): Promise<DraftPlace[]> {
       if (release !== '') continue
       findings.add('draft-of-gone-section', {
         severity: 'note',
-        what: `${name} holds drafts of a section that this release of the website does not have.`,
-        remedy: 'Remove it if no other release is to use it.',
+        what: `${name} contains drafts of a section that this version of the website does not have.`,
+        remedy: 'Remove the folder if no other version of the website needs it.',
       })
     } else if (isRelease(release) && revisionOf(file) !== undefined) {
       const key = `${sectionId}/${release}`
@@ -78,8 +78,8 @@ async function findDrafts(options: CheckOptions): Promise<DraftPlace[]> {
     } else if (kind !== 'folder' && !isTemporaryName(file)) {
       findings.add('draft-stray', {
         severity: 'note',
-        what: `${name} does not belong there: the site does not read it.`,
-        remedy: 'Remove it if nobody needs it.',
+        what: `${name} does not belong in this folder. The site does not read it.`,
+        remedy: 'Remove the file if it is not needed.',
       })
     }
   }
@@ -93,7 +93,7 @@ async function checkDraft({ section, release, revisions }: DraftPlace, releases:
     const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success
     // An earlier revision may fit an earlier schema only.
     const record = await readRecord(name, name === newest ? draftRecord.refine(fits) : draftRecord, options, {
-      what: `${name} is no draft of ${section.label}, or does not fit its form any more: the site leaves it out.`,
+      what: `${name} is not a draft of ${section.label}, or does not fit its form any more. The site does not show it.`,
       remedy: RESTORE,
       href: `/admin/${section.id}`,
     })
@@ -119,13 +119,13 @@ async function checkApprovals(options: CheckOptions) {
     if (kind === 'folder' || isTemporaryName(name.split('/').at(-1) ?? '')) continue
     if (name === `${APPROVALS}/settings.json`) {
       await readRecord(name, approvalSettings, options, {
-        what: `${name} is damaged: every section needs approval until the setting is made again.`,
+        what: `${name} is damaged. Every section needs approval until the setting is saved again.`,
         remedy: 'Choose the sections again on the page People.',
         href: '/admin/people',
       })
     } else {
       await readRecord(name, approvalRecord, options, {
-        what: `${name} is no record of an approval: it has to be asked for again.`,
+        what: `${name} is not a valid approval. The approval has to be requested again.`,
         remedy: RESTORE,
       })
     }

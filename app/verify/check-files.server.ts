@@ -55,7 +55,7 @@ async function checkSpace(folder: string, location: string, { findings }: CheckO
   findings.add('space', {
     severity: 'note',
     what: `The disk of the ${folder} folder has ${Math.round((space.bavail * space.bsize) / 1_000_000)} MB left.`,
-    remedy: 'Make room on it before it is full: then nothing more can be saved.',
+    remedy: 'Free some space. Nothing can be saved when the disk is full.',
   })
 }
 
@@ -67,8 +67,8 @@ async function checkRights(location: string, name: string, options: CheckOptions
 function addRights(name: string, { findings }: CheckOptions) {
   findings.add('rights', {
     severity: 'problem',
-    what: `Other users of this machine may open ${name}.`,
-    remedy: 'Start the site again: it takes these rights away. Or run: chmod -R go= on the data folder.',
+    what: `Other users of this machine can open ${name}.`,
+    remedy: 'Restart the site: it removes these permissions. Or run: chmod -R go= on the data folder.',
   })
 }
 
@@ -84,8 +84,8 @@ async function checkRestore({ storage, findings }: CheckOptions) {
     if (!(await storage.stat(`${folder}/.restore-previous`).catch(() => undefined))) continue
     findings.add('restore-previous', {
       severity: 'note',
-      what: `${folder}/.restore-previous holds what the last restore has replaced.`,
-      remedy: 'Remove it when nobody wants to undo that restore any more.',
+      what: `${folder}/.restore-previous contains the files that the last restore replaced.`,
+      remedy: 'Remove the folder when you do not need to undo that restore any more.',
     })
   }
 }
@@ -108,8 +108,8 @@ export async function checkUploads(options: CheckOptions): Promise<void> {
 function addOther({ name }: FoundEntry, { findings }: CheckOptions) {
   findings.add('upload-other', {
     severity: 'note',
-    what: `${name} is a link or a device, not a plain file: it is not served and not in a backup.`,
-    remedy: 'Put the file itself in its place, or remove it.',
+    what: `${name} is a link or a device, not a regular file. The site does not serve it, and backups do not contain it.`,
+    remedy: 'Replace it with the file itself, or remove it.',
   })
 }
 
@@ -136,7 +136,7 @@ async function checkFile({ name, size }: FoundEntry, { storage, findings }: Chec
   if (/^(?:19|20)\d{6}$/.test(digits)) return
   findings.add('upload-damaged', {
     severity: 'problem',
-    what: `${name} is damaged or was replaced: its bytes do not have the sum in its name.`,
+    what: `${name} is damaged or was replaced: its content does not match the checksum in its name.`,
     remedy,
     href,
   })

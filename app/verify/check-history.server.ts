@@ -23,8 +23,8 @@ export async function checkHistory(options: CheckOptions): Promise<void> {
   for (const name of gone) {
     options.findings.add('history-gone', {
       severity: 'note',
-      what: `${name} is the history of a section that this release does not have.`,
-      remedy: 'Remove the folder if no other release is to use it.',
+      what: `${name} is the history of a section that this version of the website does not have.`,
+      remedy: 'Remove the folder if no other version of the website needs it.',
     })
   }
   for (const section of sections) await checkSection(section, options)
@@ -40,7 +40,7 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
       findings.add('history-pending', {
         severity: 'note',
         what: `${name} is the record of an edit that was interrupted.`,
-        remedy: 'Nothing needs to be done: the next start of the site settles it.',
+        remedy: 'Nothing needs to be done: the next start of the site completes or removes it.',
       })
     }
   }
@@ -63,9 +63,9 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
   if (saved === undefined || !names.at(-1)?.endsWith(`/${saved}`)) return
   findings.add('history-behind', {
     severity: 'note',
-    what: `content/${file} is not what the last recorded edit of ${label} has made of it.`,
+    what: `content/${file} differs from the result of the last recorded edit of ${label}.`,
     remedy:
-      'If it was edited by hand while the site was stopped, the next start records that. Otherwise compare the two.',
+      'If the file was edited by hand while the site was stopped, the next start records the edit. Otherwise compare the file with the history.',
     href: `/admin/history/${section}`,
   })
 }
@@ -89,9 +89,9 @@ function linkOf(
 function addGap(label: string, section: string, from: Link, to: HistoryRecord, { findings }: CheckOptions) {
   findings.add('history-gap', {
     severity: 'note',
-    what: `The history of ${label} does not tell what happened between ${from.time} and ${to.time}.`,
+    what: `The history of ${label} has a gap between ${from.time} and ${to.time}.`,
     remedy:
-      'A record was removed, or the folders come from backups of different moments. The versions it has are whole.',
+      'A record was removed, or the folders come from backups of different times. The other versions are complete.',
     href: `/admin/history/${section}`,
   })
 }
@@ -102,7 +102,7 @@ async function checkRecord(section: string, name: string, options: CheckOptions)
   const stored = await readStored(name, options, `/admin/history/${section}`)
   if (!stored) return undefined
   const record = readRecord(stored.bytes.toString())
-  const reason = record ? faultOf(record, section) : 'is damaged: it is no record of an edit'
+  const reason = record ? faultOf(record, section) : 'is damaged: it is not a record of an edit'
   if (reason === undefined) return record
   findings.add('history-damaged', {
     severity: 'problem',
@@ -116,8 +116,8 @@ async function checkRecord(section: string, name: string, options: CheckOptions)
 function faultOf({ section, text, encoding, version, nextText, replacedBy }: HistoryRecord, folder: string) {
   if (section !== folder) return `belongs to the history of ${section}`
   const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : text
-  if (versionOf(bytes) !== version) return 'was altered: its earlier version does not have the sum it was stored with'
+  if (versionOf(bytes) !== version) return 'was changed: its earlier version does not match the stored checksum'
   if (nextText !== undefined && versionOf(nextText) !== replacedBy)
-    return 'was altered: the version that replaced it does not have the sum it was stored with'
+    return 'was changed: the version that replaced it does not match the stored checksum'
   return undefined
 }

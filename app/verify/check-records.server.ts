@@ -22,8 +22,8 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
     await checkFolder(options, `data/${name}`, {
       isRecord: (file) => /^[0-9a-f]{64}\.json$/.test(file),
       schema: jsonText(schema),
-      damaged: 'is damaged: whoever is signed in with it has to sign in again',
-      remedy: 'Remove the file, or leave it: the site takes it for absent. Have the disk checked if there are more.',
+      damaged: 'is damaged: the person who is signed in with it has to sign in again',
+      remedy: 'Remove the file, or leave it: the site ignores it. Have the disk checked if more files are damaged.',
       href: '/admin/account',
     })
   }
@@ -47,8 +47,7 @@ export async function checkAuditLog({ storage, findings }: CheckOptions): Promis
       findings.add('audit', {
         severity: 'problem',
         what: `The audit log was changed: ${file}${line === undefined ? '' : `, line ${line}`}. ${message}`,
-        remedy:
-          'Compare it with a backup. The log cannot be mended without hiding what was changed, so leave it as it is.',
+        remedy: 'Compare the log with a backup. Do not repair the log, because a repair would hide what was changed.',
         href,
       })
     }
@@ -56,7 +55,7 @@ export async function checkAuditLog({ storage, findings }: CheckOptions): Promis
     findings.add('audit-torn', {
       severity: 'note',
       what: 'The last line of the audit log is not complete.',
-      remedy: 'Nothing needs to be done: it is being written, or the next start of the site takes it away.',
+      remedy: 'Nothing needs to be done: the line is being written, or the next start of the site removes it.',
       href,
     })
   } catch (error) {
@@ -109,8 +108,8 @@ async function checkFolder(
     if (!isRecord(file)) {
       options.findings.add(`stray in ${folder}`, {
         severity: 'note',
-        what: `${name} does not belong there: the site does not read it.`,
-        remedy: 'Remove it if nobody needs it.',
+        what: `${name} does not belong in this folder. The site does not read it.`,
+        remedy: 'Remove the file if it is not needed.',
       })
       continue
     }

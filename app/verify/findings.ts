@@ -50,8 +50,8 @@ export class Findings {
       const [first] = listed
       const more = count - listed.length
       if (!first || more === 0) return listed
-      const what = `There are ${more} more of the same kind as: ${first.what}`
-      return [...listed, { severity: first.severity, what, remedy: 'Mend the listed ones first, then check again.' }]
+      const what = `There are ${more} more findings of this kind: ${first.what}`
+      return [...listed, { severity: first.severity, what, remedy: 'Correct the listed ones first, then check again.' }]
     })
     return [
       ...all.filter(({ severity }) => severity === 'problem'),

@@ -96,7 +96,7 @@ test(
       )
       expect(await host.stop()).toBe(0)
       expect(unfinished(site)).toEqual([])
-      expect(auditLog(site).match(/Completed by a start of the site/g) ?? []).toHaveLength(cutShort)
+      expect(auditLog(site).match(/Completed when the site was started again/g) ?? []).toHaveLength(cutShort)
       expect(findDamage(site, RELEASED_SECTIONS)).toEqual([])
       expect(findProblems(site)).toEqual([])
       console.info([...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join('; '))

@@ -129,7 +129,7 @@ test('sent back: only with a note, which its author sees; a new request follows'
   await redirected(askInEditor())
   await redirected(send('ask', editor))
   expect(await send('send-back', publisher, { note: ' ' })).toMatchObject({
-    data: { approval: { note: ' ', errors: { note: ['Say what has to be changed.'] } } },
+    data: { approval: { note: ' ', errors: { note: ['Enter what has to be changed.'] } } },
     init: { status: 422 },
   })
   await redirected(send('send-back', publisher, { note: 'A figure is wrong' }))

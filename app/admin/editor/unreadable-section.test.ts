@@ -242,14 +242,14 @@ describe('a file that was valid before', () => {
     expect([title, ...items.map((item) => item.title)]).toEqual(['Fair 2024', 'One', 'Two'])
     expect(await readFile(file('gallery.yaml'), 'utf8')).toMatch(/^# Of the fair\.\n/)
     const [, found] = await siteContent.history(gallery)
-    expect(found).toMatchObject({ reason: 'File as it was found' })
+    expect(found).toMatchObject({ reason: 'Invalid file that was replaced' })
     expect((await siteContent.past(gallery, found?.id ?? '')).value).toMatchObject({ descripton: 'Misspelt.' })
   })
 
   test('of a later release: refused in words, the form shows the last valid version', async () => {
     await spoil('formatVersion: 99\ntitle: New\n')
     const { content, unfit, broken } = await load('gallery')
-    expect(broken?.fault.message).toContain('of a later release of this software')
+    expect(broken?.fault.message).toContain('from a newer version of this software')
     expect(broken).toMatchObject({ startsFrom: 'last-valid', repairs: [] })
     expect(broken?.otherStart).toBeUndefined()
     expect([content, unfit]).toEqual([siteContent.read(gallery).value, undefined])

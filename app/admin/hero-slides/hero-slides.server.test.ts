@@ -246,7 +246,7 @@ describe('undo', () => {
 
   test('of an entry that is not there: says so', async () => {
     const { flash } = await redirected(undo('../../account'))
-    expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
+    expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
   })
 })
 

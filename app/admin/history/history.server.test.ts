@@ -330,7 +330,7 @@ describe('a deleted entry', () => {
       const entry = await remove(second?._id)
       const before = siteContent.read(gallery)
       const { flash } = await redirected(bringBack({ list, id: second?._id ?? '', edit: { id: entry } }))
-      expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
+      expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
       expect(siteContent.read(gallery)).toBe(before)
     },
   )

@@ -97,7 +97,7 @@ describe('an invitation', () => {
     ['a name of 81 characters', { name: 'x'.repeat(81) }, { name: ['The name can have at most 80 characters'] }],
     ['a name that turns the text around', { name: '\u202Etxt' }, { name: [expect.stringContaining('cannot be used')] }],
     ['two words', { username: 'asha rao' }, { username: ['Use 1 to 64 letters, digits or . _ @ -'] }],
-    ['a username that somebody has', { username: 'ADMIN' }, { username: ['This username is taken'] }],
+    ['a username that somebody has', { username: 'ADMIN' }, { username: ['This username is already used'] }],
     ['an unknown role', { role: 'reader' }, { role: ['Choose a role'] }],
   ])('%s: 422 at the field, with what was typed', async (_, wrong, errors) => {
     const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher', ...wrong }

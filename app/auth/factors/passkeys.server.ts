@@ -281,9 +281,7 @@ function requireRoom({ factors }: Account) {
 }
 
 function tooMany() {
-  return new PasskeyRefused(
-    `You have ${PASSKEY_LIMIT} passkeys, which is the most that are possible. Remove one first.`,
-  )
+  return new PasskeyRefused(`You have ${PASSKEY_LIMIT} passkeys, which is the limit. Remove one first.`)
 }
 
 /** Identifies the person of a passkey without using their name (WebAuthn, 14.6.1). */

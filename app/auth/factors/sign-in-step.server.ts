@@ -166,7 +166,7 @@ export function openSignInStep({
       if (!(error instanceof WrongCode)) await wrongCodes.reward(key)
       // Staff can sign in with a full disk, to see what is wrong. The code is marked as used in memory.
       if (!(error instanceof StorageError) || step === undefined) throw error
-      log.error({ err: error }, 'The used code of a second factor is remembered in memory only')
+      log.error({ err: error }, 'The use of a second-factor code could not be stored. It is in memory only')
       return
     }
     await wrongCodes.reward(key)

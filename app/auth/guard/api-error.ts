@@ -105,7 +105,7 @@ export function invalidFields(fields: FieldMessages): ApiError {
   return new ApiError(
     422,
     'invalid',
-    isCut ? `Some fields are not valid. The first ${FIELD_LIMIT} are named.` : 'Some fields are not valid.',
+    isCut ? `Some fields are not valid. The first ${FIELD_LIMIT} are listed.` : 'Some fields are not valid.',
     { fields: isCut ? Object.fromEntries(entries.slice(0, FIELD_LIMIT)) : fields },
   )
 }

@@ -50,7 +50,7 @@ interface GuardedSite {
 /** Makes the wrappers of loaders and actions that check permissions. `site` is called at each request. */
 export function createGuard(site: () => GuardedSite) {
   const ownOrigin = () => site().env.publicOrigin
-  const wrongOrigin = () => `This was sent from another site. Open ${ownOrigin()} and try again there.`
+  const wrongOrigin = () => `This request was sent from another site. Open ${ownOrigin()} and try again there.`
 
   /**
    * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is

@@ -80,7 +80,7 @@ function migrated(
   }
   if (version > current) {
     return {
-      refusal: `The file has format ${version}, of a later release of this software. This release reads formats up to ${current}. Install the later release, or restore an earlier version of the file`,
+      refusal: `The file has format ${version}, from a newer version of this software. This software reads formats up to ${current}. Install the newer software, or restore an earlier version of the file`,
     }
   }
   let content: Record<string, unknown> = fields

@@ -48,7 +48,7 @@ test('the place of what is too much: its line', () => {
 test('many keys: compared by their names, not each with each', () => {
   const keys = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n')
   expect(faultOf(`${keys}\nk9000: 2\n`)).toMatchObject({
-    message: 'Map keys must be unique',
+    message: 'This key occurs more than once',
     position: { line: 20_001 },
   })
 })

@@ -103,7 +103,8 @@ function readDocument(text: string, lines: LineCounter) {
   if (!document) throw new YamlParseError('The file is empty', { line: 1, column: 1 })
   const [problem] = [...document.errors, ...document.warnings]
   if (problem) throw new YamlParseError(problem.message, positionAt(lines, problem.pos[0]))
-  if (second) throw new YamlParseError('The file holds more than one document', positionAt(lines, second.range[0]))
+  if (second)
+    throw new YamlParseError('The file contains more than one YAML document', positionAt(lines, second.range[0]))
   refuseUnsafeNodes(document, lines)
   return { document, tokens: tokens.length }
 }
@@ -151,7 +152,7 @@ function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
           throw new YamlParseError(message, positionAt(lines, key.range?.[0] ?? 0))
         }
         if (key.value === '__proto__') refuse('The key __proto__ is not allowed')
-        if (known.has(key.value)) refuse('Map keys must be unique')
+        if (known.has(key.value)) refuse('This key occurs more than once')
         known.add(key.value)
       }
     },

@@ -9,7 +9,7 @@ export class VersionConflict extends Error {
     /** The current content. */
     readonly current: Snapshot<unknown>,
   ) {
-    super('Someone else has saved this in the meantime. Nothing was changed.')
+    super('Someone else has saved a newer version of this section. Nothing was changed.')
   }
 }
 
@@ -60,6 +60,6 @@ export class HistoryEntryDamaged extends Error {
 export class HistoryEntryNotFound extends Error {
   override name = 'HistoryEntryNotFound'
   constructor(readonly entry: string) {
-    super('This version is no longer in the history.')
+    super('The history does not have this version any more.')
   }
 }

@@ -28,7 +28,7 @@ export function readContentFile(storage: Storage, name: string): FileRead {
 export function decodeContent(content: Uint8Array): FileRead {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   if (isUtf8(bytes)) return { kind: 'text', text: bytes.toString('utf8') }
-  const problem = 'The file has a character that is not UTF-8. Save it as UTF-8'
+  const problem = 'The file has a character that is not UTF-8. Save the file as UTF-8'
   return { kind: 'bytes', bytes, problem, position: firstFault(bytes) }
 }
 

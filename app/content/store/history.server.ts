@@ -338,7 +338,7 @@ export class ContentHistory {
       } catch (err) {
         this.log.warn(
           { err, section },
-          'The list of history entries could not be stored; the next start reads each entry',
+          'The list of history entries could not be stored. The next start reads each entry instead',
         )
       }
     }
@@ -404,7 +404,7 @@ export class ContentHistory {
     this.health.report(
       {
         id: 'history-damaged',
-        message: `Earlier versions cannot be read and are left out: data/history/${first}${more}. Restore them from a back-up, or remove them, and start the site again.`,
+        message: `Earlier versions cannot be read, so the history does not show them: data/history/${first}${more}. Restore these files from a backup, or remove them. Then restart the site.`,
       },
       cause,
     )

@@ -78,7 +78,7 @@ export async function readPublication(
     health.report(
       {
         id: 'publication-damaged',
-        message: `A publication cannot be completed, since its record cannot be read: ${name}. Look at the sections of the release, and remove this file.`,
+        message: `A publication cannot be completed, because its record cannot be read: ${name}. Check the sections of the release, then remove this file.`,
       },
       error,
     )
@@ -124,7 +124,7 @@ export class Publication {
       health.report(
         {
           id: PROBLEM,
-          message: `“${reason}” is public, but the disk of the server did not take all of its files yet. Saves are refused until it does, which is tried every few seconds. Do not remove the file data/publishing/${id}.json.`,
+          message: `“${reason}” is public, but the server could not write all of its files to the disk. The server tries again every few seconds. Until then, nothing can be saved. Do not remove the file data/publishing/${id}.json.`,
         },
         error,
       )

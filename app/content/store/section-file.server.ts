@@ -257,7 +257,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       return merged ?? { file, ...unwritten }
     } catch (err) {
       const { log, section } = this.options
-      log.error({ err, section: section.id }, 'What another node has published cannot be read')
+      log.error({ err, section: section.id }, 'A publication of another node cannot be read')
       return 'unreadable'
     }
   }
@@ -451,7 +451,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { storage, history, unrecorded } = this.options
     await unrecorded.regain()
     const condition = await this.#condition()
-    const note = condition.aside === undefined ? '' : `. The unreadable file is now ${condition.aside}`
+    const note = condition.aside === undefined ? '' : `. The unreadable file was renamed to ${condition.aside}`
     const entries = this.#prepareEntries(next, { ...by, reason: by.reason + note })
     const put = { name: this.name, bytes: next.text, maxBytes: MAX_YAML_BYTES, ...condition }
     try {
@@ -467,7 +467,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       if (error instanceof StorageError && error.code === 'not-put-back') {
         for (const entry of entries) await history.add(entry)
         this.#current = { kind: 'text', text: next.text }
-        this.#broken = unusable('The file holds a save that the disk refused; it is put back soon')
+        this.#broken = unusable(
+          'The disk failed during a save, so the file contains text that was not published. The site will restore the file automatically',
+        )
       }
       throw error
     }
@@ -511,7 +513,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const held = readBytes(readContentFile(storage, this.name))
     if (this.#unwritten || held === undefined) return
     await history.settleLeftOver(section.id, versionOf(held)).catch((err: unknown) => {
-      log.warn({ err, section: section.id }, 'Records that other nodes have left over could not be tidied up')
+      log.warn(
+        { err, section: section.id },
+        'Unfinished history records of other nodes could not be completed or removed',
+      )
     })
   }
 
@@ -611,7 +616,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         onChange()
       }
     } catch (err) {
-      log.error({ err, section: section.id }, 'The history of a section could not be brought up to date')
+      log.error({ err, section: section.id }, 'The history of a section could not be updated')
     }
     await this.#writeMigrated()
     await this.#copyGood()
@@ -623,9 +628,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (!this.good?.isMigrated || this.#broken || this.#unwritten || storage.refusal(this.name)) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
-      await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, { text })
+      await this.#tryEdit({ author: 'system', reason: 'Converted to the current file format' }, { text })
     } catch (err) {
-      log.error({ err, section: section.id }, 'A file of an older format could not be written in the current one')
+      log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
     }
   }
 

@@ -71,7 +71,7 @@ export class SectionRecords<Section extends SectionDefinition> {
       await storage.commit([{ name: this.#copyName, bytes: file.text }])
       this.#copied = file.version
     } catch (err) {
-      log.error({ err, section: section.id }, 'The last good version of a content file could not be kept')
+      log.error({ err, section: section.id }, 'The last valid version of a content file could not be stored')
     }
   }
 
@@ -95,7 +95,7 @@ export class SectionRecords<Section extends SectionDefinition> {
    * is always at least one, so that the history shows every edit and stores its text.
    */
   ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
-    const asWell = { author: by.author, reason: 'File as it was found' }
+    const asWell = { author: by.author, reason: 'Invalid file that was replaced' }
     const isOther = good !== undefined && good.version !== next.version
     if (isOther)
       return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
@@ -106,7 +106,7 @@ export class SectionRecords<Section extends SectionDefinition> {
   async recordLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
     if (text === undefined || text.length === 0 || !good || versionOf(text) === good.version) return
-    const by = { ...BY_HAND, reason: 'Hand edit that met a save' }
+    const by = { ...BY_HAND, reason: 'File edited by hand during a save' }
     const parsed = typeof text === 'string' ? this.parse(text) : undefined
     await this.record(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
   }

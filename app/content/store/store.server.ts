@@ -137,7 +137,7 @@ class FileContentStore implements ContentStore {
         Promise.resolve(this.#followed?.takeOver())
           .then(() => file.runExclusive(() => file.readHandEdit()))
           .catch((err: unknown) => {
-            log.error({ err, file: file.name }, 'A hand edit could not be taken in')
+            log.error({ err, file: file.name }, 'A content file that was edited by hand could not be processed')
           })
       }
     })
@@ -281,7 +281,7 @@ class FileContentStore implements ContentStore {
       await this.#followed?.takeOver()
       await this.#takeOverSections(names)
     } catch (err) {
-      this.options.log.error({ err }, 'Content that another node has changed could not be taken over')
+      this.options.log.error({ err }, 'Content that another node has changed could not be loaded')
     }
   }
 
@@ -324,7 +324,7 @@ class FileContentStore implements ContentStore {
   async #lookAfterOthers() {
     const { storage, log } = this.options
     await this.#followed?.completeLeftOver().catch((err: unknown) => {
-      log.error({ err }, 'A publication of a node that has ended could not be completed')
+      log.error({ err }, 'A publication that a stopped node left unfinished could not be completed')
     })
     if (!storage.isLeader() || storage.refusal() || performance.now() - this.#settledAt < SETTLE_MS) return
     this.#settledAt = performance.now()
@@ -361,7 +361,7 @@ class FileContentStore implements ContentStore {
   }
 
   async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
-    const reason = 'Last good version written back'
+    const reason = 'Last valid version written to the file'
     const updated = await this.#openFile(section).edit({ ...by, reason }, (good) => {
       if (!good) throw new ContentUnavailable(section.id)
       return Promise.resolve(good)
@@ -449,7 +449,8 @@ async function nextText<Section extends SectionDefinition>(
 
 function bytesOf(journal: PublishingRecord) {
   const bytes = Buffer.from(JSON.stringify(journal))
-  if (bytes.byteLength > MAX_RECORD_BYTES) throw new RangeError('More is to be published at once than the site can')
+  if (bytes.byteLength > MAX_RECORD_BYTES)
+    throw new RangeError('The publication is larger than the site can publish at once')
   return bytes
 }
 

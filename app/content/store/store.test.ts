@@ -329,7 +329,7 @@ test('a save over a broken hand edit: goes through, and the broken text is kept 
   expect(store.faults()).toEqual([])
   expect(await store.history(notice)).toMatchObject([
     { id: historyEntry, reason: 'Title changed' },
-    { reason: 'File as it was found' },
+    { reason: 'Invalid file that was replaced' },
   ])
   const [, broken] = await store.history(notice)
   expect(await store.past(notice, broken?.id ?? '')).toMatchObject({ value: undefined, issues: [{ path: '' }] })

@@ -109,7 +109,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const holder = holderUnlessUnknown(hold)
   if (holder) {
     throw new Error(
-      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, give this one a folder of its own, or let it wait with ROLE=standby.`,
+      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop that process first, give this process its own folder, or let this process wait with ROLE=standby.`,
     )
   }
   const heartbeat = setInterval(() => {
@@ -177,7 +177,7 @@ function takeLock(file: string, own: ProcessIdentity, advisory: AdvisoryLock): L
       isTaken = createLock(file, own, advisory)
       if (isTaken) return undefined
     }
-    throw new Error(`${file} changes all the time`)
+    throw new Error(`${file} changes continuously`)
   } finally {
     if (!isTaken) advisory.release()
   }
@@ -212,7 +212,7 @@ function findHolder(file: string, found: LockRecord | undefined, advisory: Advis
 }
 
 /** A process that has the advisory lock, but has not written the record yet, or cannot. */
-const UNNAMED: LockHolder = { pid: 0, host: 'a machine that is not known' }
+const UNNAMED: LockHolder = { pid: 0, host: 'an unknown machine' }
 
 /**
  * The live process that holds the folders of a site; undefined if there is none. Changes nothing. Throws the system's

@@ -74,7 +74,7 @@ test('lock that is lost: nothing at all is written any more, and that stays so',
   expect(lock.refusal()).toMatchObject({ code: 'lock-lost' })
   expect(() => {
     assertMayWrite()
-  }).toThrow('another process has taken over')
+  }).toThrow('another process of the site has taken over')
   await expect(writeDurably(path.join(root, 'uploads', 'picture.png'), 'x')).rejects.toMatchObject({
     code: 'lock-lost',
   })

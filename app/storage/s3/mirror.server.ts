@@ -104,7 +104,7 @@ export class Mirror {
     } else {
       const sums = await this.disk.receive(path.posix.dirname(name), body, async (file) => {
         const read = await digestFile(file)
-        if (read.size !== size) throw new Error(`${name} broke off`)
+        if (read.size !== size) throw new Error(`${name} was received incompletely`)
         this.state.begin(name)
         await this.disk.commit([{ name, bytes: { file } }])
         return read
@@ -153,7 +153,7 @@ export class Mirror {
         return false
       }
       await this.note(name, put.etag, sums.md5)
-      this.log.info({ file: name }, 'A file that was changed by hand was taken over into the store')
+      this.log.info({ file: name }, 'A file that was changed by hand was copied to the store')
       return true
     })
   }
@@ -162,7 +162,10 @@ export class Mirror {
   async setAside(name: string): Promise<void> {
     const aside = `${SET_ASIDE}/${folderNameAt(Date.now())}/${name}`
     await this.disk.move(name, aside)
-    this.log.warn({ file: name, aside }, 'A file of this node that the store has another version of was set aside')
+    this.log.warn(
+      { file: name, aside },
+      'A file of this node was moved to data/.set-aside, because the store has another version of it',
+    )
     const oldest = folderNameAt(Date.now() - SET_ASIDE_DAYS * 24 * 3600_000)
     for (const { name: folder } of await this.disk.list(SET_ASIDE)) {
       if (folder < oldest) await this.disk.remove(`${SET_ASIDE}/${folder}/`)

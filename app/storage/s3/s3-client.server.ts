@@ -297,7 +297,7 @@ async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Ref
   const { statusCode = 0 } = response
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   const code = elementOf(text, 'Code') ?? ''
-  const message = `The store answered ${statusCode}${code === '' ? '' : ` ${code}`}`
+  const message = `The store responded with ${statusCode}${code === '' ? '' : ` ${code}`}`
   const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || code === 'RequestTimeout'
   return isOver ? new S3Unavailable(message) : new S3Refused(message)
 }

@@ -92,7 +92,7 @@ export class S3Sender {
         request.once('response', resolve)
         request.on('error', reject)
         request.setTimeout(idleTimeout, () => {
-          request.destroy(new Error(`No answer within ${idleTimeout / 1000} s`))
+          request.destroy(new Error(`No response within ${idleTimeout / 1000} s`))
         })
         if (!isFile) request.end(body)
         // The error of the request is more precise than that of the pipeline.
@@ -100,7 +100,7 @@ export class S3Sender {
       })
     } catch (cause) {
       if (this.#gateway % buckets.length === gateway) this.#gateway += 1
-      throw new S3Unavailable(`${url.origin} does not answer: ${toError(cause).message}`, { cause })
+      throw new S3Unavailable(`${url.origin} does not respond: ${toError(cause).message}`, { cause })
     }
   }
 
@@ -121,9 +121,9 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
       chunks.push(chunk)
     }
     // Node reads a response that was already destroyed, such as by a timeout, as an empty one without an error.
-    if (!response.readableEnded) throw new Error('It was dropped before it was read')
+    if (!response.readableEnded) throw new Error('The response was closed before it was read')
   } catch (cause) {
-    throw new S3Unavailable(`An answer of the store broke off: ${toError(cause).message}`, { cause })
+    throw new S3Unavailable(`A response of the store is incomplete: ${toError(cause).message}`, { cause })
   }
   return Buffer.concat(chunks, length)
 }

@@ -285,7 +285,7 @@ class S3Storage implements Storage {
     const all = typeof names === 'string' ? [names] : names
     for (const name of all) {
       this.pathOf(name.replace(/\/$/, ''))
-      if (name.endsWith('/') && name.split('/').length <= 2) throw new TypeError(`${name} is not to be removed`)
+      if (name.endsWith('/') && name.split('/').length <= 2) throw new TypeError(`${name} must not be removed`)
     }
     if (!all.some((name) => isShared(name.replace(/\/$/, '')))) return this.disk.remove(names)
     this.#assertMayWrite()

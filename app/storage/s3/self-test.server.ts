@@ -25,7 +25,7 @@ export async function testStore(client: S3Client): Promise<void> {
       if ((await client.put(key, Buffer.from('3'), { ifMatch: created.etag })) !== 'conflict') return
     }
     throw new S3Refused(
-      'The store refuses If-Match with the ETag that it gave itself. Use another store or a newer version of it',
+      'The store refuses If-Match with the ETag that it returned. Use another store or a newer version of it',
     )
   } finally {
     await client.remove(key).catch(() => undefined)

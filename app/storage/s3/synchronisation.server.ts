@@ -137,7 +137,7 @@ export class Synchronisation {
       {
         id: STALE,
         message:
-          'What was saved is in the store, but the disk of this server takes no writes, so its pages stay as they were. Free some space, or make the disk writable.',
+          'The latest changes are in the store, but this server cannot write them to its disk, so it still shows the old pages. Free some space, or make the disk writable.',
       },
       cause,
     )
@@ -318,8 +318,7 @@ export class Synchronisation {
     }
     // A file that the mirror has lost is fetched again.
     for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.#pull([name])
-    if (setAside > 0)
-      log.warn({ files: setAside }, 'Files that the store does not have were set aside in data/.set-aside')
+    if (setAside > 0) log.warn({ files: setAside }, 'Files that are not in the store were moved to data/.set-aside')
   }
 
   async #takeHandEdits() {
@@ -344,7 +343,7 @@ export class Synchronisation {
       {
         id: UNREACHABLE,
         message:
-          'The store of the site cannot be reached. Visitors are served from the copy on this server; nothing can be saved until the store answers again.',
+          'The store of the site cannot be reached. Visitors see the copy on this server. Nothing can be saved until the store responds again.',
       },
       error,
     )

@@ -53,7 +53,7 @@ test('a section that needs approval: asked for, sent back, changed, approved by 
   const approval = other.getByRole('region', { name: 'Approval' })
   await expect(approval).toContainText('For results day')
   await other.getByRole('button', { name: 'Send back' }).click()
-  await expect(approval).toContainText('Say what has to be changed')
+  await expect(approval).toContainText('Enter what has to be changed')
   await approval.getByLabel('What has to be changed').fill('Say by whom')
   await other.getByRole('button', { name: 'Send back' }).click()
   await expect(other.getByRole('status')).toContainText('The draft was sent back')
