@@ -211,7 +211,7 @@ test('X-Forwarded-For without a trusted proxy: one warning that names the settin
   }
   const warnings = logLines().filter(({ msg }) => msg.includes('TRUST_PROXY'))
   expect(warnings).toHaveLength(1)
-  expect(warnings[0]?.msg).toContain('counts as one address')
+  expect(warnings[0]?.msg).toContain('count as one address')
 })
 
 test('proxy trusted: host, scheme and request id are the ones it gives', async () => {

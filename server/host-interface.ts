@@ -144,7 +144,9 @@ export function hostInterfaceOf(build: ServerBuild): HostInterface {
   const parsed = entryModule.safeParse(build.entry.module)
   if (parsed.success) return parsed.data.hostInterface
   const missing = parsed.error.issues.map((issue) => issue.path.join('.'))
-  throw new Error(`The app's build does not fit this host, its entry lacks: ${missing.join(', ')}`)
+  throw new Error(
+    `The build of the app does not match this server. Its entry module lacks: ${missing.join(', ')}. Make a new build: npm run build`,
+  )
 }
 
 /** True for the module of a Remix server build. */

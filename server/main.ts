@@ -38,7 +38,7 @@ async function start(root: string) {
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
   const host = hostInterfaceOf(build)
   const { env, log } = host
-  for (const err of failures) log.warn({ err }, 'A folder could not be filled with what ships')
+  for (const err of failures) log.warn({ err }, 'The initial files could not be copied into a folder')
 
   const readiness: Readiness = { isReady: false }
   const render = createExpressHandler({
@@ -71,7 +71,7 @@ async function start(root: string) {
     if (env.metrics)
       metrics = await startMetrics({ address: env.metrics, host, traffic, connections: server.connections })
     if (host.role() === 'writer') await introduceAdministrator(host)
-    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: it only reads)\n\n`)
+    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: read-only)\n\n`)
     const where = { host: env.host, port, metricsPort: metrics?.port, origin: env.publicOrigin }
     log.info({ ...where, role: host.role(), filledFolders }, 'listening')
   } catch (error) {
@@ -125,7 +125,7 @@ function banner(origin: string, administrator: FirstAdministrator): string {
     lines.push(
       `    Username           ${administrator.username}`,
       `    Password           ${administrator.password}`,
-      '  This password is shown only now. A new one: npm run admin -- reset',
+      '  This password is shown only once. For a new one: npm run admin -- reset',
     )
   }
   return `${lines.join('\n')}\n\n`
@@ -136,7 +136,10 @@ function startInBackground({ startBackgroundWork, log }: HostInterface, warm: ()
   warm()
     .then(() => releaseMemoryWhenQuiet())
     .catch((err: unknown) => {
-      log.error({ err }, 'The public pages could not be rendered for the cache; each is rendered when it is requested')
+      log.error(
+        { err },
+        'The public pages could not be rendered for the cache. Each page is rendered when it is requested',
+      )
     })
   try {
     startBackgroundWork()

@@ -12,7 +12,7 @@ import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content
 const JSON_LIMIT = 16 * 1024
 
 const NEEDS_FACTOR =
-  'This account has a second factor. Programs use an access token, which its owner makes on the account screen.'
+  'This account has a second factor, so a program cannot sign in with the password. Make an access token on the account page and use it.'
 
 const endpoint: OpenEndpoint = { openPost: logIn }
 

@@ -18,7 +18,9 @@ async function storeFile({ request }: Write) {
   const { fields, files } = await readForm(request, uploadForm, { from: 'file', to: 'file' })
   const [others, [filename]] = [Object.keys(fields), files]
   if (others.length > 0)
-    throw invalidFields(Object.fromEntries(others.map((name) => [name, ['Send the image as file, and nothing else']])))
+    throw invalidFields(
+      Object.fromEntries(others.map((name) => [name, ['Send the image in the field file, and no other field']])),
+    )
   if (filename === undefined) throw invalidFields({ file: ['Choose a file'] })
   currentSite().audit.record({ kind: 'file.uploaded', about: filename })
   return Response.json(

@@ -95,7 +95,7 @@ export function runUntilStopped({ stop, log }: { stop: () => Promise<StopResult>
       log.info({ cutConnections: cut, isClosed }, 'stopped')
       process.exit(exitCode)
     } catch (error) {
-      log.fatal({ err: error }, 'could not stop in order')
+      log.fatal({ err: error }, 'could not stop cleanly')
       process.exit(1)
     }
   }

@@ -50,7 +50,7 @@ function countRequests(register: Registry, traffic: Traffic) {
   const registers = [register]
   new Counter({
     name: 'website_requests_total',
-    help: 'Responses by kind of request and class of status, but for health checks.',
+    help: 'Responses by kind of request and class of status, without health checks.',
     labelNames: ['kind', 'status'],
     registers,
     collect() {
@@ -62,7 +62,7 @@ function countRequests(register: Registry, traffic: Traffic) {
   })
   new Counter({
     name: 'website_cache_lookups_total',
-    help: 'Lookups in the response cache. Bypass: not a cached address. Ineligible: a body, or to be rejected.',
+    help: 'Lookups in the response cache. Bypass: not a cached address. Ineligible: the request has a body or will be rejected.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -82,7 +82,7 @@ function countRequests(register: Registry, traffic: Traffic) {
   })
   const duration = new Histogram({
     name: 'website_request_duration_seconds',
-    help: 'Time until the response was sent, of requests that were not served from the cache. Includes the visitor’s network.',
+    help: 'Time until the response was sent, of requests that were not served from the cache. Includes the time of the visitor’s network.',
     labelNames: ['kind'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -157,12 +157,12 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
   })
   const lag = new Gauge({
     name: 'website_store_lag_seconds',
-    help: 'Time since it was last known what other servers of the site have changed; 0 where there are none.',
+    help: 'Time since this server last read the changes of the other servers of the site; 0 if there are no other servers.',
     registers,
   })
   const backup = new Gauge({
     name: 'website_last_backup_timestamp_seconds',
-    help: 'When the newest scheduled backup was finished; 0 if none is known.',
+    help: 'When the newest scheduled backup was finished; 0 if no backup is known.',
     registers,
   })
   const queueLength = new Gauge({

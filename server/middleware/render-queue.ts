@@ -65,7 +65,7 @@ export function limitConcurrentRenders({
     }
     if (!queue.add(visitorKey(identify(request, { trustProxy }).clientAddress), start)) {
       response.setHeader('Retry-After', '2')
-      sendError(response, 503, 'Too many pages are asked for at the moment. Try again in a few seconds.')
+      sendError(response, 503, 'Too many pages are requested at the moment. Try again in a few seconds.')
     }
   }
 }

@@ -68,8 +68,8 @@ export function requestChecks({
 /** The operator sees it if PUBLIC_ORIGIN is not set. */
 function misdirectedMessage(publicOrigin: string) {
   return (
-    `This site answers as ${publicOrigin}, not under the name you used.\n` +
-    'Who runs it sets PUBLIC_ORIGIN to the address visitors use, and ALLOWED_HOSTS to further names.'
+    `The address of this site is ${publicOrigin}. The site does not respond to the name that you used.\n` +
+    'If you run this site: set PUBLIC_ORIGIN to the address that visitors use, and ALLOWED_HOSTS to further names.'
   )
 }
 
@@ -95,8 +95,8 @@ function isCrossOrigin({ method, headers: { origin } }: Request, ownOrigin: stri
 }
 
 const UNTRUSTED_PROXY =
-  'A request carries X-Forwarded-For, but TRUST_PROXY is off. Behind a proxy every visitor then counts as one address: ' +
-  'the limits on sign-in and on contact messages hit all of them together. Set TRUST_PROXY=true there.'
+  'A request has the header X-Forwarded-For, but TRUST_PROXY is off. If the site is behind a proxy, all visitors count as one address: ' +
+  'the limits on sign-in and on contact messages then apply to all of them together. In this case, set TRUST_PROXY=true.'
 
 /** Remix reads a port from X-Forwarded-Host even without a trusted proxy. The client address has been read before. */
 function forgetProxyHeaders(request: Request) {

@@ -6,7 +6,7 @@ import { sendError } from './send-error.ts'
 /** Seconds until the load balancer or the visitor should retry: a standby takes over within this time. */
 const RETRY_AFTER = 5
 
-const MESSAGE = 'This server only shows the site, and another one takes changes. Try again in a moment.'
+const MESSAGE = 'This server only shows the site. Another server saves the changes. Try again in a moment.'
 
 interface WriterRequestsOptions {
   host: Pick<HostInterface, 'role' | 'isForWriter' | 'renderRefusal'>

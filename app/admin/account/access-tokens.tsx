@@ -64,7 +64,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
   const checked = tokenFields.safeParse(fields)
   if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
   const { name, scope, end } = checked.data
-  if (!hasRole(user.role, scope)) return refuse(422, values, { scope: ['A token cannot do more than you'] })
+  if (!hasRole(user.role, scope)) return refuse(422, values, { scope: ['A token cannot have a higher role than you'] })
   try {
     const made = await currentSite().auth.accessTokens.makeAccessToken({
       account: ownAccount(user),
@@ -93,7 +93,8 @@ export default function AccessTokensPage() {
     <>
       <BackLink to="/admin/account">Account</BackLink>
       <PageHead title="Access tokens">
-        For programs that use the API in your name. Each ends at its date, with a new password, or when you revoke it.
+        Access tokens let programs use the API in your name. A token stops working after its last day, when you change
+        your password, or when you revoke it.
       </PageHead>
       {reply?.made && <MadeToken {...reply.made} />}
       {tokens.length === 0 ? (
@@ -136,8 +137,8 @@ function MadeToken({ name, token }: { name: string; token: string }) {
         Token {name}
       </h2>
       <p>
-        The program sends it in the header <code>Authorization: Bearer</code>. It is not shown again: if it is lost,
-        revoke it and make a new one.
+        The program sends this token in the header <code>Authorization: Bearer</code>. Copy the token now, because it is
+        not shown again. If you lose it, revoke it and make a new one.
       </p>
       <div className="field">
         <label htmlFor="made-token">Access token</label>
@@ -169,7 +170,12 @@ function TokenForm() {
       busyButton="Making..."
       refusal={{ title: 'No token was made.', errors }}
     >
-      <PlainField id="token-name" label="Name" help="What uses it, for example Price list export" errors={errors.name}>
+      <PlainField
+        id="token-name"
+        label="Name"
+        help="The program that uses the token, for example Price list export"
+        errors={errors.name}
+      >
         {(described) => (
           <input
             id="token-name"
@@ -184,12 +190,17 @@ function TokenForm() {
       </PlainField>
       <RoleChoice
         name="scope"
-        legend="May do what this role may"
+        legend="Role of the token"
         roles={scopes}
         selected={values?.scope ?? 'editor'}
         errors={errors.scope}
       />
-      <PlainField id="token-end" label="Last day" help="At most a year from today" errors={errors.end}>
+      <PlainField
+        id="token-end"
+        label="Last day"
+        help="The token stops working after this day. At most one year from today"
+        errors={errors.end}
+      >
         {(described) => (
           <input
             id="token-end"
@@ -233,8 +244,9 @@ const tokenFields = z.object({
     .max(60, 'The name can have at most 60 characters'),
   scope: z.enum(ROLES, { error: 'Choose what the token may do' }),
   end: z.iso.date({ error: 'Enter the last day on which the token works' }).superRefine((end, context) => {
-    if (end < dayAfter(0)) context.addIssue({ code: 'custom', message: 'This day is over' })
-    if (end > dayAfter(LONGEST_DAYS)) context.addIssue({ code: 'custom', message: 'A token works for a year at most' })
+    if (end < dayAfter(0)) context.addIssue({ code: 'custom', message: 'Choose today or a later day' })
+    if (end > dayAfter(LONGEST_DAYS))
+      context.addIssue({ code: 'custom', message: 'A token can work for at most one year. Choose an earlier day' })
   }),
 })
 

@@ -46,7 +46,10 @@ function AccessTokens({ count }: { count: number }) {
           Manage<span className="visually-hidden"> the access tokens</span>
         </Link>
       </header>
-      <p>For programs that use the API in your name. You have {count === 0 ? 'none' : countOf(count, 'token')}.</p>
+      <p>
+        Access tokens let programs use the API in your name. You have{' '}
+        {count === 0 ? 'no tokens' : countOf(count, 'token')}.
+      </p>
     </section>
   )
 }
@@ -63,8 +66,8 @@ function SecondFactorState({ isSetUp }: { isSetUp: boolean }) {
       </header>
       <p>
         {isSetUp
-          ? 'Signing in needs your password and a code or passkey, or a passkey alone.'
-          : 'Your password alone opens your account. An authenticator app or a passkey protects it.'}
+          ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
+          : 'You sign in with your password only. Add an authenticator app or a passkey to protect your account.'}
       </p>
     </section>
   )
@@ -83,7 +86,12 @@ function NameForm({ name, refused }: NameFormProps) {
         <h2>Your name</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
-        <PlainField id="account-name" label="Name" help="As others see it in the history" errors={refused?.errors}>
+        <PlainField
+          id="account-name"
+          label="Name"
+          help="Other people see this name in the history"
+          errors={refused?.errors}
+        >
           {(described) => (
             <input
               id="account-name"
@@ -133,9 +141,10 @@ export function SessionList({ sessions, programCount }: SessionListProps) {
         ))}
       </ul>
       <p className="hint">
-        A session ends after 12 hours without use, and after 7 days in any case. Its API tokens end with it.
+        A session ends after 12 hours without use, and after 7 days at the latest. Its API tokens stop working at the
+        same time.
         {programCount > 0 &&
-          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'holds' : 'hold'} an API token without a session; ending all other sessions ends that too.`}
+          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'has' : 'have'} an API token without a session. “End all other sessions” ends such tokens too.`}
       </p>
     </section>
   )
@@ -190,7 +199,9 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
       <NewPasswordFields label="New password" errors={errors} />
-      <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
+      <p className="field__help">
+        A new password ends every other session and all API tokens. You stay signed in here.
+      </p>
     </PanelForm>
   )
 }

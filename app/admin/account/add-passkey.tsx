@@ -10,7 +10,7 @@ export function AddPasskey({ username, errors }: { username: string; errors: Fac
   const isHydrated = useHydrated()
   const [isBusy, setIsBusy] = useState(false)
   const [message, setMessage] = useState<string>()
-  if (!isHydrated) return <p className="hint">Adding a passkey needs JavaScript.</p>
+  if (!isHydrated) return <p className="hint">To add a passkey, turn on JavaScript in this browser.</p>
   if (!('PublicKeyCredential' in window)) return <p className="hint">This browser cannot use passkeys.</p>
 
   async function add(event: FormEvent<HTMLFormElement>) {
@@ -40,7 +40,7 @@ export function AddPasskey({ username, errors }: { username: string; errors: Fac
       <PlainField
         id="passkey-name"
         label="Name"
-        help="To tell your passkeys apart, for example Office laptop"
+        help="Helps you to recognise this passkey, for example Office laptop"
         errors={errors.name}
       >
         {(described) => (

@@ -197,7 +197,9 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
       return {
         status: 422,
         errors: {
-          code: ['This code is not right. If the app shows another one now, enter that. Check the clock of the phone'],
+          code: [
+            'This code is not correct. Enter the code that the app shows now. If that does not help, check the clock of the phone',
+          ],
         },
       }
     if (error instanceof z.ZodError) {

@@ -26,15 +26,15 @@ export default function SecondFactorPage() {
       <BackLink to="/admin/account">Account</BackLink>
       <PageHead title="Second factor">
         {isSetUp
-          ? 'Signing in needs your password and a code or passkey, or a passkey alone.'
-          : 'With a second factor a stolen password alone does not open your account.'}
+          ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
+          : 'A second factor protects your account if somebody learns your password.'}
       </PageHead>
       {isRequired && !isSetUp && (
         <div className="status status--note">
           <Icon name="alert" />
           <p>
-            <b>A second factor is required here.</b> Set up an authenticator app
-            {canUsePasskeys && ' or a passkey'} before you go on.
+            <b>A second factor is required.</b> Set up an authenticator app
+            {canUsePasskeys && ' or a passkey'} before you continue.
           </p>
         </div>
       )}
@@ -73,8 +73,8 @@ function RecoveryCodes({
       </h2>
       {message !== undefined && <p>{message}.</p>}
       <p>
-        Save them now, for example in a password manager: they are not shown again. Each works once in place of the
-        second factor, if you have lost it.
+        Save these codes now, for example in a password manager. They are not shown again. If you lose your second
+        factor, sign in with one of these codes. Each code works once.
       </p>
       <ul className="codes">
         {codes.map((code) => (
@@ -116,8 +116,8 @@ function AppPanel() {
         <PasswordConfirmation id="app" errors={errors}>
           <p>
             {appSince === undefined
-              ? 'An app on your phone shows a code of 6 digits that changes every 30 seconds, without a network.'
-              : `Set up ${appSince}. To use another phone, set up an app again: the earlier one stops working.`}
+              ? 'An app on your phone shows a code of 6 digits. The code changes every 30 seconds. The app works without a network.'
+              : `Set up ${appSince}. To use another phone, set up an app again. The earlier app then stops working.`}
           </p>
           <button className="btn" name="intent" value="totp-start">
             {appSince === undefined ? 'Set up an app' : 'Set up another app'}
@@ -143,7 +143,7 @@ function AppSetup({
   return (
     <>
       <Form className="account-form" method="post" preventScrollReset>
-        <p>Scan this picture with the app, or type the key into it. Then enter the code that the app shows.</p>
+        <p>Scan this QR code with the app, or type the key into the app. Then enter the code that the app shows.</p>
         <img className="qr" src={picture} alt="QR code with the key below" width="200" height="200" />
         <p>
           Key: <code className="qr__key">{text}</code>
@@ -183,8 +183,8 @@ function PasskeyPanel() {
   return (
     <Panel title="Passkeys" errors={errors}>
       <p>
-        Your phone, your computer or a security key signs you in with its fingerprint, face or PIN, also without the
-        password.
+        With a passkey you sign in with the fingerprint, face or PIN of your phone, computer or security key. You do not
+        need the password.
       </p>
       {passkeys.length > 0 && (
         <ul className="sessions">
@@ -206,7 +206,7 @@ function PasskeyPanel() {
       {toRemove ? (
         <PasswordConfirmation key={toRemove.id} id="passkey-remove" errors={errors}>
           <p>
-            Remove the passkey <b>{toRemove.name}</b>? It cannot be used any more.
+            Remove the passkey <b>{toRemove.name}</b>? You can then no longer sign in with it.
           </p>
           <input type="hidden" name="passkey" value={toRemove.id} />
           <button className="btn btn--danger" name="intent" value="passkey-remove">

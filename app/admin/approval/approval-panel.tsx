@@ -55,11 +55,11 @@ export interface ApprovalErrors {
 }
 
 const STATES: Record<ApprovalState, string> = {
-  none: 'Not asked for',
+  none: 'Not requested',
   waiting: 'Waiting',
   approved: 'Approved',
   'sent-back': 'Sent back',
-  outdated: 'Changed since',
+  outdated: 'Changed since request',
 }
 
 interface ApprovalPanelProps {
@@ -99,7 +99,9 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
           <PlainField
             id="approval-note"
             label={isDecision ? 'What has to be changed' : 'Note'}
-            help={isDecision ? 'Only if you send it back' : 'For the person who approves it. Optional'}
+            help={
+              isDecision ? 'Only needed if you send the draft back' : 'Optional. For the person who approves the draft'
+            }
             errors={reply?.errors.note}
           >
             {(described) => (
@@ -129,13 +131,13 @@ function ApprovalText(props: ApprovalView & { asks: boolean }) {
       {state === 'none' && <p>This section is published only after a second person has approved the draft.</p>}
       {state === 'outdated' && (
         <p>
-          Approval was asked for by {asked?.by}, {asked?.when}. The draft, or what is published, has changed since: it
-          has to be asked for again.
+          {asked?.by} asked for approval, {asked?.when}. The draft or the published version has changed since then. Ask
+          for approval again.
         </p>
       )}
       {state === 'approved' && (
         <p>
-          Approved by {decision?.by}, {decision?.when}.{isInRelease && ' It is published with the release.'}
+          Approved by {decision?.by}, {decision?.when}.{isInRelease && ' The draft is published with the release.'}
         </p>
       )}
       {isSentBack && (
@@ -146,17 +148,21 @@ function ApprovalText(props: ApprovalView & { asks: boolean }) {
       {isSentBack && decision.note !== undefined && <Note text={decision.note} />}
       {state === 'waiting' && (
         <p>
-          Approval was asked for by {asked?.by}, {asked?.when}. A later change of the draft ends the request.
+          {asked?.by} asked for approval, {asked?.when}. If the draft changes, the request ends.
         </p>
       )}
       {state === 'waiting' && asked?.note !== undefined && <Note text={asked.note} />}
       {state === 'waiting' && whyNot !== undefined && <p>{whyNot}</p>}
       {asks && whyNot === undefined && (
-        <p>You can approve it once its author has asked. If you ask, somebody else has to approve it.</p>
+        <p>
+          You can approve the draft after its author has asked for approval. If you ask, somebody else has to approve
+          it.
+        </p>
       )}
       {state !== 'approved' && !hasApprover && (
         <p>
-          <b>Nobody else can approve it yet.</b> A second person with the role Publisher or Administrator is needed
+          <b>No other person can approve the draft yet.</b> A second person with the role Publisher or Administrator is
+          needed
           {mayInvite ? (
             <>
               : <Link to="/admin/people">invite somebody</Link>.
@@ -183,7 +189,7 @@ interface ApprovalButtonsProps extends ApprovalView {
 function ApprovalButtons(props: ApprovalButtonsProps) {
   const { state, asks, isDecision, isSending, hasConflicts, isInRelease, mayPublish, mayWithdraw } = props
   if (asks && hasConflicts) {
-    return <p>Something else was published meanwhile in the same places. Choose in the editor which one to keep.</p>
+    return <p>Somebody published other changes in the same fields. In the editor, choose which version to keep.</p>
   }
   const publishes = state === 'approved' && !isInRelease && mayPublish
   if (!asks && !isDecision && !publishes && !mayWithdraw) return null
@@ -230,11 +236,12 @@ const NEXT_STEP: Record<ApprovalState, string> = {
 export function ApprovalStatus({ state, asked, decision, isInRelease }: ApprovalNote) {
   return (
     <>
-      {state === 'none' && <p>A second person has to approve it before it is published.</p>}
-      {state === 'waiting' && <p>{asked?.by} has asked for approval. A change ends the request.</p>}
+      {state === 'none' && <p>A second person has to approve the draft before it is published.</p>}
+      {state === 'waiting' && <p>{asked?.by} asked for approval. If the draft changes, the request ends.</p>}
       {state === 'approved' && (
         <p>
-          Approved by {decision?.by}.{isInRelease ? ' It is published with the release.' : ' It can be published now.'}
+          Approved by {decision?.by}.
+          {isInRelease ? ' The draft is published with the release.' : ' The draft can be published now.'}
         </p>
       )}
       {decision?.isSentBack === true && (
@@ -243,7 +250,9 @@ export function ApprovalStatus({ state, asked, decision, isInRelease }: Approval
           {decision.note === undefined ? '.' : `: ${decision.note}`}
         </p>
       )}
-      {state === 'outdated' && <p>It has changed since approval was asked for. Ask again.</p>}
+      {state === 'outdated' && (
+        <p>The draft or the published version has changed since approval was requested. Ask for approval again.</p>
+      )}
     </>
   )
 }

@@ -94,7 +94,7 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
   try {
     if (intent === 'ask') {
       await approvals.ask(place, { by: user.id, note, revision: seen.revision })
-      return tell('Approval was asked for')
+      return tell('You asked for approval')
     }
     if (intent === 'withdraw') {
       await approvals.withdraw(place, { by: user.id, revision: seen.revision })
@@ -105,11 +105,11 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
       return tell('The draft was sent back')
     }
     if (intent === 'approve') await approvals.approve(place, { by: user.id, seen })
-    else if (place.release !== undefined) throw new ApprovalRefused('It is published with the release.')
+    else if (place.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
     else if (!hasRole(user.role, 'publisher')) {
-      throw new ApprovalRefused('Somebody with the role Publisher publishes it.', 403)
+      throw new ApprovalRefused('Ask a person with the role Publisher or Administrator to publish this draft.', 403)
     }
-    if (place.release !== undefined) return tell('Approved. It is published with the release')
+    if (place.release !== undefined) return tell('Approved. The draft is published with the release')
   } catch (error) {
     if (error instanceof DraftNotFound) {
       return flash.flashRedirect(`/admin/${place.section.id}`, { kind: 'failure', message: error.message })

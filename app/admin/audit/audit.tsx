@@ -107,10 +107,8 @@ function ChainStatus() {
       <div className="status" role="status">
         <Icon name="check" />
         <p>
-          <b>The log is whole</b>
-          <span>
-            {countOf(check.events, 'event')}: each names the one before it, and none has been changed or removed.
-          </span>
+          <b>The log is complete</b>
+          <span>{countOf(check.events, 'event')} checked. No event has been changed or removed.</span>
         </p>
       </div>
     )
@@ -122,7 +120,7 @@ function ChainStatus() {
         <p>
           <b>The log was changed by hand</b>
           <span>
-            Compare these places with a backup. Leave the log as it is: mending it would hide what was changed.
+            Compare these places with a backup. Do not repair the log, because a repair would hide the changes.
           </span>
         </p>
         <ul className="auditfaults">

@@ -29,7 +29,7 @@ test.each<[string, object, number, object]>([
     { passphrase: ['The passphrase needs at least 12 characters'] },
   ],
   ['a slip', { passphrase: 'correct horse', repeat: 'correct hose' }, 422, { repeat: ['The two passphrases differ'] }],
-  ['another scope', { scope: 'some' }, 422, { scope: ['Choose what the backup is to hold'] }],
+  ['another scope', { scope: 'some' }, 422, { scope: ['Choose what the backup contains'] }],
 ])('%s: refused at the field, and no password is sent back', async (_what, fields, status, errors) => {
   const refused = await post({ ...right, ...fields })
   expect(refused).toMatchObject({ init: { status }, data: { scope: 'all', errors } })

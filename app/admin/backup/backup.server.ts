@@ -17,7 +17,7 @@ const MAX_LENGTH = 1000
 
 const choiceFields = z
   .object({
-    scope: z.enum(['all', 'public'], { error: 'Choose what the backup is to hold' }),
+    scope: z.enum(['all', 'public'], { error: 'Choose what the backup contains' }),
     password: z
       .string({ error: 'Enter your password' })
       .min(1, 'Enter your password')

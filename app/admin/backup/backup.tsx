@@ -21,7 +21,7 @@ export default function BackupPage() {
   return (
     <>
       <PageHead title="Backup">
-        One file with everything that the site holds. <Link to="/admin/check">Check the site</Link> first if in doubt
+        One file with all data of the site. <Link to="/admin/check">Check the site</Link> first if you suspect a problem
       </PageHead>
       <section className="panel">
         <header className="panel__head">
@@ -29,7 +29,7 @@ export default function BackupPage() {
         </header>
         {isBusy && (
           <p className="hint" role="status">
-            A backup is being downloaded at the moment. The next one can start when it has ended.
+            Another backup is being downloaded. You can start the next one when that download has ended.
           </p>
         )}
         <DownloadForm username={username} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
@@ -42,13 +42,14 @@ export default function BackupPage() {
           <>
             <ScheduleStatus schedule={schedule} />
             <p className="hint">
-              Each day at {schedule.time} into the folder {schedule.folder} of the server. The newest ones of 7 days, 4
-              weeks and 12 months stay there.
+              The site makes a backup each day at {schedule.time} in the folder {schedule.folder} on the server. It
+              keeps the newest backups of 7 days, 4 weeks and 12 months.
             </p>
           </>
         ) : (
           <p className="hint">
-            None. Set <code>BACKUP_AT</code> and <code>BACKUP_DIR</code> on the server, and the site makes one each day.
+            There are no scheduled backups. To get a backup each day, set <code>BACKUP_AT</code> and{' '}
+            <code>BACKUP_DIR</code> on the server.
           </p>
         )}
       </section>
@@ -71,12 +72,12 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
       <FormRefusal
         title="No backup was made."
         errors={errors}
-        otherwise={`${problems.join('. ')}. Passwords are not sent back: type them again`}
+        otherwise={`${problems.join('. ')}. Type the passwords again`}
       />
       <fieldset className="backup-form__scope">
-        <legend>What it holds</legend>
+        <legend>What the backup contains</legend>
         <ScopeOption value="all" chosen={scope} label="Everything">
-          Content, uploads, history, messages and accounts. Everybody signs in again after a restore.
+          Content, uploads, history, messages and accounts. After a restore, everybody has to sign in again.
         </ScopeOption>
         <ScopeOption value="public" chosen={scope} label="Public only">
           Content, uploads and history, without messages and accounts.
@@ -90,7 +91,7 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
         autoComplete="new-password"
         required={false}
         minLength={MIN_PASSPHRASE_LENGTH}
-        help={`Encrypts the file. At least ${MIN_PASSPHRASE_LENGTH} characters. If both fields stay empty, everyone who has the file can read it. An encrypted file cannot be read without the passphrase: do not lose it`}
+        help={`The passphrase encrypts the file. Use at least ${MIN_PASSPHRASE_LENGTH} characters. If you leave both fields empty, everyone who has the file can read it. An encrypted file cannot be read without the passphrase, so do not lose it`}
         errors={errors.passphrase}
       />
       <PasswordField
@@ -107,7 +108,7 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
         id="backup-password"
         name="password"
         label="Your password"
-        help="Asked for once more, since the file holds everything"
+        help="Enter your password again, because the file contains all data"
         errors={errors.password}
       />
       <div>

@@ -13,8 +13,8 @@ export function ScheduleStatus({ schedule }: { schedule: NonNullable<ReturnType<
       ) : (
         'There is no scheduled backup yet.'
       )}
-      {isRunning && ' One is being made at the moment.'}
-      {failure !== undefined && <b> The newest one failed: {failure}</b>}
+      {isRunning && ' A backup is being made now.'}
+      {failure !== undefined && <b> The newest backup failed: {failure}</b>}
     </p>
   )
 }

@@ -48,7 +48,7 @@ export default function CheckPage() {
           )
         }
       >
-        Reads every file and changes nothing. Visitors do not wait for it
+        The check reads every file and changes nothing. Visitors do not have to wait
       </PageHead>
       <section className="panel" aria-label="Result">
         <div role="status">
@@ -57,11 +57,11 @@ export default function CheckPage() {
               Checking {running.part}. {countOf(running.files, 'file')} read so far. <Link to={PAGE}>Reload</Link>
             </p>
           )}
-          {!running && hasFailed && <p>The check could not be finished. The server log has the reason.</p>}
+          {!running && hasFailed && <p>The check could not be finished. The reason is in the server log.</p>}
           {!running && !hasFailed && !last && (
             <p className="hint">
-              The site has not been checked since it was started. The check covers content, the files and pages it
-              names, history, messages, accounts, uploads and free space.
+              The site has not been checked since it was started. The check covers the content, the files and pages that
+              the content uses, history, messages, accounts, uploads and free space.
             </p>
           )}
         </div>
@@ -95,7 +95,7 @@ function Result({ findings, checked, finished }: Verification & { finished: stri
       {problems.length === 0 ? (
         <p className="calm">
           <Icon name="check" />
-          Nothing is wrong.
+          No problems were found.
         </p>
       ) : (
         <FindingList title={countOf(problems.length, 'problem')} findings={problems} />
@@ -121,7 +121,7 @@ function FindingList({ title, findings }: { title: string; findings: readonly Fi
                 <>
                   {' '}
                   <Link to={href}>
-                    Open<span className="visually-hidden"> the place to mend it</span>
+                    Open<span className="visually-hidden"> the place to correct it</span>
                   </Link>
                 </>
               )}

@@ -33,7 +33,7 @@ export interface FileLine {
   isFault: boolean
 }
 
-const AS_FOUND = 'The file as it was found stays in the history.'
+const AS_FOUND = 'The present file is saved in the history.'
 
 /** What is wrong with the file of a section, what visitors see meanwhile, and how to repair it. */
 export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
@@ -43,7 +43,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
       <Icon name="alert" />
       <div className="status__text">
         <p>
-          <b>The file of this section cannot be used as it is.</b> Visitors{' '}
+          <b>The file of this section contains an error and cannot be used.</b> Visitors{' '}
           {lastValidFrom === undefined
             ? 'do not see this section: there is no valid version of it yet.'
             : `see the last valid version (${lastValidFrom}).`}
@@ -64,11 +64,11 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
         <p>
           {startsFrom === undefined &&
             lastValidFrom !== undefined &&
-            `You are editing the last valid version; saving it replaces the file. ${AS_FOUND}`}
+            `You are editing the last valid version. When you save, this version replaces the file. ${AS_FOUND}`}
           {startsFrom === 'file' &&
-            `The form shows what the file says. Correct the marked fields, then save. ${AS_FOUND}`}
+            `The form shows the values of the file. Correct the marked fields, then save. ${AS_FOUND}`}
           {startsFrom === 'last-valid' &&
-            `The form shows the last valid version${isParsed ? '' : ', since the fields of the file cannot be told apart'}. Saving it replaces the file. ${AS_FOUND}`}
+            `The form shows the last valid version${isParsed ? '' : ', because the fields of the file cannot be read'}. When you save, this version replaces the file. ${AS_FOUND}`}
           {startsFrom === 'nothing' && (
             <>
               The form is empty. Fill it in and save, or restore an{' '}
@@ -90,7 +90,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
           <p>
             {/* Reloads the document: the browser then asks before it discards what was typed. */}
             <Link className="btn" to={otherStart} reloadDocument>
-              {startsFrom === 'file' ? 'Start from the last valid version' : 'Start from what the file says'}
+              {startsFrom === 'file' ? 'Start from the last valid version' : 'Start from the file'}
             </Link>
           </p>
         )}
@@ -106,11 +106,11 @@ function FileText({ broken: { fault, isParsed, excerpt, text } }: { broken: Brok
   if (excerpt.length === 0) return null
   return (
     <details className="broken__text" open={!isParsed}>
-      <summary>What the file says around line {fault.line}</summary>
+      <summary>The file around line {fault.line}</summary>
       <Excerpt lines={excerpt} />
       {text !== undefined && (
         <div className="field">
-          <label htmlFor={id}>The whole file, to copy from</label>
+          <label htmlFor={id}>The whole file, for copying</label>
           {/* The empty `form` keeps it out of the form around it. */}
           <textarea id={id} form="" rows={8} readOnly spellCheck={false} defaultValue={text} />
         </div>

@@ -21,7 +21,8 @@ export interface DraftView {
 
 const FORM = 'discard-section-draft'
 const LABEL = 'Discard draft'
-const QUESTION = 'Are you sure you want to discard this draft? What is published stays as it is. You can undo this.'
+const QUESTION =
+  'Are you sure you want to discard this draft? The published version does not change. You can undo this.'
 
 interface DraftBannerProps {
   draft: DraftView
@@ -58,14 +59,18 @@ export function DraftBanner({
     <section className="status status--note" aria-label="Draft">
       <Icon name="history" />
       <div className="status__text">
-        <b>{isHidden ? 'This is what is published. There is a draft.' : 'This is a draft. It is not published yet.'}</b>
+        <b>
+          {isHidden
+            ? 'This is the published version. There is also a draft.'
+            : 'This is a draft. It is not published yet.'}
+        </b>
         <p>
           Saved by {author}, <time dateTime={time}>{when}</time>
         </p>
         {approval && <ApprovalStatus {...approval} />}
         {changes > 0 && (
           <details>
-            <summary>Differs from what is published in {countOf(changes, 'field')}</summary>
+            <summary>Differs from the published version in {countOf(changes, 'field')}</summary>
             <ul>
               {labels.map((label) => (
                 <li key={label}>{label}</li>
@@ -96,7 +101,7 @@ export function DraftBanner({
               {approval && <ApprovalLink {...approval} />}
               {/* Leads to another form, which starts from other content. */}
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
-                {isHidden ? 'Show the draft' : 'Show what is published'}
+                {isHidden ? 'Show the draft' : 'Show published version'}
               </Link>
               {!isInRelease && (
                 <Link className="btn" to={`${changesHref}#release`}>
@@ -120,14 +125,14 @@ function DraftConflicts({ labels }: { labels: readonly string[] }) {
   return (
     <div role="group" aria-labelledby="draft-conflicts">
       <p id="draft-conflicts">
-        <b>Something else was published meanwhile in the same places. Choose which one to keep:</b> {enumerate(labels)}
+        <b>Somebody published other changes in the same fields. Choose which version to keep:</b> {enumerate(labels)}
       </p>
       <div className="head__actions">
         <button className="btn" form={FORM} name="intent" value="keep-draft">
           Keep the draft
         </button>
         <button className="btn" form={FORM} name="intent" value="keep-published">
-          Take what is published
+          Keep the published version
         </button>
       </div>
     </div>

@@ -88,7 +88,7 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
   const values = { release: textOf('release'), name: textOf('name') }
   const { drafts, releases, flash } = currentSite()
   const refuse = (status: number, errors: AddErrors) => data({ added: { values, errors } }, { status })
-  if (!drafts.find(section)) return refuse(409, { form: ['This draft is no longer there.'] })
+  if (!drafts.find(section)) return refuse(409, { form: ['This draft does not exist any more.'] })
   if (values.release === '' && values.name.trim() === '') {
     return refuse(422, { name: ['Choose a release, or enter the name of a new one'] })
   }
@@ -96,7 +96,7 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
     return refuse(422, { release: ['Choose “A new release”, or clear the name below'] })
   }
   if (values.release !== '' && !releasesFor(section, user).some(({ id }) => id === values.release)) {
-    return refuse(422, { release: ['The draft cannot be added to this release. Choose another one'] })
+    return refuse(422, { release: ['The draft cannot be added to this release. Choose another release'] })
   }
   try {
     const to = values.release || (await releases.create({ name: values.name }, user.id)).id

@@ -53,7 +53,7 @@ function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
       isPrimary={!needsApproval}
       refusal={{ title: 'The draft was not added.', errors }}
     >
-      {needsApproval && <p>In a release its approval has to be asked for again.</p>}
+      {needsApproval && <p>After you add the draft to a release, you have to ask for approval again.</p>}
       {releases.length > 0 && (
         <PlainField id="draft-release" label="Release" errors={errors.release}>
           {(described) => (
@@ -71,7 +71,11 @@ function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
       <PlainField
         id="draft-release-name"
         label="Name of a new release"
-        help={releases.length > 0 ? 'Only for a new release. Visitors do not see it' : 'Visitors do not see it'}
+        help={
+          releases.length > 0
+            ? 'Only for a new release. Visitors do not see this name'
+            : 'Visitors do not see this name'
+        }
         errors={errors.name}
       >
         {(described) => (

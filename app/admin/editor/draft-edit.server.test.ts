@@ -47,7 +47,7 @@ test.each([
 ])('an editor publishes by %s: 403 with the reason, what was typed stays, nothing is published', async (_, intent) => {
   const { status, reply } = await refusal(send(await load(), { ...intent, title: 'Typed' }))
   expect(status).toBe(403)
-  expect(reply.failure?.detail).toContain('somebody with the role Publisher publishes it')
+  expect(reply.failure?.detail).toContain('ask a person with the role Publisher or Administrator to publish it')
   expect(reply.result.initialValue).toMatchObject({ title: 'Typed' })
   expect(published().title).toBe('Title')
 })

@@ -117,7 +117,9 @@ export function shownLabels(labels: readonly string[]): string[] {
 
 /** What a person reads after `saveAsDraft`. `draft` is what it has resolved with. */
 export function draftSavedMessage(draft: Draft | undefined): string {
-  return draft ? 'Draft saved. It is not published yet.' : 'There is no draft: nothing differs from what is published'
+  return draft
+    ? 'Draft saved. It is not published yet.'
+    : 'There is no draft, because nothing differs from the published version'
 }
 
 /**
@@ -237,7 +239,7 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
     for (const { id, file } of media.staged.trash.list()) {
       if (named.has(file)) await media.staged.bringBack(id)
     }
-    return flash.flashRedirect(page, { kind: 'success', message: 'The draft is back' })
+    return flash.flashRedirect(page, { kind: 'success', message: 'The draft was restored' })
   })
 }
 

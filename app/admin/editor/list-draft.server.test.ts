@@ -69,7 +69,7 @@ describe('an editor', () => {
     const form = { ...first, title: 'Typed', intent: 'save', version: site.content.read(reports).version }
     const { status, reply } = await refusal(send(form, `?edit=${first._id}`, form, editor))
     expect(status).toBe(403)
-    expect(reply.failure?.detail).toContain('Somebody with the role Publisher')
+    expect(reply.failure?.detail).toContain('Ask a person with the role Publisher')
     expect(reply.result.initialValue).toMatchObject({ title: 'Typed' })
     expect(published()).toEqual(shipped.reports)
   })

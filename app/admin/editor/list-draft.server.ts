@@ -34,8 +34,9 @@ import { collidedDifferences } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
-const ONLY_PUBLISHERS = 'Your role saves drafts. Somebody with the role Publisher publishes them.'
-const ONLY_WITH_RELEASE = 'This is a part of a release. It is published with the release.'
+const ONLY_PUBLISHERS =
+  'With your role you can save drafts. Ask a person with the role Publisher or Administrator to publish them.'
+const ONLY_WITH_RELEASE = 'This draft is part of a release. It is published with the release.'
 
 interface Asked {
   request: Request

@@ -19,7 +19,8 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
     <>
       {release && (
         <p className="hint">
-          In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. It is published with it.
+          In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
+          with the release.
         </p>
       )}
       {draft && (
@@ -41,13 +42,13 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
             <b>Your changes here are saved as a draft.</b>
             <p>
               {needsApproval
-                ? 'Nothing is published until a second person has approved the draft.'
-                : 'Nothing is published until the draft is published.'}
+                ? 'Visitors see your changes only after a second person has approved the draft.'
+                : 'Visitors see your changes only after the draft is published.'}
             </p>
             {mayPublish && (
               <div className="head__actions">
                 <Link className="btn" to={href}>
-                  Work on what is published
+                  Edit published version
                 </Link>
               </div>
             )}

@@ -41,7 +41,7 @@ const MAX_ERRORS = 100
 const MERGE_LIMIT = 3
 
 const DELETED =
-  'Someone else has deleted this in the meantime. Your text is still here: save again to add it as a new entry.'
+  'Someone else deleted this entry while you were editing. Your text is still here. Save again to add it as a new entry.'
 
 /**
  * Saves a posted form and redirects. A refused form is returned with everything that was typed and its stored uploads:
@@ -125,7 +125,10 @@ export function boundErrors(result: SaveReply['result']): SaveReply['result'] {
   if (errors.length <= MAX_ERRORS) return result
   const more = (errors.length - MAX_ERRORS).toLocaleString('en')
   const first = Object.fromEntries(errors.slice(0, MAX_ERRORS))
-  const ofForm = [...(first[''] ?? []), `${more} more fields need a correction; they are shown once these are right`]
+  const ofForm = [
+    ...(first[''] ?? []),
+    `${more} more fields need a correction. They are shown after you correct these fields`,
+  ]
   return { ...result, error: { ...first, '': ofForm } }
 }
 
@@ -148,7 +151,9 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message,
-    ...(merged.length > 0 && { detail: `Merged with what someone else saved in the meantime: ${enumerate(merged)}.` }),
+    ...(merged.length > 0 && {
+      detail: `Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`,
+    }),
     ...undoOn(page, historyEntry),
   })
 }

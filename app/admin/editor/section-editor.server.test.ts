@@ -140,7 +140,7 @@ describe('stats', () => {
     const { flash } = await redirected(
       sectionEditorAction(post('stats', { ...fields, clientsWorldwide: '7', version: before.version })),
     )
-    expect(flash?.detail).toBe('Merged with what someone else saved in the meantime: Years of experience.')
+    expect(flash?.detail).toBe('Your changes were merged with changes that someone else saved: Years of experience.')
     expect(siteContent.read(stats).value).toEqual({ ...before.value, yearsExperience: 45, clientsWorldwide: 7 })
   })
 

@@ -105,9 +105,10 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   }
 })
 
-const ONLY_PUBLISHERS = 'Your role saves drafts. Save this as a draft: somebody with the role Publisher publishes it.'
+const ONLY_PUBLISHERS =
+  'With your role you can save drafts. Save this as a draft, then ask a person with the role Publisher or Administrator to publish it.'
 
-const ONLY_WITH_RELEASE = 'This is a part of a release: save it as a draft. It is published with the release.'
+const ONLY_WITH_RELEASE = 'This change is part of a release. Save it as a draft. It is published with the release.'
 
 /**
  * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`, or `ask` to
@@ -165,7 +166,7 @@ function saveDraft(
     save: async (value, version, merged) => {
       const draft = await saveAsDraft(place, value, version, author)
       if (draft && posted.intent === 'ask') {
-        const message = 'Draft saved. Look at what it changes, then ask for approval.'
+        const message = 'Draft saved. Check its changes, then ask for approval.'
         return savedRedirect(`${changesAddress(place)}#approval`, { message, historyEntry: undefined, merged })
       }
       const message = draftSavedMessage(draft)

@@ -51,7 +51,8 @@ export default function SectionEditorPage() {
         {broken && <BrokenFileNotice broken={broken} />}
         {release && (
           <p className="hint">
-            In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. It is published with it.
+            In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
+            with the release.
           </p>
         )}
         {draft && (

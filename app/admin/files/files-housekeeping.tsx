@@ -26,8 +26,9 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
           <h2>Unused files</h2>
         </header>
         <p className="files-note">
-          Files that no section and no earlier version shows can move to the trash by themselves. The days count from
-          when the housekeeping first found a file unused. In the trash it can be restored for 30 days.
+          The site can move unused files to the trash automatically. A file is unused if no section and no earlier
+          version shows it. The days count from the day on which the housekeeping first found the file unused. You can
+          restore a file from the trash for 30 days.
         </p>
         {paused && (
           <p className="files-note">
@@ -55,9 +56,11 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
       {upcoming.length > 0 && (
         <section className="panel">
           <header className="panel__head">
-            <h2>Removed for good later</h2>
+            <h2>Will be removed permanently</h2>
           </header>
-          <p className="files-note">Nothing on the site needs these any more. Copy what you want to keep.</p>
+          <p className="files-note">
+            The site does not need these files and folders any more. Copy what you want to keep.
+          </p>
           <ul className="files-named">
             {upcoming.map(({ name, when }) => (
               <li key={name}>
@@ -81,7 +84,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
           {lastRun === undefined
             ? 'The housekeeping has not run yet. It runs a minute after each start, and then once a day.'
             : `The last run was ${lastRun.replace('Today', 'today')}. It runs once a day, and a minute after each start.`}{' '}
-          It removes what has been in the trash or deleted for 30 days, temporary files, and what is left of images and
+          It removes everything that was deleted more than 30 days ago, temporary files, and the remains of images and
           sections that no longer exist.
         </p>
         {removals.length === 0 ? (
@@ -98,8 +101,9 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
 }
 
 const PAUSED = {
-  content: 'No file is moved for now: the file of a section cannot be read, and it may name any of them.',
-  history: 'No file is moved for now: a part of the history cannot be read, and it may name any of them.',
+  content:
+    'Files are not moved at present, because the file of a section cannot be read. That section may use any of the files.',
+  history: 'Files are not moved at present, because a part of the history cannot be read. It may use any of the files.',
 }
 
 function Removals({ removals }: { removals: readonly ShownRemoval[] }) {

@@ -46,8 +46,9 @@ export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & 
   return (
     <>
       <p className="hint">
-        Only staff can open these files. Each becomes public with the content that shows it. One that no draft shows
-        moves to the trash after 7 days. All of them take {formatBytes(bytes)} of {formatBytes(mostBytes)}.
+        Only staff can open these files. A file becomes public when the content that shows it is published. A file that
+        no draft shows is moved to the trash after 7 days. The files use {formatBytes(bytes)} of{' '}
+        {formatBytes(mostBytes)}.
       </p>
       <DocumentTable view={view} files={files} caption="Files that are not public yet, newest first" />
     </>

@@ -28,14 +28,14 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
   return (
     <>
       <p className="hint">
-        No section shows these files now. Files that an earlier version shows stay, so that it can be restored with
-        them, and so do files of the last 24 hours: a form that is not saved yet may use them.{' '}
+        No section shows these files now. Files that an earlier version shows are not moved, so that you can restore
+        that version. Files of the last 24 hours are not moved, because a form that is not saved yet may use them.{' '}
         {automaticNote(unusedDays)} <Link to={filesHref({ kind: 'housekeeping' })}>Housekeeping</Link>
       </p>
       {!isSearched && (
         <p className="hint" role="status">
-          <b>The history is still being searched for these files.</b> Load this page again in a moment to move them to
-          the trash.
+          <b>The site is still searching the history for these files.</b> Load this page again in a moment. Then you can
+          move them to the trash.
         </p>
       )}
       <Form ref={ref} action={FILES_PAGE} preventScrollReset>
@@ -119,8 +119,8 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
 }
 
 function automaticNote(days: number | undefined) {
-  if (days === undefined) return 'The others stay until you move them.'
-  return `The others move to the trash after ${days} days.`
+  if (days === undefined) return 'All other files stay here until you move them.'
+  return `All other files are moved to the trash after ${days} days.`
 }
 
 function isFree({ lastUse, isRecent, draft }: ShownUnused) {

@@ -31,7 +31,13 @@ beforeAll(async () => {
 describe('one file sent by script', () => {
   test.each([
     ['no file', '', [], 400, 'Choose a file first.'],
-    ['an unknown kind', '?accepts=html', [pdf('a.pdf')], 400, 'The page asks for an unknown kind of file.'],
+    [
+      'an unknown kind',
+      '?accepts=html',
+      [pdf('a.pdf')],
+      400,
+      'The page requested an unknown kind of file. Load the page again.',
+    ],
     ['a folder of its own', '?accepts=pdf&folder=../../content', [pdf('a.pdf')], 400, 'unknown kind of file'],
     ['a PDF for an image', '?accepts=image', [pdf('a.jpg')], 422, '“a.jpg” is not a JPEG'],
     [
@@ -264,7 +270,7 @@ describe('files that are not used', () => {
 
   test('the period after which they move: stored and shown; tidying up now says what was removed', async () => {
     const { flash } = await redirected(act('?kind=housekeeping', { intent: 'settings', unusedDays: '90' }))
-    expect(flash).toMatchObject({ kind: 'success', message: 'Unused files move to the trash after 90 days' })
+    expect(flash).toMatchObject({ kind: 'success', message: 'Unused files are moved to the trash after 90 days' })
     expect((await load('?kind=housekeeping')).housekeeping).toMatchObject({ unusedDays: 90, lastRun: undefined })
     const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: 'tidy' }))
     expect(tidied).toMatchObject({ kind: 'success', message: 'There was nothing to tidy up' })

@@ -160,10 +160,10 @@ function describeHousekeeping() {
 const REMOVED: Record<Removal['kind'], string> = {
   unused: 'Unused file, moved to the trash',
   staged: 'File that no draft shows, moved to the trash',
-  draft: 'Discarded draft, removed for good',
-  trash: 'Deleted file, removed for good',
-  message: 'Deleted message, removed for good',
-  'damaged-message': 'Damaged message, removed for good',
+  draft: 'Discarded draft, removed permanently',
+  trash: 'Deleted file, removed permanently',
+  message: 'Deleted message, removed permanently',
+  'damaged-message': 'Damaged message, removed permanently',
   history: 'History of a section that no longer exists',
   temporary: 'Temporary file',
   variants: 'Smaller versions of a missing image',
@@ -212,7 +212,7 @@ async function moveUnused(formData: FormData, view: FilesView) {
   if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
   const stayed = wanted.size - moved.length
   const detail =
-    stayed > 0 ? `${countOf(stayed, 'file')} stayed, because a section or an earlier version uses it now.` : undefined
+    stayed > 0 ? `Not moved: ${countOf(stayed, 'file')} that a section or an earlier version uses now.` : undefined
   return currentSite().flash.flashRedirect(page, {
     kind: refusal ? 'failure' : 'success',
     message: `${countOf(moved.length, 'file')} moved to the trash`,
@@ -229,7 +229,9 @@ async function setUnusedDays(value: string, page: string) {
     await currentSite().housekeeping.setUnusedDays(days)
     currentSite().audit.record({ kind: 'setting.changed', about: 'unused files', detail: { days: days ?? 'never' } })
     const message =
-      days === undefined ? 'Unused files stay where they are' : `Unused files move to the trash after ${days} days`
+      days === undefined
+        ? 'Unused files are not moved automatically'
+        : `Unused files are moved to the trash after ${days} days`
     return currentSite().flash.flashRedirect(page, { kind: 'success', message })
   })
 }
@@ -244,10 +246,10 @@ async function tidyUp(page: string) {
   ])
   const message =
     removals === undefined
-      ? 'The housekeeping is at work. Load this page again in a moment.'
+      ? 'The housekeeping is still running. Load this page again in a moment.'
       : removals.length === 0
         ? 'There was nothing to tidy up'
-        : `${countOf(removals.length, 'thing')} removed`
+        : `${countOf(removals.length, 'item')} removed`
   return currentSite().flash.flashRedirect(page, { kind: 'success', message })
 }
 
@@ -310,7 +312,7 @@ async function restoreFiles(entry: string, page: string) {
   const outcomes = await bringBack(entries)
   const [only] = entries
   if (only && entries.length === 1 && outcomes[0] === 'taken') {
-    const message = `There is already another file named ${only.file}. Delete that one first.`
+    const message = `There is already another file named ${only.file}. Delete that file first.`
     return currentSite().flash.flashRedirect(page, failure(message))
   }
   const restored = entries.filter((_, at) => outcomes[at] === 'back')
@@ -322,7 +324,9 @@ async function restoreFiles(entry: string, page: string) {
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: entries.length === 1 ? `${only?.file} was restored` : `${countOf(restored.length, 'file')} restored`,
-    ...(taken > 0 && { detail: `${countOf(taken, 'file')} stayed in the trash, because another file has the name.` }),
+    ...(taken > 0 && {
+      detail: `${countOf(taken, 'file')} stayed in the trash, because another file has the same name.`,
+    }),
   })
 }
 

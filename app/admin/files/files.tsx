@@ -124,16 +124,15 @@ function NoFiles() {
     return (
       <p className="empty">
         <b>No deleted files</b>
-        You can restore what you delete from here for 30 days.
+        You can restore deleted files here for 30 days.
       </p>
     )
   }
   if (view.kind === 'staged') {
     return (
       <p className="empty">
-        <b>No files wait to be published</b>
-        What you upload in an editor appears here until the content that shows it is published. Until then only staff
-        can open it.
+        <b>No files wait to be published</b>A file that you upload in an editor appears here until the content that
+        shows it is published. Until then only staff can open the file.
       </p>
     )
   }

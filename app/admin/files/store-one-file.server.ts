@@ -17,7 +17,11 @@ export async function storeOneFile(
   receiver: (field: string, kind: WantedKind) => FileReceiver,
 ): Promise<Response> {
   const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (!options.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
+  if (!options.success)
+    return Response.json(
+      { problem: 'The page requested an unknown kind of file. Load the page again.' },
+      { status: 400 },
+    )
   const { formData, fileErrors, serverFault } = await receiveForm(request, {
     receiverOf: (input) => (input === 'file' ? receiver('file', kindOf(options.data)) : undefined),
   })

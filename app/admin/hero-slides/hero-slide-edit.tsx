@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta('Edit slide')
 const TABLE = '/admin/herocarousel'
 const DELETE_FORM = 'delete-slide'
 const QUESTION = 'Are you sure you want to delete this slide? You can undo this.'
-const DRAFT_QUESTION = 'Are you sure you want to delete this slide in the draft? What is published stays as it is.'
+const DRAFT_QUESTION = 'Are you sure you want to delete this slide in the draft? The published version does not change.'
 
 /** Edits a slide. With `?confirm=delete` asks whether to delete it, for browsers without scripts. */
 export default function HeroSlidePage() {
@@ -72,7 +72,7 @@ function DeletedSlide({ closeTo }: { closeTo: string }) {
   return (
     <PageDialog title="Edit slide" closeTo={closeTo}>
       <div className="dialog__body">
-        <p>This slide no longer exists. Someone may have deleted it; you can restore it from the history.</p>
+        <p>This slide no longer exists. Someone may have deleted it. You can restore it from the history.</p>
       </div>
       <footer className="dialog__foot">
         <span className="grow" />

@@ -70,7 +70,7 @@ describe('a slide', () => {
     expect(status).toBe(409)
     expect(reply.failure).toEqual({
       message: 'Failed to update hero slides',
-      detail: expect.stringContaining('Someone else has deleted this') as string,
+      detail: expect.stringContaining('Someone else deleted this entry') as string,
     })
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
     expect(slides()).toEqual(shipped.slides.slice(1))

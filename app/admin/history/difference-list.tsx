@@ -166,7 +166,7 @@ export function DraftHead({ title, section, count, of, by, when, others }: Draft
         </div>
       }
     >
-      {countOf(count, 'difference')} between what is published now and {of}. Saved by {by}, {when}.
+      {countOf(count, 'difference')} between the published version and {of}. Saved by {by}, {when}.
       {others && ` Changed before by ${others}.`}
     </PageHead>
   )
@@ -187,7 +187,7 @@ const BEFORE = 'Published now'
 
 /** The differences between the published content and a draft, field by field. */
 export function DraftDifferences({ count, shown, hidden, images, documents, after }: DraftDifferencesProps) {
-  if (count === 0) return <p className="calm">This draft says what is published already.</p>
+  if (count === 0) return <p className="calm">This draft is the same as the published version.</p>
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>

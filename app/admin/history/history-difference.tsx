@@ -158,7 +158,7 @@ export function RestoreVersion({ entry, version, hasNow, obstacles, count, cance
       <p>
         {hasNow
           ? `Restoring this version makes ${count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to the current version. You can undo it.`
-          : 'The current version cannot be read. Restoring this version replaces it; the file stays in the history.'}
+          : 'The current version cannot be read. If you restore this version, it replaces the current file. The current file is saved in the history.'}
       </p>
       <input type="hidden" name="entry" value={entry} />
       <input type="hidden" name="version" value={version} />

@@ -76,7 +76,7 @@ export default function HistoryPage() {
         {countOf(total, 'edit')}, newest first. Open one to see what it changed.
       </PageHead>
       <Filters key={historyPageHref(view)} />
-      {edits.length === 0 && <p className="empty">No edits match these filters. Choose fewer.</p>}
+      {edits.length === 0 && <p className="empty">No edits match these filters. Choose fewer filters.</p>}
       <EditRows edits={edits} />
       <Pager
         page={view.page}

@@ -52,11 +52,11 @@ export const action = adminAction('publisher', async ({ request, user }) => {
   return flashExpectedErrors(page, async () => {
     if (view.show === 'deleted') {
       const count = await currentSite().inbox.eraseMessages(ids)
-      log.info({ username: user.username, count }, 'Messages were deleted for good')
-      currentSite().audit.record({ kind: 'messages.deleted', detail: { count, what: 'for good' } })
+      log.info({ username: user.username, count }, 'Messages were deleted permanently')
+      currentSite().audit.record({ kind: 'messages.deleted', detail: { count, what: 'permanently' } })
       return currentSite().flash.flashRedirect(page, {
         kind: 'success',
-        message: `${countOf(count, 'message')} deleted for good`,
+        message: `${countOf(count, 'message')} deleted permanently`,
       })
     }
     const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
@@ -84,10 +84,12 @@ export default function InboxDeletePage() {
   const names = messages.slice(0, NAMED).map(({ name }) => name)
   return (
     <ConfirmPage
-      title={isForGood ? 'Delete for good' : 'Delete messages'}
+      title={isForGood ? 'Delete permanently' : 'Delete messages'}
       closeTo={inboxHref(view)}
       action={inboxHref(view, '/delete')}
-      button={messages.length > 0 ? { label: isForGood ? 'Delete for good' : 'Delete', intent: 'delete' } : undefined}
+      button={
+        messages.length > 0 ? { label: isForGood ? 'Delete permanently' : 'Delete', intent: 'delete' } : undefined
+      }
     >
       {messages.length === 0 ? (
         <p>No message is chosen. Tick the messages first.</p>
@@ -95,7 +97,7 @@ export default function InboxDeletePage() {
         <>
           <p>
             {isForGood
-              ? `Are you sure you want to delete ${countOf(messages.length, 'message')} for good? This cannot be undone.`
+              ? `Are you sure you want to permanently delete ${countOf(messages.length, 'message')}? This cannot be undone.`
               : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for 30 days.`}
           </p>
           <p>

@@ -98,10 +98,10 @@ export default function InboxMessagePage() {
               <MessageButton isTrash={isTrash} isUnread={isUnread} />
             </Form>
             <ConfirmStep
-              label={isTrash ? 'Delete for good' : 'Delete'}
+              label={isTrash ? 'Delete permanently' : 'Delete'}
               question={
                 isTrash
-                  ? 'Are you sure you want to delete this message for good? This cannot be undone.'
+                  ? 'Are you sure you want to permanently delete this message? This cannot be undone.'
                   : 'Are you sure you want to delete this message? You can restore it for 30 days.'
               }
               href={inboxHref(deleteView, '/delete', [message.id])}
@@ -246,12 +246,12 @@ function describeNotice(notice: NoticeState): {
   const { attempts, error: detail } = notice
   const tries = countOf(attempts, 'attempt')
   if (notice.kind === 'failed')
-    return { isFailure: true, isOver: true, text: `Failed after ${tries}; not tried again`, detail }
+    return { isFailure: true, isOver: true, text: `Failed after ${tries}. The site does not try again`, detail }
   if (attempts === 0) return { isFailure: false, isOver: false, text: 'Waiting to be sent', detail }
   return {
     isFailure: true,
     isOver: false,
-    text: `${tries} failed; next ${formatTimeInSentence(notice.nextAttemptAt)}`,
+    text: `${tries} failed. Next attempt: ${formatTimeInSentence(notice.nextAttemptAt)}`,
     detail,
   }
 }

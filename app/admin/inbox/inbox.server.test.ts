@@ -199,7 +199,7 @@ describe('deleting', () => {
     expect(undone.flash).toEqual({ kind: 'success', message: '2 messages restored' })
     expect(await inbox.listMessages({})).toHaveLength(2)
     const again = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
-    expect(again.flash?.message).toBe('There was nothing left to restore')
+    expect(again.flash?.message).toBe('Nothing was restored, because the messages are not in the trash')
   })
 
   test('what is deleted already: comes back one by one, or goes for good', async () => {
@@ -214,7 +214,7 @@ describe('deleting', () => {
     const gone = await redirected(
       inboxDeleteAction(post('/admin/inbox/delete?show=deleted', { intent: 'delete', id: [first.id, second.id] })),
     )
-    expect(gone).toMatchObject({ url: page, flash: { message: '1 message deleted for good' } })
+    expect(gone).toMatchObject({ url: page, flash: { message: '1 message deleted permanently' } })
     await expect(readFile(fileOf(second.id))).rejects.toThrow('ENOENT')
     expect(await inbox.listMessages({})).toMatchObject([{ id: first.id }])
   })

@@ -56,7 +56,9 @@ export const inboxAction = adminAction('publisher', async ({ request, user }) =>
 async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
-    return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} restored`
+    return count === 0
+      ? 'Nothing was restored, because the messages are not in the trash'
+      : `${countOf(count, 'message')} restored`
   }
   if (intent === 'set-aside') {
     return `${countOf(await currentSite().inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`

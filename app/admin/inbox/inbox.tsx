@@ -56,7 +56,7 @@ export default function InboxPage() {
             <p className="inbox-all">
               <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
                 <Icon name="trash" />
-                {view.show === 'deleted' ? 'Delete all of these for good' : 'Delete all of these'}
+                {view.show === 'deleted' ? 'Delete all of these permanently' : 'Delete all of these'}
               </Link>
             </p>
           )}
@@ -110,7 +110,7 @@ function EmptyInbox() {
     return (
       <p className="empty">
         <b>No deleted messages</b>
-        You can restore what you delete from here for 30 days.
+        You can restore deleted messages here for 30 days.
       </p>
     )
   }
@@ -118,14 +118,14 @@ function EmptyInbox() {
     return (
       <p className="empty">
         <b>No unread messages</b>
-        You have seen everything visitors have written.
+        All messages of visitors have been read.
       </p>
     )
   }
   return (
     <p className="empty">
       <b>No messages yet</b>
-      What visitors write with the form on the contact page arrives here.
+      Messages from the form on the contact page appear here.
     </p>
   )
 }
@@ -178,7 +178,7 @@ function InboxList({ view, rows }: InboxListProps) {
         )}
         <button className="btn btn--danger" id={DELETE_BUTTON_ID} formMethod="get" formAction="/admin/inbox/delete">
           <Icon name="trash" />
-          {isTrash ? 'Delete for good' : 'Delete'}
+          {isTrash ? 'Delete permanently' : 'Delete'}
         </button>
       </div>
       {/* The button that asks whether to delete sends the form by GET, which replaces the query of the address. */}

@@ -88,7 +88,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: Login
 
   return (
     <form className="login__form" method="post" ref={formRef} onSubmit={(event) => void submit(event)}>
-      <h1>Log in to the admin area</h1>
+      <h1>Log in to the administrator area</h1>
       {hasRecoveredForm && (
         <div className="status status--note" role="status">
           <Icon name="alert" />

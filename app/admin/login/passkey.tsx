@@ -26,7 +26,7 @@ export const action = publicAction(async ({ request, context }) => {
     switch (fields['intent']) {
       case 'options': {
         const account = fields['step'] === undefined ? undefined : auth.signInStep.accountOfStep(request)
-        if (!account && fields['step'] !== undefined) throw new PasskeyRefused('This step is over. Log in again.')
+        if (!account && fields['step'] !== undefined) throw new PasskeyRefused('This step has expired. Log in again.')
         const { options, cookie } = await auth.passkeys.startSignIn({ account, address })
         return reply(200, { options }, [cookie])
       }

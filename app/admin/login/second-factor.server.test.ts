@@ -47,7 +47,7 @@ describe('setting up', () => {
     expect(secondFactor.pendingTotp(await sessionHash())).toBeUndefined()
     await change({ intent: 'totp-start', password })
     const refused = await change({ intent: 'totp-confirm', code: '000000' })
-    expect(refused).toMatchObject({ status: 422, data: { errors: { code: [expect.stringContaining('not right')] } } })
+    expect(refused).toMatchObject({ status: 422, data: { errors: { code: [expect.stringContaining('not correct')] } } })
     expect(secondFactor.describe(person).isSetUp).toBe(false)
     expect(locationOf(await logIn())).toBe('/admin')
   })

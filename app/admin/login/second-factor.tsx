@@ -80,14 +80,14 @@ export default function SecondFactorPage() {
             {usesRecoveryCode && methods.hasApp && <Link to={`?${query}`}>Use the authenticator app</Link>}
           </p>
           <p className="hint">
-            If you have lost both, ask another administrator to reset your second factor.{' '}
-            <a href={`/admin/login?${query}`}>Back to the login</a>
+            If you have lost your second factor and your recovery codes, ask another administrator to reset your second
+            factor. <a href={`/admin/login?${query}`}>Back to the login</a>
           </p>
         </div>
       ) : (
         <div className="login__form">
-          <h1>This step is over</h1>
-          <p>The code has to be entered within five minutes after the password. Log in again.</p>
+          <h1>This step has expired</h1>
+          <p>Enter the code within five minutes after the password. Log in again.</p>
           <p>
             <a className="btn" href={`/admin/login?${query}`}>
               Go to the login
@@ -118,7 +118,11 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
       <PlainField
         id="code"
         label={isRecovery ? 'Recovery code' : 'Code'}
-        help={isRecovery ? 'One of those you saved. Each works once' : 'The 6 digits that your authenticator app shows'}
+        help={
+          isRecovery
+            ? 'One of the codes that you saved. Each code works once'
+            : 'The 6 digits that your authenticator app shows'
+        }
         errors={errors}
       >
         {(described) => (

@@ -45,7 +45,7 @@ export const action = publicAction(async ({ request, context }) => {
     const account = await auth.people.setPasswordByLink(tokenOf(request), checked.data.next)
     log.info(
       { username: account.username, address },
-      'A password was set with a link, and its owner goes on to sign in',
+      'A password was set with a link. The person continues to the sign-in',
     )
     const who = auth.accounts.lastGoodAccounts().find(({ username }) => username === account.username)
     audit.record({ kind: 'password.set', user: who && { id: who.id, name: who.name } })
@@ -131,7 +131,7 @@ const REFUSALS = {
   used: {
     status: 410,
     title: 'This link has been used',
-    text: 'A link sets a password once. Log in with that password.',
+    text: 'A link works only once. Log in with the password that you have set.',
   },
   expired: { status: 410, title: 'This link has expired', text: 'A link works for 24 hours.' },
   unknown: {

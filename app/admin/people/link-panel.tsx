@@ -14,8 +14,8 @@ export function LinkPanel({ link: { url, name, expires } }: { link: ShownLink })
         Link for {name}
       </h2>
       <p>
-        Give it to {name} only, for example by a private message. It sets their password once and works until {expires}.
-        It is not shown again: if it is lost, make a new one.
+        Send this link to {name} only, for example in a private message. {name} can set a password with the link once,
+        until {expires}. The link is not shown again. If it is lost, make a new one.
       </p>
       <div className="field">
         <label htmlFor="link-url">Link</label>

@@ -31,8 +31,8 @@ export default function PeoplePage() {
           </a>
         }
       >
-        {countOf(people.length, 'person', 'people')}. Each signs in with a username and password of their own, and the
-        history shows who changed what.
+        {countOf(people.length, 'person', 'people')}. Each person signs in with their own username and password. The
+        history shows the name of the person for each change.
       </PageHead>
       {reply?.link && <LinkPanel link={reply.link} />}
       <ul className="people">
@@ -63,16 +63,16 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
       <Form className="account-form" method="post" preventScrollReset>
         <p>
           {isRequired
-            ? 'Required: people without one set it up after they sign in, before anything else.'
-            : 'Optional: each person decides on the account page.'}{' '}
+            ? 'Required. People without a second factor have to set one up directly after they sign in.'
+            : 'Optional. Each person decides on the account page.'}{' '}
           {without === 0
-            ? 'All active people have one.'
-            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'has' : 'have'} none.`}
+            ? 'All active people have a second factor.'
+            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'has' : 'have'} no second factor.`}
         </p>
         <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
         <div>
           <button className="btn" name="intent" value="require-factor">
-            {isRequired ? 'Make it optional' : 'Require it of everyone'}
+            {isRequired ? 'Make it optional' : 'Require for everyone'}
           </button>
         </div>
       </Form>
@@ -110,8 +110,8 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
         </p>
         {approvers < 2 && (
           <p className="field__help">
-            So far {approvers === 1 ? 'one person' : 'nobody'} can approve. Nobody approves their own changes, so invite
-            a second person first.
+            At present {approvers === 1 ? 'one person' : 'no person'} can approve. People cannot approve their own
+            changes, so invite a second person first.
           </p>
         )}
         <fieldset className="approval-choices">
@@ -183,11 +183,12 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
       refusal={{ title: 'The invitation was not made.', errors }}
       note={
         <p className="field__help">
-          You get a link to hand over. With it the person chooses a password. It works once, within 24 hours.
+          You get a link to send to the person. The person chooses a password with the link. The link works once, within
+          24 hours.
         </p>
       }
     >
-      <PlainField id="invite-name" label="Name" help="As others see it in the history" errors={errors.name}>
+      <PlainField id="invite-name" label="Name" help="Other people see this name in the history" errors={errors.name}>
         {(described) => (
           <input
             id="invite-name"
@@ -203,7 +204,7 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
       <PlainField
         id="invite-username"
         label="Username"
-        help="To sign in with: letters, digits and . _ @ -, for example an e-mail address. It cannot be changed later"
+        help="For signing in. Use letters, digits and . _ @ -, for example an e-mail address. You cannot change it later"
         errors={errors.username}
       >
         {(described) => (

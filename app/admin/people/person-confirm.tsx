@@ -21,7 +21,7 @@ export default function PersonConfirmPage() {
   return (
     <ConfirmPage title={title} closeTo={person.href} button={{ label: button, intent: change }}>
       <p>{text}</p>
-      {person.isYou && <p>This is your own account: you are signed out at once.</p>}
+      {person.isYou && <p>This is your own account. You will be signed out at once.</p>}
     </ConfirmPage>
   )
 }
@@ -35,7 +35,7 @@ function questionOf(change: 'deactivate' | 'reset-factor', { name }: PersonRow) 
       }
     : {
         title: `Remove the second factor of ${name}?`,
-        text: 'All sessions and API tokens of this person end at once. Then the password alone signs in, so make sure that it is really this person who asks.',
+        text: 'All sessions and API tokens of this person end at once. After that, the password alone is enough to sign in. Make sure that the request really comes from this person.',
         button: 'Remove second factor',
       }
 }

@@ -38,7 +38,7 @@ export default function PersonPage() {
 }
 
 function stateText({ state, link }: PersonRow) {
-  if (state === 'deactivated') return 'Deactivated: cannot sign in.'
+  if (state === 'deactivated') return 'Deactivated. This person cannot sign in.'
   if (state === 'active')
     return link && !link.isExpired ? `Active. A link for a new password works until ${link.when}.` : 'Active.'
   if (!link) return 'Has no password yet.'
@@ -51,7 +51,9 @@ function RoleForm({ person: { role, isYou } }: { person: PersonRow }) {
       <Form className="account-form" method="post" preventScrollReset>
         <RoleChoice selected={role} />
         {isYou && (
-          <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>
+          <p className="field__help">
+            This is your own account. If you give up the role, you cannot give it back to yourself.
+          </p>
         )}
         <div>
           <button className="btn" name="intent" value="role">
@@ -73,7 +75,7 @@ function LinkForm({ person: { name, state } }: { person: PersonRow }) {
         <p>
           {state === 'invited'
             ? `Make a new link if ${name} has lost the first one or it has expired. Earlier links stop working.`
-            : `Make a link with which ${name} chooses a new password. The present password works until then.`}
+            : `Make a link. ${name} can choose a new password with it. The present password works until then.`}
         </p>
         <div>
           <button className="btn" name="intent" value="link">
@@ -111,8 +113,8 @@ function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
       </header>
       <div className="account-form">
         <p>
-          {name} is signed out at once everywhere, API tokens included, and cannot sign in. The history goes on naming
-          them. You can reactivate the account at any time.
+          {name} is signed out everywhere at once and cannot sign in any more. API tokens stop working too. The history
+          still shows the name. You can reactivate the account at any time.
         </p>
         <div>
           <Link className="btn btn--danger" to={`${href}/deactivate`} preventScrollReset>
@@ -155,7 +157,7 @@ function accessTexts(name: string, state: PersonRow['state']) {
   }
   return {
     title: 'Reactivate',
-    text: `${name} can sign in again with the password from before.`,
+    text: `${name} can sign in again with the previous password.`,
     intent: 'reactivate',
     button: 'Reactivate',
   }

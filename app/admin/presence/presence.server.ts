@@ -43,7 +43,7 @@ export function toPresenceView(
 function textOf({ kind, time }: SectionChange, name: string | undefined) {
   const who = name ?? 'You'
   const where = name === undefined ? ' in another window' : ''
-  const asked = 'is merged with it, and you are asked where both changed the same field.'
+  const asked = 'will be merged with it. If both changed the same field, you choose which one to keep.'
   return kind === 'published'
     ? `${who} published a change at ${clockOf(time)}${where}. Your next save ${asked}`
     : `${who} saved a draft at ${clockOf(time)}${where}. Your next draft ${asked}`

@@ -31,11 +31,11 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
     <div className="presence">
       {/* Screen readers announce only the people who were added. */}
       <p role="status" aria-atomic="false">
-        {others.length > 0 && 'Also open: '}
+        {others.length > 0 && 'Also opened by: '}
         {others.map((other) => (
           <span key={other}>{other}</span>
         ))}
-        {isOpenElsewhere && <span>You have it open in another window.</span>}
+        {isOpenElsewhere && <span>You have opened this in another window.</span>}
       </p>
       <div role="status">
         {news.map(({ position, text, href }) => (

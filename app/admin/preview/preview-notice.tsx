@@ -35,7 +35,7 @@ export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
         <b>Preview of {label}.</b>{' '}
         {errors.length === 0
           ? 'Nothing is published. A file that is not uploaded yet is not shown. Links open the published website in a new tab.'
-          : `Your text is not shown: ${countOf(errors.length, 'field')} ${errors.length === 1 ? 'needs' : 'need'} attention. This is ${page} as it is published.`}
+          : `Your changes are not shown, because ${countOf(errors.length, 'field')} ${errors.length === 1 ? 'needs' : 'need'} attention. This is the published version of ${page}.`}
       </p>
       {errors.length > 0 && (
         <ul>
@@ -45,7 +45,7 @@ export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
           {more > 0 && <li>and {countOf(more, 'more field')}</li>}
         </ul>
       )}
-      <p>Close this tab to go on.</p>
+      <p>Close this tab to continue.</p>
     </aside>
   )
 }

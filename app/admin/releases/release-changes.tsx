@@ -35,8 +35,8 @@ export default function ReleaseChangesPage() {
       {conflict && (
         <ul className="attention">
           <li>
-            <b>Something else was published meanwhile in the same places</b>
-            <span>{enumerate(conflict)}. What the draft says is shown.</span>
+            <b>Somebody published other changes in the same fields</b>
+            <span>{enumerate(conflict)}. The values of the draft are shown.</span>
           </li>
         </ul>
       )}

@@ -11,7 +11,7 @@ export interface ReleaseValues {
 export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
   return (
     <>
-      <PlainField id="release-name" label="Name" help="For staff: visitors do not see it" errors={errors.name}>
+      <PlainField id="release-name" label="Name" help="Visitors do not see this name" errors={errors.name}>
         {(described) => (
           <input
             id="release-name"
@@ -27,7 +27,7 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
       <PlainField
         id="release-time"
         label="Time in India"
-        help="Optional. Day and time to the second, for a release that is to be scheduled"
+        help="Optional. Needed to schedule the release. Enter day and time, to the second"
         errors={errors.time}
       >
         {(described) => (

@@ -19,7 +19,7 @@ export const loader = adminLoader('editor', ({ params }) => redirect(`/admin/rel
 export const action = adminAction('editor', async ({ request, params, user }) => {
   const { releases, media, flash } = currentSite()
   const release = releases.find(params['releaseId'] ?? '')
-  if (!release) throw new Response('This release is no longer there.', { status: 404 })
+  if (!release) throw new Response('This release does not exist any more.', { status: 404 })
   const page = `/admin/releases/${release.id}`
   const why = whyDraftsStay(release.id, { mayPublish: hasRole(user.role, 'publisher') })
   if (why !== undefined) return flash.flashRedirect(page, { kind: 'failure', message: why })
@@ -31,7 +31,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const known = files.filter((file) => media.staged.find(file) === undefined)
   const problems = [
     ...Object.values(fileErrors).flat(),
-    ...known.map((file) => `${file} is public already: its bytes are among the uploads`),
+    ...known.map((file) => `${file} is already public, because the same file is among the uploads`),
   ]
   try {
     if (files.length > known.length) await releases.addFiles(release.id, files, user.id)
@@ -46,6 +46,6 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   if (added === '') return flash.flashRedirect(page, { kind: 'failure', message: 'Choose the files first.' })
   return flash.flashRedirect(page, {
     kind: 'success',
-    message: `${added}. Nobody but staff can open it before the release`,
+    message: `${added}. Only staff can open new files before the release`,
   })
 })

@@ -21,7 +21,7 @@ export default function ReleaseQuestionPage() {
       <p>{text}</p>
       {hasDrafts && (
         <fieldset className="roles">
-          <legend>Its drafts</legend>
+          <legend>Drafts of this release</legend>
           {DRAFTS.map(({ value, label }, at) => (
             <div className="roles__one" key={value}>
               <input type="radio" id={`drafts-${value}`} name="drafts" value={value} defaultChecked={at === 0} />
@@ -35,6 +35,6 @@ export default function ReleaseQuestionPage() {
 }
 
 const DRAFTS = [
-  { value: 'detach', label: 'Become ordinary drafts' },
-  { value: 'discard', label: 'Are discarded' },
+  { value: 'detach', label: 'Keep them as drafts outside a release' },
+  { value: 'discard', label: 'Discard them' },
 ]

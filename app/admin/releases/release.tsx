@@ -59,18 +59,16 @@ function Notes() {
       <ul className="attention">
         {release.failure && (
           <li>
-            <b>It was not published at its time.</b>
+            <b>The release was not published at its time.</b>
             <span>{release.failure}</span>
           </li>
         )}
         {conflicts.map(({ id, label, editHref, conflict = [] }) => (
           <li key={id}>
-            <b>
-              {label} was published meanwhile with other changes in the same places. The release cannot be published.
-            </b>
+            <b>Somebody published other changes in the same fields of {label}. The release cannot be published.</b>
             <span>
               {conflict.length > 0 && `${enumerate(conflict)}. `}
-              <Link to={editHref}>Open the draft and choose</Link>
+              <Link to={editHref}>Open the draft and choose which version to keep</Link>
             </span>
           </li>
         ))}
@@ -92,7 +90,7 @@ function Notes() {
                   <Link to={href}>{name}</Link>
                 </span>
               ))}
-              . The later one is merged with what the first has published.
+              . The release that is published later is merged with the changes of the earlier one.
             </span>
           </li>
         ))}
@@ -125,7 +123,7 @@ function Changes() {
           </h3>
           <p>
             <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
-              {label} as it will be<span className="visually-hidden"> (opens in a new tab)</span>
+              Preview of {label} with this release<span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           </p>
           <ul className="releases">
@@ -197,8 +195,8 @@ function Files() {
         ))}
       </ul>
       <p className="field__help" id="release-files-help">
-        A file that no draft shows can be added here. Its address is final. It becomes public with the release, although
-        no page links to it.
+        You can add a file here that no draft shows. The address of the file will not change. The file becomes public
+        with the release, even if no page links to it.
       </p>
       {/* Resets the form when the list changes, so that files that were sent are not sent again. */}
       <Form
@@ -246,7 +244,11 @@ function Settings() {
             </button>
           )}
         </div>
-        {!mayPublish && <p className="field__help">Publishers schedule and publish releases.</p>}
+        {!mayPublish && (
+          <p className="field__help">
+            Only people with the role Publisher or Administrator can schedule and publish releases.
+          </p>
+        )}
       </Form>
     </section>
   )
@@ -265,7 +267,7 @@ function Steps() {
       )}
       {mayPublish && isScheduled && (
         <button className="btn" name="intent" value="take-back">
-          Take back
+          Cancel the schedule
         </button>
       )}
       {!isScheduled && (
@@ -288,7 +290,7 @@ function PastRelease() {
         </header>
         <p>
           {release.published}
-          {release.isMissed && `, late: the site was not running at ${release.time ?? 'its time'}`}
+          {release.isMissed && `, late, because the site was not running at ${release.time ?? 'its time'}`}
         </p>
         {release.undone && <p>Undone: {release.undone}</p>}
         <ul className="release-files">

@@ -105,7 +105,9 @@ test('scheduled with a time of India, and taken back', async () => {
   const id = await make('Results')
   await draftStats(79, id)
   const { flash } = await redirected(act(id, { intent: 'schedule', name: 'Results', time: '2999-01-01T16:05:30' }))
-  expect(flash?.message).toBe('Scheduled: it is published on 1 Jan 2999, 16:05:30 in India (10:35:30 UTC)')
+  expect(flash?.message).toBe(
+    'Scheduled. The release will be published on 1 Jan 2999, 16:05:30 in India (10:35:30 UTC)',
+  )
   expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2999-01-01T10:35:30Z' })
   await expect(act(id, { intent: 'take-out', section: 'stats' }, editor)).rejects.toMatchObject({ status: 403 })
   await redirected(act(id, { intent: 'take-back' }))
@@ -197,6 +199,6 @@ test('files that no draft shows: added by an editor, taken out, and public with 
   expect(site.media.documents.find(two)).toBeUndefined()
 
   const next = await releases.create({ name: 'Next' }, 'admin')
-  expect((await upload(somePdf('one'), 'one.pdf', next.id)).flash?.message).toContain('is public already')
+  expect((await upload(somePdf('one'), 'one.pdf', next.id)).flash?.message).toContain('is already public')
   expect(releases.find(next.id)?.files).toEqual([])
 })

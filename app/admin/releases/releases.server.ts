@@ -113,7 +113,7 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
         kind: 'success',
         message:
           saved?.state === 'scheduled' && saved.time !== undefined
-            ? `Scheduled: it is published on ${formatReleaseTime(saved.time)}`
+            ? `Scheduled. The release will be published on ${formatReleaseTime(saved.time)}`
             : 'The release was saved',
       })
     } catch (error) {
@@ -180,18 +180,18 @@ const QUESTIONS = {
   publish: {
     isPossible: isOpen,
     title: 'Publish now',
-    text: (name: string) => `Everything in “${name}” becomes public at once. You can undo it as a whole.`,
+    text: (name: string) => `Everything in “${name}” becomes public at once. You can undo the whole release later.`,
   },
   undo: {
     isPossible: ({ state }: Release) => state === 'published',
     title: 'Undo this release',
     text: (name: string) =>
-      `What “${name}” has changed is put back at one moment. What was changed since in other places stays. Files that nothing names any more are no longer public.`,
+      `All changes of “${name}” are undone at the same moment. Later changes in other fields are not undone. Files that no content uses any more are no longer public.`,
   },
   delete: {
     isPossible: ({ state }: Release) => state !== 'published' && state !== 'scheduled',
     title: 'Delete release',
-    text: (name: string) => `“${name}” is deleted. Nothing that is public changes.`,
+    text: (name: string) => `“${name}” will be deleted. The public website does not change.`,
   },
 }
 
@@ -229,7 +229,7 @@ export function releaseNotes() {
       return {
         href,
         name,
-        text: `was published late, on ${formatReleaseTime(published.time)}: the site was not running at ${formatReleaseTime(time)}.`,
+        text: `was published late, on ${formatReleaseTime(published.time)}, because the site was not running at ${formatReleaseTime(time)}.`,
       }
     })
 }
@@ -245,7 +245,7 @@ const changes = {
   },
   async 'take-back'({ id }: Release, by: string) {
     await currentSite().releases.unschedule(id, by)
-    return 'Taken back: it is not published at its time'
+    return 'The release is not scheduled any more'
   },
   async undo({ id, name }: Release, by: string) {
     await currentSite().releases.undo(id, by)
@@ -259,12 +259,12 @@ const changes = {
   async 'take-out'({ id }: Release, by: string, fields: Record<string, unknown>) {
     const section = requireSection(fields['section'])
     await currentSite().releases.moveDraft(section, { from: id, by })
-    return `The draft of ${section.label} is no longer in this release`
+    return `The draft of ${section.label} was taken out of this release`
   },
   async 'take-file'({ id }: Release, by: string, fields: Record<string, unknown>) {
     const file = typeof fields['file'] === 'string' ? fields['file'] : ''
     await currentSite().releases.removeFile(id, file, by)
-    return `${file} is no longer in this release`
+    return `${file} was taken out of this release`
   },
   async delete({ id, name }: Release, by: string, fields: Record<string, unknown>) {
     const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
@@ -282,12 +282,15 @@ function isChange(intent: string): intent is keyof typeof changes {
 
 function requirePublisher(user: User) {
   if (hasRole(user.role, 'publisher')) return
-  throw new Response('Only publishers can publish or schedule a release. Ask one of them.', { status: 403 })
+  throw new Response(
+    'Only people with the role Publisher or Administrator can publish or schedule a release. Ask one of them.',
+    { status: 403 },
+  )
 }
 
 function requireRelease(id = '') {
   const release = currentSite().releases.find(id)
-  if (!release) throw new Response('This release is no longer there.', { status: 404 })
+  if (!release) throw new Response('This release does not exist any more.', { status: 404 })
   return release
 }
 
@@ -304,7 +307,7 @@ function readValues(fields: Record<string, unknown>) {
   const time = parseIndianTime(values.time)
   const isTimeWrong = values.time.trim() !== '' && time === undefined
   const errors: ReleaseErrors | undefined = isTimeWrong
-    ? { time: ['Enter day and time of day, as in 2026-11-23 16:05:00'] }
+    ? { time: ['Enter a day and a time, for example 2026-11-23 16:05:00'] }
     : undefined
   return { values, time, errors }
 }
@@ -346,14 +349,14 @@ function refusalOf(error: unknown) {
   if (isRefusal && error instanceof Error) return error.message
   if (!(error instanceof InvalidContent)) return undefined
   const section = requireSection(error.section)
-  return `Nothing was published, since ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
+  return `Nothing was published, because ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
 }
 
 /** Warnings for the person who is about to publish it. */
 function warningsOf(release: Release): string[] {
   const { time } = release
   const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
-  return isPast ? ['Its time is in the past. Choose another one to schedule it.'] : []
+  return isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
 }
 
 function toRow(release: Release) {

@@ -29,7 +29,7 @@ export default function ReleasesPage() {
           </a>
         }
       >
-        A release publishes drafts of any number of sections, and their files, at one moment.
+        A release publishes the drafts of any number of sections, with their files, at the same moment.
       </PageHead>
       <section className="panel" aria-labelledby="open-heading">
         <header className="panel__head">
@@ -56,7 +56,7 @@ export default function ReleasesPage() {
               <ReleaseItem key={release.id} release={release} />
             ))}
           </ul>
-          {hidden > 0 && <p className="field__help">{hidden} older ones are not shown.</p>}
+          {hidden > 0 && <p className="field__help">{hidden} older releases are not shown.</p>}
         </section>
       )}
     </>

@@ -132,7 +132,7 @@ describe('a report', () => {
     await redirected(remove(second._id))
     const { status, reply } = await refusal(save(form, second._id))
     expect(status).toBe(409)
-    expect(reply.failure?.detail).toContain('Someone else has deleted this')
+    expect(reply.failure?.detail).toContain('Someone else deleted this entry')
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine', fileUrl: second.fileUrl })
 
     await redirected(save({ ...form, version: reply.version }, second._id))

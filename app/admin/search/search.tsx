@@ -52,8 +52,8 @@ export default function SearchPage() {
           <p className="calm">No results for “{query}”. Try fewer letters or another word.</p>
           <p className="hint">
             Some words are part of the design and cannot be edited, such as “years of experience” below a figure or the
-            words of the contact form. Titles, texts, figures, pictures, documents and links can; menus and addresses
-            are in <Link to={`/admin/${site.id}`}>{site.label}</Link>.
+            words of the contact form. You can edit titles, texts, figures, pictures, documents and links. Menus and
+            addresses are in <Link to={`/admin/${site.id}`}>{site.label}</Link>.
           </p>
         </>
       )}

@@ -31,7 +31,7 @@ function describe(error: unknown) {
   if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
     return {
       title: 'Unexpected Application Error!',
-      text: 'The page could not be shown. The server log has the details.',
+      text: 'The page could not be shown. The details are in the server log.',
     }
   }
   if (error.status === 404) {
@@ -49,7 +49,7 @@ function describeForbidden({ forbidden: { needed } }: Forbidden) {
   const { label } = ROLE_TEXTS[needed]
   return {
     title: 'You do not have access to this page',
-    text: `It needs the role ${label}. If you need it for your work, ask an administrator of this website to change your role.`,
+    text: `This page needs the role ${label}. If you need the page for your work, ask an administrator of this website to change your role.`,
   }
 }
 
@@ -70,7 +70,7 @@ export function UnreadableSectionPage({ unreadable: { id, label, broken } }: Unr
       {broken && <BrokenFileNotice broken={broken} />}
       <p>
         Restore an earlier version from the <Link to={`/admin/history/${id}`}>history of {label}</Link>, or correct the
-        file on the server: the site reads it again within a moment.
+        file on the server. The site then reads the file again automatically.
       </p>
       <p className="hint">
         <Link to="/admin">To the dashboard</Link>

@@ -167,7 +167,7 @@ function WaitingApprovals() {
             <Link to={href}>{label}</Link> waits for approval{release !== undefined && `, in the release “${release}”`}
           </b>
           <span>
-            Asked for by {by}, {when}
+            Requested by {by}, {when}
           </span>
         </li>
       ))}
@@ -182,7 +182,7 @@ function DraftList() {
       <header className="panel__head">
         <h2>Drafts{drafts.length > 0 && ` (${drafts.length})`}</h2>
       </header>
-      {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes one.</p>}
+      {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes a draft.</p>}
       <ol className="edits">
         {drafts.map(({ href, label, release, author, time, when }) => (
           <li key={href}>
@@ -262,7 +262,7 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
       {unreadMessages !== 0 && (
         <li className="attention__item--note">
           {unreadMessages === undefined ? (
-            <b>The inbox cannot be read. The server log has the reason.</b>
+            <b>The inbox cannot be read. The reason is in the server log.</b>
           ) : (
             <Link to="/admin/inbox?show=unread">{countOf(unreadMessages, 'unread message')}</Link>
           )}

@@ -55,17 +55,17 @@ function releaseView(name: string): View {
   const changes = releases.changes(release)
   return {
     shown: new Map(changes.map(({ section, next }) => [section.id, next])),
-    title: `The site as “${release.name}” will make it.`,
+    title: `The site with the release “${release.name}”.`,
     doubts: changes.flatMap(({ section, conflict }) =>
-      conflict ? [`${section.label} was published meanwhile with other changes in the same places.`] : [],
+      conflict ? [`Somebody published other changes in the same fields of ${section.label}.`] : [],
     ),
   }
 }
 
 function doubtText({ section, reason, since = '' }: PastContent['doubts'][number]) {
   return reason === 'unreadable'
-    ? `${section.label}: what it said cannot be shown by this release of the program. It is in the history.`
-    : `${section.label}: the history begins on ${formatReleaseTime(since)}. What was then replaced is shown; before, it may have said something else.`
+    ? `${section.label}: this version of the program cannot show the content of that time. The content is in the history.`
+    : `${section.label}: the history begins on ${formatReleaseTime(since)}. The oldest content in the history is shown. Before that day, the content may have been different.`
 }
 
 function noView() {
@@ -132,7 +132,7 @@ function SiteViewNotice({ title, doubts, page }: SiteViewNoticeProps) {
       </p>
       {doubts.length > 0 && (
         <details>
-          <summary>What is not sure: {doubts.length}</summary>
+          <summary>Not certain: {doubts.length}</summary>
           <ul>
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>
@@ -141,7 +141,7 @@ function SiteViewNotice({ title, doubts, page }: SiteViewNoticeProps) {
         </details>
       )}
       <p>
-        <a href="/admin/site-view">Choose another moment</a> · <a href={page}>This page as it is now</a>
+        <a href="/admin/site-view">Choose another time</a> · <a href={page}>This page as it is now</a>
       </p>
     </aside>
   )

@@ -47,7 +47,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
 function errorOf(at: string | null, isFuture: boolean) {
   if (at === null) return undefined
   return isFuture
-    ? 'This time is not over yet. What a release will change is listed below.'
+    ? 'Choose a time in the past. For the changes of a release, use the list below.'
     : 'Enter a day and a time, such as 2026-08-06 10:00.'
 }
 

@@ -17,8 +17,8 @@ export default function SiteViewPage() {
     <>
       <BackLink to="/admin/history">History</BackLink>
       <PageHead title="The site as it was">
-        Every public page at a moment that you choose, from the history. Only staff see it, and nothing can be changed
-        there.
+        Shows every public page as it was at a time that you choose. Only staff can see this view. You cannot change
+        anything in it.
       </PageHead>
       <Form className="site-view" method="get" reloadDocument>
         <div className="field">
@@ -73,7 +73,7 @@ export default function SiteViewPage() {
       </section>
       <section className="panel" aria-labelledby="releases-heading">
         <header className="panel__head">
-          <h2 id="releases-heading">As a release will make it</h2>
+          <h2 id="releases-heading">With a release</h2>
         </header>
         {releases.length === 0 && <p className="calm">No release is being prepared.</p>}
         {releases.length > 0 && (

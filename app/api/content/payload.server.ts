@@ -31,7 +31,7 @@ export function checkPayload<Schema extends z.ZodType>(
 export function withId(payload: Payload, id: unknown): Payload {
   if (id === undefined) return payload
   if ('_id' in payload && payload['_id'] !== id) {
-    throw invalidFields({ _id: ['Leave _id out, or send the one of the address'] })
+    throw invalidFields({ _id: ['Leave _id out, or send the _id of the address'] })
   }
   return { ...payload, _id: id }
 }

@@ -73,7 +73,7 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
 /** Stores the files of an upload and adds their names to `files`. */
 function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: string[]): FileReceiver {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
-  if (!kind) throw new Error(`The field ${to} takes no file`)
+  if (!kind) throw new Error(`The field ${to} does not accept a file`)
   const { field, store } = uploadReceiver(currentSite().media, each === undefined ? to : from, kind)
   return {
     field,
@@ -168,7 +168,7 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
   if (rest.length > takers.length) {
     throw invalidFields({
       [from]: [
-        `${rest.length} files were sent for ${takers.length} entries that need one. Name the file of an entry in ${indexField}`,
+        `${rest.length} files were sent for ${takers.length} entries that need a file. In each entry, set ${indexField} to the index of its file`,
       ],
     })
   }

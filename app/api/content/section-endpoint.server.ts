@@ -173,7 +173,7 @@ function expectedVersion(section: RecordSection, request: Request): Pick<EditBy,
     throw new ApiError(
       412,
       'stale-version',
-      'This was changed in the meantime. Read it again, then send your change.',
+      'The content was changed after you read it. Read it again, then send your change.',
       { headers: { etag: etagOf(version) } },
     )
   }

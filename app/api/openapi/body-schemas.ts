@@ -68,7 +68,7 @@ function keptField({ schema }: SchemaNode): z.ZodType {
 function withFile(shape: Record<string, z.ZodType>, { from, to, each }: ApiUpload): Record<string, z.ZodType> {
   if (each === undefined) {
     const stored = shape[to]
-    const file = fileField(`The file; ${to} becomes the name under which it is stored`).optional()
+    const file = fileField(`The file. ${to} is set to the name under which the file is stored`).optional()
     return { ...shape, ...(stored && { [to]: isRequired(stored) ? stored.optional() : stored }), [from]: file }
   }
   const files = z.array(fileField(`A file for an entry of ${each}`)).optional()
@@ -84,7 +84,7 @@ function withFileIndex(list: z.ZodType, from: string, name: string): z.ZodType {
     .int()
     .min(0)
     .optional()
-    .meta({ description: `Index of its file in ${from}, from 0` })
+    .meta({ description: `Index of the file of this entry in ${from}, from 0` })
   const entry = z.strictObject({ ...element.inner.shape, [name]: index })
   // A clone keeps the limits of the list.
   return inner.clone({ ...inner.def, element: entry }).meta({ ...inner.meta() })
@@ -112,7 +112,7 @@ function withExampleFile(example: Payload, { from, to, each, contentType }: Form
 
 function contentTypeOf(schema: z.ZodObject, { from, to, each }: ApiUpload): string {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
-  if (!kind) throw new Error(`The field ${to} takes no file, though ${from} sends one`)
+  if (!kind) throw new Error(`The field ${to} does not accept a file, although ${from} sends one`)
   return MEDIA_TYPES[kind.accepts]
 }
 

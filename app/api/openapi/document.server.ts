@@ -70,7 +70,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
           type: 'apiKey',
           in: 'cookie',
           name: currentSite().auth.sessions.cookieName,
-          description: 'A browser that has signed in, from our own pages.',
+          description: 'The session cookie of a browser that has signed in, for requests from our own pages.',
         },
       },
     },
@@ -79,10 +79,10 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
 
 /** The rules of all operations, one paragraph each. */
 const RULES = [
-  'Reads are public, except those of drafts and releases. A write, and such a read, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
-  'Every response to a public GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
-  'Writes take JSON or multipart/form-data. In a form, lists, objects and numbers are sent as JSON text; a JSON body may do the same. A field that is not known is refused.',
-  'Every address responds to HEAD and OPTIONS. Any other method than those described here is refused with 405 and Allow.',
+  'Everyone can read the content. A write, or a read of drafts and releases, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
+  'Every response to a public GET has an ETag. If you send it in If-None-Match, the response is 304 if nothing has changed. A write with If-Match is refused if the content does not have that version any more. The content that a write replaces is saved in the history.',
+  'Writes accept JSON or multipart/form-data. In a form, send lists, objects and numbers as JSON text. In a JSON body you may do this too. An unknown field is refused.',
+  'Every address responds to HEAD and OPTIONS. Other methods that are not described here are refused with 405 and the header Allow.',
 ]
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']>
@@ -114,8 +114,8 @@ const serviceOperations: Operation[] = [
     notes: [
       'A program gets a bearer token for 12 hours. A browser on our own pages also gets a session cookie, and then the ' +
         'token works only together with that session.',
-      'An account with a second factor cannot sign in here: 403 with the code `second-factor-required`. It uses an access ' +
-        'token, which its owner makes at /admin/account/tokens.',
+      'An account with a second factor cannot sign in here: 403 with the code `second-factor-required`. Use an access ' +
+        'token instead. Its owner makes it at /admin/account/tokens.',
     ],
     isPublic: true,
     body: textBodies(loginFields, { username: 'admin', password: '$PASSWORD' }),
@@ -131,7 +131,7 @@ const serviceOperations: Operation[] = [
     path: '/api/auth/logout',
     tag: 'Signing in',
     summary: 'Sign out',
-    notes: ['Ends the token and the session of the request. An access token stays; its owner revokes it.'],
+    notes: ['Ends the token and the session of the request. An access token stays valid until its owner revokes it.'],
     success: { status: 204, description: 'Signed out', headers: ['Set-Cookie'] },
     errors: [401, 403],
   },
@@ -163,7 +163,7 @@ const serviceOperations: Operation[] = [
     tag: 'Uploads',
     summary: 'Store an image',
     notes: [
-      `A ${FILE_KINDS.image.words} of at most 10 MB. It is decoded and encoded again without the metadata of the camera. The ` +
+      `A ${FILE_KINDS.image.words} of at most 10 MB. The image is stored without the metadata of the camera. The ` +
         'same image under the same name gets the same file name.',
     ],
     body: {

@@ -155,9 +155,9 @@ const httpError = z
       message: z.string().meta({ description: 'For people' }),
       fields: z.record(z.string(), z.array(z.string())).optional().meta({
         description:
-          'Messages by field; a nested field has a dotted path such as products.2.title, the whole content has the empty name',
+          'Messages by field. A nested field has a path with dots, such as products.2.title. The empty name means the whole content',
       }),
-      requestId: z.string().meta({ description: 'Names the request in the log of the server' }),
+      requestId: z.string().meta({ description: 'Identifies the request in the log of the server' }),
     }),
   })
   .meta({ id: 'HttpError', description: 'Why a request was refused.' })
@@ -168,20 +168,23 @@ const errors = {
   401: error('SignedOut', 'No session, no valid bearer token, or a wrong password.', 'WWW-Authenticate'),
   403: error(
     'Forbidden',
-    'Sent by a page of another site (`wrong-origin`), a role that is too low (`forbidden`), a section that is published only after ' +
-      'a second person has approved the change (`approval-required`), or a second factor is in the way ' +
-      '(`second-factor-required`): one that the account has, when signing in, or one that it has to set up first.',
+    'The request was sent by a page of another site (`wrong-origin`), the role is too low (`forbidden`), a second person has to ' +
+      'approve the change before it is published (`approval-required`), or a second factor is required ' +
+      '(`second-factor-required`): the account has one and cannot sign in here, or it has to set one up first.',
   ),
   404: error('NotFound', 'There is nothing at this address.'),
-  409: error('Conflict', 'What is stored does not allow it (any more); the message says why. Nothing was changed.'),
+  409: error('Conflict', 'The current state does not allow this. The message gives the reason. Nothing was changed.'),
   412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
-  413: error('TooLarge', 'The body or a file in it is too large: 1 MB of JSON, 10 MB an image, 40 MB a PDF.'),
-  415: error('UnsupportedType', 'Another media type or charset, or a compressed body.'),
-  422: error('Invalid', 'Some fields are not valid; fields names them.'),
-  428: error('PreconditionRequired', 'There is a draft already: If-Match has to name it.', 'ETag'),
+  413: error(
+    'TooLarge',
+    'The body or a file in it is too large. The limits are 1 MB for JSON, 10 MB for an image and 40 MB for a PDF.',
+  ),
+  415: error('UnsupportedType', 'The media type or charset is not supported, or the body is compressed.'),
+  422: error('Invalid', 'Some fields are not valid. The member fields lists them.'),
+  428: error('PreconditionRequired', 'There is a draft already. Send its ETag in If-Match.', 'ETag'),
   429: error('TooMany', 'Too many requests of this kind.', 'Retry-After'),
   503: error('Unavailable', 'The server cannot do this now, for example because a content file is not readable.'),
-  507: error('DiskFull', 'The disk of the server is full or takes no writes; nothing was changed.'),
+  507: error('DiskFull', 'The disk of the server is full or cannot be written to. Nothing was changed.'),
 }
 
 function error(id: string, description: string, header?: keyof typeof headers) {

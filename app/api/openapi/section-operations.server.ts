@@ -37,7 +37,7 @@ function recordOperations(section: Section, api: RecordApi) {
       success: { status: 200, description: 'The new content', schema, headers: ['ETag'] },
     })
     const list = {
-      summary: `Read ${section.label}, in a list of one`,
+      summary: `Read ${section.label}, as a list with one entry`,
       success: currentContent(z.array(schema), [content]),
     }
     const id = idOf(content)
@@ -69,7 +69,7 @@ function collectionOperations(section: Section, api: CollectionApi) {
       {
         ...writeOperation('post', section, base),
         summary: `Add an entry to ${section.label}`,
-        notes: ['It is added at the end. It gets a new _id unless it has one.'],
+        notes: ['The entry is added at the end. It gets a new _id if it has none.'],
         // Two entries cannot have the same address.
         body: bodyContent(added, without(first, ['_id', 'slug'])),
         success: { status: 201, description: 'The entry', schema, headers: ['ETag', 'Location'] },
@@ -90,7 +90,7 @@ function collectionOperations(section: Section, api: CollectionApi) {
         ...writeOperation('delete', section, `${base}/{id}`),
         summary: `Remove an entry of ${section.label}`,
         notes: ['The removed entry stays in the history of the section.'],
-        success: { status: 204, description: 'It is removed', headers: ['ETag'] },
+        success: { status: 204, description: 'The entry was removed', headers: ['ETag'] },
         errors: [401, 403, 412, 422, 503, 507],
       }),
     ]
@@ -130,15 +130,15 @@ function without(content: Payload, names: readonly string[]): Payload {
 /** The rules of a record's PUT that its schema cannot express. */
 function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
   return [
-    'The body is the whole record: a field that it leaves out gets its default.',
+    'Send the whole record. A field that you leave out gets its default value.',
     ...keptNotes(api),
     ...uploadNotes(api),
     ...[...walkSchema(schema).fields].flatMap(([name, field]) =>
       entryWithId(field)
         ? [
-            `Entries of ${name} may leave out _id. Such an entry is matched with the stored entry of the same slug, else of the ` +
-              'same title, else at the same index if the list has its old length: it gets that _id, and optional fields that ' +
-              'it leaves out keep their value. Any other entry is new and gets a new _id.',
+            `Entries of ${name} may leave out _id. Such an entry is matched with the stored entry of the same slug. If there is none, it is matched with the entry of the ` +
+              'same title, or with the entry at the same index if the length of the list has not changed. It then gets the _id of that entry, ' +
+              'and optional fields that you leave out keep their value. Any other entry is new and gets a new _id.',
           ]
         : [],
     ),
@@ -149,8 +149,8 @@ function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
 function collectionNotes(api: CollectionApi): string[] {
   return [
     ...(api.keeps === 'all'
-      ? ['A field that the body leaves out keeps its value.']
-      : ['The body is the whole entry: a field that it leaves out gets its default.', ...keptNotes(api)]),
+      ? ['A field that you leave out keeps its value.']
+      : ['Send the whole entry. A field that you leave out gets its default value.', ...keptNotes(api)]),
     ...uploadNotes(api),
   ]
 }
@@ -159,8 +159,8 @@ function keptNotes({ keeps = [] }: SectionApi): string[] {
   if (keeps === 'all') return []
   return keeps.map((name) =>
     name === 'imageAlt'
-      ? 'Left out, imageAlt keeps its value if the image stays the same.'
-      : `Left out, ${name} keeps its value.`,
+      ? 'If you leave out imageAlt, it keeps its value unless the image changes.'
+      : `If you leave out ${name}, it keeps its value.`,
   )
 }
 
@@ -168,7 +168,7 @@ function uploadNotes({ upload }: SectionApi): string[] {
   if (upload?.each === undefined) return []
   const { from, to, each } = upload
   return [
-    `Files are sent as ${from}, repeated. An entry of ${each} names its file in ${to}File by its index among them, from 0. ` +
-      `Other files go, in their order, to the other entries: one to each if there are as many, else to those whose ${to} is empty.`,
+    `Send each file as a field ${from}. In an entry of ${each}, ${to}File is the index of its file, from 0. ` +
+      `The remaining files are assigned in order to the other entries: one to each entry if the numbers are equal, otherwise only to entries with an empty ${to}.`,
   ]
 }

@@ -31,7 +31,7 @@ const BODY: ErrorStatus[] = [400, 413, 415, 422]
 
 const draftContent = z
   .record(z.string(), z.unknown())
-  .meta({ id: 'DraftContent', description: 'The whole content of the section, as its draft has it in content' })
+  .meta({ id: 'DraftContent', description: 'The whole content of the section, as in the member content of its draft' })
 
 /** The operations on drafts and releases. They need the role Editor; those that publish need the role Publisher. */
 export function staffOperations(): Operation[] {
@@ -41,7 +41,7 @@ export function staffOperations(): Operation[] {
       method: 'get',
       path: '/api/drafts',
       tag: DRAFTS,
-      summary: 'List all drafts, those of releases too',
+      summary: 'List all drafts, including the drafts of releases',
       success: { status: 200, description: 'At most 200', schema: z.array(draftInList) },
       errors: [401, 403],
     },
@@ -51,10 +51,17 @@ export function staffOperations(): Operation[] {
       path: '/api/drafts/{section}/publish',
       tag: DRAFTS,
       summary: 'Publish a draft',
-      notes: ['Needs the role Publisher. A draft that is published is gone: a second call gets 404.'],
+      notes: [
+        'Needs the role Publisher. The draft does not exist any more after it is published, so a second call gets 404.',
+      ],
       parameters: [section],
       condition: 'If-Match',
-      success: { status: 200, description: 'What is published now', schema: draftContent, headers: ['ETag'] },
+      success: {
+        status: 200,
+        description: 'The content that is published now',
+        schema: draftContent,
+        headers: ['ETag'],
+      },
       errors: [...WRITE, 412, 422],
     },
     {
@@ -64,7 +71,7 @@ export function staffOperations(): Operation[] {
       summary: 'List releases',
       success: {
         status: 200,
-        description: 'Those that are still to be published, then the newest 100 past ones',
+        description: 'Releases that are not published yet, then the newest 100 past releases',
         schema: z.array(releaseInList),
       },
       errors: [401, 403],
@@ -74,7 +81,7 @@ export function staffOperations(): Operation[] {
       path: '/api/releases',
       tag: RELEASES,
       summary: 'Make a release',
-      notes: ['At most 50 are open.'],
+      notes: ['At most 50 releases can be open.'],
       body: releaseContent(),
       success: { status: 201, description: 'The release', schema: releaseSchema, headers: ['Location'] },
       errors: [401, 403, 409, 503, 507, ...BODY],
@@ -93,7 +100,7 @@ export function staffOperations(): Operation[] {
       path: '/api/releases/{id}',
       tag: RELEASES,
       summary: 'Change the name and the time of a release',
-      notes: ['One that is scheduled stays scheduled: then this needs the role Publisher, and a time.'],
+      notes: ['A scheduled release stays scheduled. To change it you need the role Publisher, and it needs a time.'],
       parameters: [id],
       body: releaseContent(),
       success: { status: 200, description: 'The release', schema: releaseSchema },
@@ -110,12 +117,12 @@ export function staffOperations(): Operation[] {
           in: 'query',
           name: 'drafts',
           description:
-            'Whether its drafts become drafts outside any release (`detach`, also if left out) or are discarded.',
+            'Whether the drafts of the release become drafts outside any release (`detach`, the default) or are discarded.',
           schema: { type: 'string', enum: ['detach', 'discard'] },
           example: 'detach',
         },
       ],
-      success: { status: 204, description: 'It is deleted' },
+      success: { status: 204, description: 'The release was deleted' },
       errors: [...WRITE, 422],
     },
     ...Object.keys(RELEASE_CHANGES).map((change): Operation => {
@@ -153,15 +160,21 @@ export function staffOperations(): Operation[] {
 }
 
 const CHANGE_TEXTS: Record<string, { summary: string; notes: string[] }> = {
-  schedule: { summary: 'Schedule a release', notes: ['It is published at its time, which has to be in the future.'] },
-  unschedule: { summary: 'Take a scheduled release back', notes: ['Then it is not published at its time.'] },
+  schedule: {
+    summary: 'Schedule a release',
+    notes: ['The release is published at its time. The time has to be in the future.'],
+  },
+  unschedule: {
+    summary: 'Cancel the schedule of a release',
+    notes: ['The release is then not published at its time.'],
+  },
   publish: {
     summary: 'Publish a release now',
-    notes: ['All of it becomes public at one moment, or nothing. A second call gets 409.'],
+    notes: ['The whole release becomes public at the same moment, or nothing does. A second call gets 409.'],
   },
   undo: {
     summary: 'Undo a published release',
-    notes: ['What it has changed is put back at one moment. What was changed since in other places stays.'],
+    notes: ['All changes of the release are undone at the same moment. Later changes in other fields are not undone.'],
   },
 }
 
@@ -189,8 +202,8 @@ function draftOperations({ path, parameters, tag, example }: DraftPlace): Operat
       method: 'put',
       summary: `Save the draft of a section ${where}`,
       notes: [
-        'The body is the whole content of the section. Its files have to be stored already.',
-        'If there is a draft, If-Match has to name its ETag. If there is none yet, If-Match may name the ETag of the published content that the change was made from.',
+        'Send the whole content of the section. The files that it uses have to be stored already.',
+        'If there is a draft, send its ETag in If-Match. If there is none yet, you may send the ETag of the published content on which your change is based.',
       ],
       condition: 'If-Match',
       body: {
@@ -199,7 +212,7 @@ function draftOperations({ path, parameters, tag, example }: DraftPlace): Operat
       success: { status: 200, ...draft },
       alsoSuccess: [
         { status: 201, ...draft, description: 'The new draft' },
-        { status: 204, description: 'There is no draft, since this content is published already' },
+        { status: 204, description: 'No draft was saved, because this content is published already' },
       ],
       errors: [...WRITE, ...BODY, 412, 428],
     },
@@ -208,7 +221,7 @@ function draftOperations({ path, parameters, tag, example }: DraftPlace): Operat
       method: 'delete',
       summary: `Discard the draft of a section ${where}`,
       condition: 'If-Match',
-      success: { status: 204, description: 'It is discarded' },
+      success: { status: 204, description: 'The draft was discarded' },
       errors: [...WRITE, 412],
     },
   ]

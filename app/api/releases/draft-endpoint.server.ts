@@ -159,9 +159,14 @@ function requireSeen(request: Request, effective: EffectiveDraft) {
 
 function stale(version: string | undefined) {
   const headers = version === undefined ? {} : { etag: etagOf(version) }
-  return new ApiError(412, 'stale-version', 'This was changed in the meantime. Read it again, then send your change.', {
-    headers,
-  })
+  return new ApiError(
+    412,
+    'stale-version',
+    'The content was changed after you read it. Read it again, then send your change.',
+    {
+      headers,
+    },
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ export const releaseBody = z
     time: z.iso
       .datetime({ offset: true, error: 'Send day, time and offset, as in 2027-01-15T09:30:00+05:30' })
       .nullish()
-      .meta({ description: 'When it is to be published; left out or null: no time' }),
+      .meta({ description: 'Time of publication. Leave it out or send null for no time' }),
   })
   .meta({ id: 'ReleaseBody' })
 

@@ -13,17 +13,20 @@ const sectionId = z.string().meta({ description: 'Id of a section, as in /admin/
 const draftSummary = z.strictObject({
   section: sectionId,
   label: z.string().meta({ description: 'Name of the section' }),
-  release: z.string().nullable().meta({ description: 'Id of its release; null: the draft is outside any release' }),
-  etag: z.string().meta({ description: 'For If-Match' }),
+  release: z
+    .string()
+    .nullable()
+    .meta({ description: 'Id of the release of the draft. null: the draft is outside any release' }),
+  etag: z.string().meta({ description: 'The ETag of the draft, for If-Match' }),
   author: z.string().meta({ description: 'Name of the person who saved it last' }),
   time,
   conflicts: z.array(z.string()).meta({
     description:
-      'Fields that the draft and what was published meanwhile have changed differently; "" is the whole content',
+      'Fields that were changed differently in the draft and in the published content. "" is the whole content',
   }),
   approval: z
     .enum(['not-needed', 'not-asked', 'waiting', 'approved', 'sent-back', 'outdated'])
-    .meta({ description: 'Whether a second person has approved it, where the section needs that' }),
+    .meta({ description: 'Whether a second person has approved the draft. not-needed: the section needs no approval' }),
 })
 
 /** A draft in a list. */
@@ -34,16 +37,16 @@ export const draftSchema = draftSummary
   .extend({
     content: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'The whole content of the section as publishing the draft would make it' }),
+      .meta({ description: 'The whole content of the section as it will be after the draft is published' }),
   })
   .meta({ id: 'Draft' })
 
 const releaseSummary = z.strictObject({
   id: releaseRecord.shape.id,
   name: z.string(),
-  time: time.nullable().meta({ description: 'When it is to be published: ISO 8601, UTC; null: no time is set' }),
+  time: time.nullable().meta({ description: 'Time of publication: ISO 8601, UTC. null: no time is set' }),
   state: releaseRecord.shape.state,
-  failure: z.string().nullable().meta({ description: 'Why it was not published at its time' }),
+  failure: z.string().nullable().meta({ description: 'Why the release was not published at its time' }),
   created: byWhom,
   changed: byWhom,
 })
@@ -55,14 +58,18 @@ export const releaseInList = releaseSummary.meta({ id: 'ReleaseInList' })
 export const releaseSchema = releaseSummary
   .extend({
     drafts: z.array(draftInList),
-    files: z.array(z.string()).meta({ description: 'Files that become public with it, or became public with it' }),
-    missingFiles: z
-      .array(z.strictObject({ section: sectionId, path: z.string(), message: z.string() }))
-      .meta({ description: 'Files that its drafts name and that are not there: it cannot be published' }),
+    files: z
+      .array(z.string())
+      .meta({ description: 'Files that become public with the release, or became public with it' }),
+    missingFiles: z.array(z.strictObject({ section: sectionId, path: z.string(), message: z.string() })).meta({
+      description: 'Files that the drafts use but that do not exist. The release cannot be published without them',
+    }),
     published: byWhom
       .extend({
         sections: z.array(sectionId),
-        isMissed: z.boolean().meta({ description: 'True if it was published late, since the site was not running' }),
+        isMissed: z
+          .boolean()
+          .meta({ description: 'True if the release was published late because the site was not running' }),
       })
       .nullable(),
     undone: byWhom.nullable(),

@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await notice.getByRole('link', { name: 'Start from the last valid version' }).click()
       await expect(field).toHaveValue(years)
-      await notice.getByRole('link', { name: 'Start from what the file says' }).click()
+      await notice.getByRole('link', { name: 'Start from the file' }).click()
       await expect(field).toHaveValue('many')
 
       await field.fill('34')

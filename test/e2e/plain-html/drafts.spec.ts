@@ -22,7 +22,9 @@ test('a report in a draft, then in a release: public with its PDF when it is pub
   })
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Draft' })).toContainText('Differs from what is published in 1 field')
+  await expect(page.getByRole('region', { name: 'Draft' })).toContainText(
+    'Differs from the published version in 1 field',
+  )
   expect(await investors()).not.toContain('Report of the draft')
 
   await page.getByRole('link', { name: 'Add to a release' }).click()

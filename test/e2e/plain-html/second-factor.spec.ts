@@ -20,7 +20,7 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
   await app.getByLabel('Code').fill('000000')
   await app.getByRole('button', { name: 'Confirm' }).click()
-  await expect(app.getByLabel('Code')).toHaveAccessibleDescription(/not right/)
+  await expect(app.getByLabel('Code')).toHaveAccessibleDescription(/not correct/)
   await app.getByLabel('Code').fill(generateSync({ secret }))
   await app.getByRole('button', { name: 'Confirm' }).click()
   const recoveryCode = await page
