@@ -56,7 +56,7 @@ export function isOpen({ state }: Pick<Release, 'state'>): boolean {
 export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
   if (!isOpen(release)) return 'This release is published already. Make a new release for further changes.'
   if (release.state !== 'scheduled' || mayPublish) return undefined
-  return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
+  return 'This release is scheduled. A person with the role Publisher or Administrator has to cancel the schedule before its drafts can be changed.'
 }
 
 /** A place where a draft and what is published now have changed the same. */
@@ -77,6 +77,16 @@ export class ReleaseRefused extends Error {
     readonly conflicts: readonly ReleaseConflict[] = [],
   ) {
     super(message)
+  }
+}
+
+/** The name or the time of a release is not valid. */
+export class InvalidReleaseField extends ReleaseRefused {
+  constructor(
+    readonly field: 'name' | 'time',
+    message: string,
+  ) {
+    super(message, 422)
   }
 }
 

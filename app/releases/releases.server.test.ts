@@ -361,7 +361,7 @@ test('says what it changes, and which other releases change the same', async () 
 test('deleted: its drafts are discarded, or become drafts outside any release', async () => {
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
   await releases.schedule(one.id, 'asha')
-  await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Take it back before you delete it')
+  await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Cancel the schedule before you delete it')
   await releases.unschedule(one.id, 'asha')
   await releases.remove(one.id, 'detach', 'asha')
   expect(drafts.map(({ release }) => release)).toEqual([undefined, other.id])

@@ -10,7 +10,15 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { ReleasePublisher, toEdit, type ReleasePublisherOptions } from './publish-release.server.ts'
 import { isRecordName, unwrittenReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
-import { isOpen, mergedEdit, MOST_NAME_LENGTH, ReleaseRefused, type Release, type ReleaseConflict } from './release.ts'
+import {
+  InvalidReleaseField,
+  isOpen,
+  mergedEdit,
+  MOST_NAME_LENGTH,
+  ReleaseRefused,
+  type Release,
+  type ReleaseConflict,
+} from './release.ts'
 
 const MOST_OPEN = 50
 const MOST_PAST = 500
@@ -214,7 +222,7 @@ export class Releases {
       const release = this.#require(id)
       if (release.state === 'published') throw new ReleaseRefused('A published release cannot be deleted.')
       if (release.state === 'scheduled')
-        throw new ReleaseRefused('This release is scheduled. Take it back before you delete it.')
+        throw new ReleaseRefused('This release is scheduled. Cancel the schedule before you delete it.')
       const own = this.#publisher.draftsOf(id)
       const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
       const taken = drafts === 'detach' ? own.filter(({ section }) => outside.has(section.id)) : []
@@ -385,8 +393,8 @@ export class Releases {
   }
 
   #requireFuture(time: string | undefined) {
-    if (time === undefined) throw new ReleaseRefused('Enter the time of publication.', 422)
-    if (Date.parse(time) <= this.#now()) throw new ReleaseRefused('This time is in the past.', 422)
+    if (time === undefined) throw new InvalidReleaseField('time', 'Enter the time of publication.')
+    if (Date.parse(time) <= this.#now()) throw new InvalidReleaseField('time', 'This time is in the past.')
   }
 
   #require(id: string): Release {
@@ -472,9 +480,9 @@ export class Releases {
 
 function checkedName(name: string) {
   const trimmed = name.trim().replaceAll(/\s+/g, ' ')
-  if (trimmed === '') throw new ReleaseRefused('Give the release a name.', 422)
+  if (trimmed === '') throw new InvalidReleaseField('name', 'Give the release a name.')
   if (trimmed.length > MOST_NAME_LENGTH) {
-    throw new ReleaseRefused(`A name can have at most ${MOST_NAME_LENGTH} characters.`, 422)
+    throw new InvalidReleaseField('name', `A name can have at most ${MOST_NAME_LENGTH} characters.`)
   }
   return trimmed
 }

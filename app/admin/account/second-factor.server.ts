@@ -31,16 +31,20 @@ export interface FactorErrors {
   form?: string[] | undefined
 }
 
-const codeField = z
-  .string({ error: 'Enter the code' })
-  .transform((code) => code.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that the app shows'))
+const codeFields = z.object({
+  code: z
+    .string({ error: 'Enter the code' })
+    .transform((code) => code.replaceAll(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that the app shows')),
+})
 
-const passkeyName = z
-  .string({ error: 'Enter a name' })
-  .trim()
-  .min(1, 'Enter a name')
-  .max(60, 'The name can have at most 60 characters')
+const passkeyFields = z.object({
+  name: z
+    .string({ error: 'Enter a name' })
+    .trim()
+    .min(1, 'Enter a name')
+    .max(60, 'The name can have at most 60 characters'),
+})
 
 /** The person's second factors, the app that is being set up, and the passkey that the person has asked to remove. */
 export const factorLoader = adminLoader(
@@ -124,7 +128,7 @@ const intents = {
     return Promise.resolve({})
   },
   async 'totp-confirm'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
-    const code = codeField.parse(fields['code'])
+    const { code } = codeFields.parse(fields)
     const codes = await currentSite().auth.secondFactor.confirmTotp({ id, sessionId, code })
     return added({ codes, username, sessionId, message: 'The authenticator app is set up' })
   },
@@ -137,7 +141,7 @@ const intents = {
     return { codes, message: 'The earlier recovery codes do not work any more' }
   },
   async 'passkey-add'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
-    const name = passkeyName.parse(fields['name'])
+    const { name } = passkeyFields.parse(fields)
     const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
     const codes = await currentSite().auth.passkeys.finishRegistration({ id, sessionId, name, credential })
     return added({ codes, username, sessionId, message: 'The passkey is added' })
@@ -203,11 +207,7 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
         },
       }
     if (error instanceof z.ZodError) {
-      const messages = error.issues.map(({ message }) => message)
-      return {
-        status: 422,
-        errors: messages.some((text) => text.includes('name')) ? { name: messages } : { code: messages },
-      }
+      return { status: 422, errors: z.flattenError(error).fieldErrors }
     }
     if (error instanceof LoginThrottled)
       return { status: 429, errors: { form: [error.message] }, retryAfter: error.retryAfterSeconds }

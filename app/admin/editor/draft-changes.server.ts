@@ -11,7 +11,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
-import { ReleaseRefused } from '#app/releases/release.ts'
+import { InvalidReleaseField, ReleaseRefused } from '#app/releases/release.ts'
 import { isOpen } from '#app/releases/release.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -106,8 +106,8 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
   } catch (error) {
     if (error instanceof StorageError) return refuse(error.status, { form: [error.message] })
     if (!(error instanceof ReleaseRefused)) throw error
-    const isName = values.release === '' && /\bname\b/.test(error.message)
-    return refuse(error.status, { [isName ? 'name' : 'form']: [error.message] })
+    const field = error instanceof InvalidReleaseField && error.field === 'name' ? 'name' : 'form'
+    return refuse(error.status, { [field]: [error.message] })
   }
 })
 

@@ -13,7 +13,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
-import { ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
+import { InvalidReleaseField, ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
 import { isOpen } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -320,9 +320,8 @@ function refuse(error: unknown, values: { name: string; time: string }) {
   return data({ values, errors: errorsOf(error) }, { status: error.status })
 }
 
-function errorsOf({ message }: ReleaseRefused): ReleaseErrors {
-  if (/\bname\b/.test(message)) return { name: [message] }
-  return /\btime\b|^Say when/.test(message) ? { time: [message] } : formErrors(message)
+function errorsOf(error: ReleaseRefused): ReleaseErrors {
+  return error instanceof InvalidReleaseField ? { [error.field]: [error.message] } : formErrors(error.message)
 }
 
 function formErrors(message: string): ReleaseErrors {

@@ -19,11 +19,11 @@ const STEP_LIMIT = 1_000
 const WRONG_CODES = 20
 const DAY_SECONDS = 24 * 60 * 60
 
-/** A code is not right, was used before, or is too old. */
+/** A code is not correct, was used before, or is too old. */
 export class WrongCode extends Error {
   override name = 'WrongCode'
   constructor() {
-    super('This code is not right, or it was used already')
+    super('This code is not correct, or it was used already')
   }
 }
 

@@ -37,7 +37,7 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code')
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/not right/)
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/not correct/)
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Continue' }).click()
