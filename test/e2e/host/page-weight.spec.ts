@@ -18,6 +18,27 @@ test('every public page: at most 95 kB of scripts, 20 kB of styles and 60 kB of 
   }
 })
 
+// A schema or an editor in the wrong chunk adds 10 to 25 kB to every screen.
+for (const { address, screen, kilobytes } of [
+  { address: '/admin', screen: 'the dashboard', kilobytes: 100 },
+  { address: '/admin/stats', screen: 'an editor', kilobytes: 125 },
+]) {
+  test(`${screen}: at most 15 scripts and ${kilobytes} kB of them, compressed`, async ({ page, signIn }) => {
+    await signIn()
+    await page.goto(address)
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => /\/assets\/[\w.-]+\.js$/.test(name))
+        .map(({ encodedBodySize }) => encodedBodySize),
+    )
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.length).toBeLessThanOrEqual(15)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(kilobytes * KILOBYTE)
+  })
+}
+
 /** Transferred bytes of the files that a page names. */
 async function weightOf(request: APIRequestContext, html: string, pattern: RegExp) {
   const files = [...new Set(html.match(pattern))]
