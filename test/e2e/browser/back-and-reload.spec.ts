@@ -14,7 +14,7 @@ test('Reload after a refused post: the browser asks first, and the page stays wh
   const title = page.getByLabel(/^Title/).first()
   await title.fill(TOO_LONG)
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect(page.getByText(/needs? attention/)).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 error', exact: true })).toBeVisible()
   const asked = page.waitForEvent('dialog')
   await page.evaluate(() => {
     setTimeout(() => {
