@@ -23,7 +23,7 @@ test('a session that ends under a form: what was typed is kept over the sign-in,
   await page.getByRole('button', { name: 'Log in' }).click()
 
   await expect(page.getByText('Your changes are not saved yet')).toBeVisible()
-  await expect(page.getByText('Choose “photo.jpg” again.')).toBeVisible()
+  await expect(page.getByText('Files to choose again: “photo.jpg”.')).toBeVisible()
   await expect(page.getByLabel('Subtitle')).toHaveValue('Typed as the session ended')
   await page.getByRole('button', { name: 'Save slide' }).click()
   await expect(page.getByText('Slide updated')).toBeVisible()
