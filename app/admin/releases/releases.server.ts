@@ -13,8 +13,13 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
-import { InvalidReleaseField, ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
-import { isOpen } from '#app/releases/release.ts'
+import {
+  InvalidReleaseField,
+  isOpen,
+  ReleaseRefused,
+  type Release,
+  type ReleaseConflict,
+} from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { whereShown } from '#app/sections/public-pages.ts'

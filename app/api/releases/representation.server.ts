@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/drafts/draft.ts'
-import { releaseRecord, type Release } from '#app/releases/release.ts'
-import { isOpen } from '#app/releases/release.ts'
+import { isOpen, releaseRecord, type Release } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
