@@ -33,9 +33,11 @@ const CHUNKS: Record<string, RegExp> = {
   // Every screen of the administrator area.
   admin:
     /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:shell\/admin[-.]|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:notices|save-reply))|http\/(?:form-envelope|list-address)|media\/library\/)/,
+  // Forms with a list whose entries open and close.
+  lists: /\/app\/editing\/lists\/(?:drag-order|entry-)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-panel|editor\/(?:draft-banner|list-draft)|presence\/who-is-here)|content\/compare|editing\/(?!markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-panel|editor\/(?:draft-banner|list-draft)|presence\/who-is-here)|content\/compare|editing\/(?!markdown\/|preview\/preview-panel)|sections\/products\/product-choices)|vite\/preload-helper/,
 }
 
 function chunkOf(id: string) {

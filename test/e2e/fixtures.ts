@@ -68,8 +68,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedConsoleErrors: [[], { option: true }],
 
   // A refused inline script or style, a failed request and a failed hydration are all reported as console errors. No
-  // request is routed: that would disable the cache and use a third of the time.
-  page: async ({ page, expectedConsoleErrors, javaScriptEnabled }, use) => {
+  // request is routed: that would disable the cache and use a third of the time. `start` is named so that its sites stop
+  // after the page is closed: a page reports the lost connection of its event stream.
+  page: async ({ start: _start, page, expectedConsoleErrors, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForHydration(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
