@@ -49,16 +49,16 @@ async function checkReleases(options: CheckOptions): Promise<Set<string>> {
 }
 
 /** The folder of a draft, and the names of its revisions, the newest last. */
-interface DraftPlace {
+interface DraftFolder {
   section: SectionDefinition
   release: string
   revisions: string[]
 }
 
-async function findDrafts(options: CheckOptions): Promise<DraftPlace[]> {
+async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
   const { findings } = options
   const known = new Map(sections.map((section) => [section.id, section]))
-  const places = new Map<string, DraftPlace>()
+  const places = new Map<string, DraftFolder>()
   for await (const { name, kind } of walkFolder(DRAFTS, options)) {
     const [sectionId = '', release = '', file = ''] = name.slice(DRAFTS.length + 1).split('/')
     const section = known.get(sectionId)
@@ -86,7 +86,7 @@ async function findDrafts(options: CheckOptions): Promise<DraftPlace[]> {
 }
 
 /** Checks the revisions of a draft, and what the newest one names. */
-async function checkDraft({ section, release, revisions }: DraftPlace, releases: Set<string>, options: CheckOptions) {
+async function checkDraft({ section, release, revisions }: DraftFolder, releases: Set<string>, options: CheckOptions) {
   const newest = revisions.at(-1)
   for (const name of revisions) {
     const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success

@@ -124,7 +124,7 @@ export function moveEntry(
   return editListPart(target, { version, select: idsOf, change, reason })
 }
 
-interface PartEdit {
+interface ListPartEdit {
   version: string
   /** Selects the part of the section's content that the edit depends on. */
   select: (content: unknown) => unknown
@@ -132,7 +132,7 @@ interface PartEdit {
   reason: string
 }
 
-async function editListPart(target: ListTarget, edit: PartEdit): Promise<TypedResponse<never>> {
+async function editListPart(target: ListTarget, edit: ListPartEdit): Promise<TypedResponse<never>> {
   const { page, refusal, baseOf } = target
   if (refusal !== undefined) return currentSite().flash.flashRedirect(page, { kind: 'failure', message: refusal })
   const { version, select, change, reason } = edit

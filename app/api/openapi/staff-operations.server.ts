@@ -178,14 +178,14 @@ const CHANGE_TEXTS: Record<string, { summary: string; notes: string[] }> = {
   },
 }
 
-interface DraftPlace {
+interface DraftPath {
   path: string
   parameters: NamedParameter[]
   tag: string
   example: Record<string, unknown>
 }
 
-function draftOperations({ path, parameters, tag, example }: DraftPlace): Operation[] {
+function draftOperations({ path, parameters, tag, example }: DraftPath): Operation[] {
   const place = { path, parameters, tag }
   const where = tag === DRAFTS ? 'outside any release' : 'in a release'
   const draft = { description: 'The draft', schema: draftSchema, headers: ['ETag' as const] }

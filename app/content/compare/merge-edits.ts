@@ -1,5 +1,5 @@
 import { listDifferences } from './content-differences.ts'
-import { asRecord, idOf, isRecord } from './content-words.ts'
+import { asRecord, idOf, isRecord, type Fields } from './content-words.ts'
 import { matchEntries, movedEntries } from './match-entries.ts'
 
 /** A place that the two sides have changed differently. */
@@ -38,8 +38,6 @@ function merge(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (isRecord(mine) && isRecord(theirs)) return mergeRecords(asRecord(base), mine, theirs)
   return { value: mine, collisions: [{ name: '' }] }
 }
-
-type Fields = Record<string, unknown>
 
 function mergeRecords(base: Fields, mine: Fields, theirs: Fields): Merged {
   const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { isRecord } from '#app/content/compare/content-words.ts'
 import * as YAML from 'yaml'
 import { stringify, type ToStringOptions } from 'yaml'
 import { parseByEntries, parseLongYaml, prepareLongYaml, rewriteByEntries, rewriteLongYaml } from './long-yaml.ts'
@@ -153,12 +154,9 @@ test('any text and any next content: rewritten by entries it says that content',
 function mixed(value: unknown, other: unknown, from: number): unknown {
   if (Array.isArray(value))
     return [...value.slice(from), ...(Array.isArray(other) ? other.slice(from) : []), ...value.slice(0, from)]
-  if (!whole.isRecord(value)) return from > 1 && other !== undefined ? other : value
+  if (!isRecord(value)) return from > 1 && other !== undefined ? other : value
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      mixed(part, whole.isRecord(other) ? other[key] : undefined, from),
-    ]),
+    Object.entries(value).map(([key, part]) => [key, mixed(part, isRecord(other) ? other[key] : undefined, from)]),
   )
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
+import { isRecord } from '#app/content/compare/content-words.ts'
 import {
-  isRecord,
   matchItems,
   MAX_YAML_TOKENS,
   parseYaml,

@@ -11,6 +11,7 @@ import {
   Parser,
   visit,
 } from 'yaml'
+import { isRecord } from '#app/content/compare/content-words.ts'
 import { pairByKey, type Partners } from '#app/content/compare/match-entries.ts'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
@@ -244,8 +245,4 @@ function copyComments(from: Node, to: Node) {
 
 function isContainer(value: unknown) {
   return typeof value === 'object' && value !== null
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
