@@ -25,6 +25,7 @@ installIfChanged()
 const node24 = findNode24()
 await installed
 const chromium = findChromium()
+// Retries what could not be installed. The tests find the last three by PATH.
 const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
