@@ -37,7 +37,7 @@ const CHUNKS: Record<string, RegExp> = {
   lists: /\/app\/editing\/lists\/(?:drag-order|entry-)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-panel|editor\/(?:draft-banner|list-draft)|presence\/who-is-here)|content\/compare|editing\/(?!markdown\/|preview\/preview-panel)|sections\/products\/product-choices)|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-panel|editor\/(?:draft-banner|list-draft)|presence\/who-is-here)|content\/compare|editing\/(?!markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,
 }
 
 function chunkOf(id: string) {

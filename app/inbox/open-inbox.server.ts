@@ -7,17 +7,14 @@ import {
   type ContactMessage,
   InboxFull,
   MessageNotStored,
-  type PendingNotice,
-  type StoredMessage,
-  messageIdOf,
   newMessage,
   newNotice,
+  type StoredMessage,
 } from './stored-message.server.ts'
-import { type MessageFilter, findMessages } from './find-messages.ts'
-import { type FolderFill, type FolderLimits, type MessageFolder, openMessageFolder } from './message-folder.server.ts'
-import { type NoticeState, type RetrySchedule, createMailNotice, openNoticeSender } from './notices.server.ts'
-import { z } from 'zod'
-import { jsonText } from '#app/storage/json-text.ts'
+import { findMessages, type MessageFilter } from './find-messages.ts'
+import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
+import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './notices.server.ts'
+import { takeOverOutbox } from './take-over-outbox.server.ts'
 
 export interface InboxOptions {
   storage: Storage
@@ -231,63 +228,4 @@ function withStorageErrors<Result>(change: Promise<Result>): Promise<Result> {
   return change.catch((cause: unknown) => {
     throw toStorageError(cause)
   })
-}
-
-const FOLDER = 'data/outbox'
-const MAX_FILE_BYTES = 64 * 1024
-
-const entryText = jsonText(
-  z.object({
-    createdAt: z.iso.datetime(),
-    attempts: z.int().min(0),
-    nextAttemptAt: z.iso.datetime(),
-    isParked: z.boolean(),
-    lastError: z.string(),
-  }),
-)
-
-interface TakeOverOptions {
-  storage: Storage
-  messages: Pick<MessageFolder, 'read' | 'change'>
-  log: Logger
-}
-
-/**
- * Migrates the notices of earlier releases, which were separate files, into the messages, and removes their folder. An
- * entry that cannot be migrated is logged, not removed, and retried at the next start. Never rejects.
- */
-async function takeOverOutbox({ storage, messages, log }: TakeOverOptions): Promise<void> {
-  try {
-    for (const { name } of await storage.list(FOLDER)) {
-      await takeOver(name).catch((err: unknown) => {
-        log.error({ err, file: `${FOLDER}/${name}` }, 'A mail notice of an earlier release could not be migrated')
-      })
-    }
-    const isEmpty = (await storage.list(FOLDER)).length === 0
-    if (isEmpty && (await storage.stat(FOLDER))) await storage.remove(`${FOLDER}/`)
-  } catch (err) {
-    log.error({ err }, 'The mail notices of an earlier release could not be migrated')
-  }
-
-  async function takeOver(name: string) {
-    const id = messageIdOf(name)
-    if (id === undefined) throw new Error('The file is not a mail notice')
-    // Rejects if the message cannot be read: the entry remains until the message can be read or is removed.
-    if (await messages.read(id)) {
-      const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_FILE_BYTES })
-      const notice = toNotice(file?.bytes.toString() ?? '')
-      await messages.change([id], (message) =>
-        message.notice || message.noticeSentAt !== undefined ? message : { ...message, notice },
-      )
-    }
-    await storage.remove(`${FOLDER}/${name}`)
-  }
-}
-
-/** A damaged entry starts over. */
-function toNotice(text: string): PendingNotice {
-  const entry = entryText.safeParse(text).data
-  if (!entry) return newNotice()
-  const { createdAt, attempts, nextAttemptAt, isParked, lastError } = entry
-  return { queuedAt: createdAt, attempts, lastError, ...(!isParked && { nextAttemptAt }) }
 }

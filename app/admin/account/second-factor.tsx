@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
-import { type FactorErrors, factorAction, factorLoader } from './second-factor.server.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { AddPasskey } from './add-passkey.tsx'
+import { factorAction, factorLoader, type FactorErrors } from './second-factor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
@@ -269,63 +269,4 @@ function PasswordConfirmation({ id, errors, children: [text, ...buttons] }: Pass
       <div className="account-form__buttons">{buttons}</div>
     </Form>
   )
-}
-
-/** The form that adds a passkey. It needs a script. The passkey code is loaded when the form is sent. */
-function AddPasskey({ username, errors }: { username: string; errors: FactorErrors }) {
-  const submit = useSubmit()
-  const isHydrated = useHydrated()
-  const [isBusy, setIsBusy] = useState(false)
-  const [message, setMessage] = useState<string>()
-  if (!isHydrated) return <p className="hint">To add a passkey, turn on JavaScript in this browser.</p>
-  if (!('PublicKeyCredential' in window)) return <p className="hint">This browser cannot use passkeys.</p>
-
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    setIsBusy(true)
-    setMessage(undefined)
-    const fields = new FormData(event.currentTarget)
-    try {
-      const { makePasskey } = await import('#app/admin/login/passkey-client.ts')
-      const made = await makePasskey(textOf(fields, 'password'))
-      if (made.refusal === undefined) {
-        submit(
-          { intent: 'passkey-add', name: textOf(fields, 'name'), credential: made.credential },
-          { method: 'post', preventScrollReset: true },
-        )
-      } else setMessage(made.refusal)
-    } catch {
-      setMessage('The server cannot be reached. Try again in a moment.')
-    }
-    setIsBusy(false)
-  }
-
-  return (
-    <form className="account-form" onSubmit={(event) => void add(event)}>
-      <FormRefusal title="The passkey was not added." errors={message === undefined ? {} : { form: [message] }} />
-      <PlainField
-        id="passkey-name"
-        label="Name"
-        help="Helps you to recognise this passkey, for example Office laptop"
-        errors={errors.name}
-      >
-        {(described) => (
-          <input id="passkey-name" name="name" required maxLength={60} autoComplete="off" {...described} />
-        )}
-      </PlainField>
-      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField id="passkey-password" name="password" label="Your password" errors={errors.password} />
-      <div>
-        <button className="btn" aria-disabled={isBusy}>
-          {isBusy ? 'Waiting for the passkey...' : 'Add a passkey'}
-        </button>
-      </div>
-    </form>
-  )
-}
-
-function textOf(fields: FormData, name: string) {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
 }

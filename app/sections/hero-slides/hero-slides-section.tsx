@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/content-link.tsx'
 import { Multiline } from '#app/ui/text.tsx'
 import { Picture } from '#app/media/picture.tsx'
@@ -7,8 +7,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { HeroSlide, HeroSlides } from './hero-slides.ts'
 import { slideId } from './slide-id.ts'
+import { useAutoplay, type Autoplay } from './use-autoplay.ts'
 import './hero-slides-section.css'
-import { REDUCED_MOTION, useMediaQuery } from '#app/ui/use-media-query.ts'
 
 /** The carousel at the top of the home page. Without JavaScript it can be swiped, with anchors as dots. */
 export function HeroSlidesSection({ content }: { content: HeroSlides | undefined }) {
@@ -212,94 +212,4 @@ function Controls({ count, current, show, autoplay }: Omit<HeroBarProps, 'slideI
       </p>
     </>
   )
-}
-
-interface AutoplayOptions {
-  /** False if there is no other entry to show. */
-  enabled: boolean
-  /** Milliseconds for which each entry is shown. */
-  interval: number
-  /** Index of the entry. Each change restarts the time. */
-  current: number
-  onElapsed: () => void
-}
-
-type Autoplay = ReturnType<typeof useAutoplay>
-
-/**
- * The timer of a carousel (WCAG 2.2.2). It stops while the pointer or focus is inside, while the tab is hidden, and
- * permanently once paused; with reduced motion it never runs. After play, pointer and focus no longer stop it.
- */
-function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayOptions) {
-  const reducedMotion = useMediaQuery(REDUCED_MOTION)
-  const isTabHidden = useIsTabHidden()
-  const [choice, setChoice] = useState<'unspoken' | 'play' | 'pause'>('unspoken')
-  const [isHovered, setHovered] = useState(false)
-  const [hasFocus, setHasFocus] = useState(false)
-
-  const canPlay = enabled && !reducedMotion
-  const isPaused = choice === 'pause'
-  const isHeld = isTabHidden || (choice === 'unspoken' && (isHovered || hasFocus))
-  const isRunning = canPlay && !isPaused && !isHeld
-  useTimeLeft({ isRunning, interval, current, onElapsed })
-
-  return {
-    /** False if there is nothing to pause. */
-    canPlay,
-    isPaused,
-    isRunning,
-    toggle: () => setChoice(isPaused ? 'play' : 'pause'),
-    /** For the element that stops the timer while the pointer or focus is inside. */
-    holders: {
-      // Touch has no reliable leave event and would stop the timer permanently.
-      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch'),
-      onPointerLeave: () => setHovered(false),
-      onFocus: () => setHasFocus(true),
-      onBlur: (event: FocusEvent) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return
-        setHasFocus(false)
-      },
-    },
-  }
-}
-
-/** Calls `onElapsed` after `interval` of running time since the last change of `current`; stops do not count. */
-function useTimeLeft({
-  isRunning,
-  interval,
-  current,
-  onElapsed,
-}: Omit<AutoplayOptions, 'enabled'> & { isRunning: boolean }) {
-  const timeLeft = useRef(interval)
-  const elapsed = useRef(onElapsed)
-  useEffect(() => {
-    elapsed.current = onElapsed
-  })
-
-  useEffect(() => {
-    timeLeft.current = interval
-  }, [current, interval])
-
-  useEffect(() => {
-    if (!isRunning) return
-    const startedAt = performance.now()
-    const timer = setTimeout(() => elapsed.current(), timeLeft.current)
-    return () => {
-      clearTimeout(timer)
-      timeLeft.current -= performance.now() - startedAt
-    }
-  }, [isRunning, current, interval])
-}
-
-function useIsTabHidden() {
-  return useSyncExternalStore(
-    onVisibilityChange,
-    () => document.hidden,
-    () => false,
-  )
-}
-
-function onVisibilityChange(onChange: () => void) {
-  document.addEventListener('visibilitychange', onChange)
-  return () => document.removeEventListener('visibilitychange', onChange)
 }

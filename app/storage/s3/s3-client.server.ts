@@ -1,17 +1,17 @@
 import type { StoreSettings } from '#app/platform/store-settings.server.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import {
+  encodeKey,
   LARGE_IDLE_TIMEOUT_MS,
-  type S3Body,
+  readBody,
   S3Refused,
-  type S3Request,
   S3Sender,
   S3Unavailable,
-  encodeKey,
-  readBody,
+  type S3Body,
+  type S3Request,
 } from './s3-request.server.ts'
 
 /** The head of an object. */
@@ -333,40 +333,4 @@ function sizeOf(body: S3Body) {
 /** Longer after each try, and random, so that two waiting clients do not retry at the same time. */
 function pauseAfter(tries: number) {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random())
-}
-
-const FOLDER = 'self-test'
-
-/**
- * Checks that a store does what every save depends on: it creates an object only once, and replaces it only while it
- * has the given ETag. Finds out whether the store wants that ETag in quotes. Rejects with S3Refused, whose message says
- * what to do, or with S3Unavailable.
- */
-export async function testStore(client: S3Client): Promise<void> {
-  const key = `${FOLDER}/${randomUUID()}`
-  try {
-    const created = await client.put(key, Buffer.from('1'), 'absent')
-    if (created === 'conflict') throw refusedFor('a new object as if it existed')
-    if ((await client.put(key, Buffer.from('2'), 'absent')) !== 'conflict') {
-      throw refusedFor('a second creation of an object, and ignored If-None-Match')
-    }
-    if ((await client.put(key, Buffer.from('2'), { ifMatch: '0123456789abcdef0123456789abcdef' })) !== 'conflict') {
-      throw refusedFor('a replacement of another version, and ignored If-Match')
-    }
-    for (const quotesTags of [true, false]) {
-      client.quotesTags = quotesTags
-      if ((await client.put(key, Buffer.from('3'), { ifMatch: created.etag })) !== 'conflict') return
-    }
-    throw new S3Refused(
-      'The store refuses If-Match with the ETag that it returned. Use another store or a newer version of it',
-    )
-  } finally {
-    await client.remove(key).catch(() => undefined)
-  }
-}
-
-function refusedFor(what: string) {
-  return new S3Refused(
-    `The store accepted ${what}. Two nodes would overwrite each other's saves. Use a store with conditional writes: AWS S3, Cloudflare R2, Ceph, MinIO or SeaweedFS, each in a current version`,
-  )
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { startFaultProxy, type Fault, type FaultProxy } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3, type MemoryS3, type MemoryS3Options } from '#test/s3/memory-s3.ts'
 import { makeBucket } from '#test/s3/s3-under-test.ts'
-import { S3Client, testStore } from './s3-client.server.ts'
+import { S3Client } from './s3-client.server.ts'
 import { readBody, S3Refused, S3Unavailable } from './s3-request.server.ts'
+import { testStore } from './self-test.server.ts'
 
 let store: MemoryS3
 let proxy: FaultProxy

@@ -3,8 +3,9 @@ import type { Logger } from '#app/platform/log.server.ts'
 import { StorageError } from '../storage-error.ts'
 import type { ChangeFeed } from './change-feed.server.ts'
 import type { Mirror } from './mirror.server.ts'
-import { type S3Client, testStore } from './s3-client.server.ts'
+import type { S3Client } from './s3-client.server.ts'
 import { S3Refused } from './s3-request.server.ts'
+import { testStore } from './self-test.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the store is asked what other nodes have changed. */
