@@ -9,7 +9,7 @@ import path from 'node:path'
 import { isTemporaryName } from './storage/temporary-name.server.ts'
 
 /** How often a standby checks whether the folders are free (ms). */
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 const OBSTACLE = 'standby-cannot-take-over'
 
@@ -17,19 +17,19 @@ type Folders = Pick<Env, 'dataDir'>
 
 /** True if no process owns the folders, but one has owned them before: a disk that is not mounted is not free. */
 export function areFoldersFree(folders: Folders): boolean {
-  const found = look(folders)
+  const found = checkOwner(folders)
   return 'owner' in found && found.owner === undefined
 }
 
 /** True if another process owns the folders. This one does not count: it may have failed half-way. */
 export function isTakenByAnother(folders: Folders): boolean {
-  const found = look(folders)
+  const found = checkOwner(folders)
   if (!('owner' in found) || found.owner === undefined) return false
   return !(found.owner.pid === process.pid && found.owner.host === os.hostname())
 }
 
 /** The process that owns the folders, or why that is unknown. */
-function look({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | { obstacle: string } {
+function checkOwner({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | { obstacle: string } {
   try {
     return { owner: findOwner(dataDir) }
   } catch (error) {
@@ -49,7 +49,7 @@ export async function waitForFolders<Site>(
   { open, signal, health }: { open: () => Promise<Site>; signal: AbortSignal; health: HealthReports },
 ): Promise<Site | undefined> {
   while (!signal.aborted) {
-    const found = look(folders)
+    const found = checkOwner(folders)
     if ('obstacle' in found) health.report({ id: OBSTACLE, message: found.obstacle })
     else health.clear(OBSTACLE)
     if ('owner' in found && found.owner === undefined) {
@@ -59,7 +59,7 @@ export async function waitForFolders<Site>(
         if (!isTakenByAnother(folders)) throw error
       }
     }
-    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
   return undefined
 }

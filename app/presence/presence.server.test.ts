@@ -53,7 +53,7 @@ test('from editor to editor: the windows left behind make room, those that liste
   const priya = watch(presence, 'priya')
   const listening = watch(presence, 'asha', stats, 'listens')
   for (const id of ['first', 'second', 'third']) {
-    presence.look(windowOf('asha', { section: 'news' }, id))
+    presence.poll(windowOf('asha', { section: 'news' }, id))
     vi.advanceTimersByTime(1_000)
   }
   expect(watch(presence, 'asha', { section: 'news' }, 'fourth').state()).toBeDefined()
@@ -67,7 +67,7 @@ test('a window that only looks counts for a while, also after its stream has end
   const presence = openPresence()
   const asha = watch(presence, 'asha')
   const priya = watch(presence, 'priya')
-  presence.look(windowOf('priya', stats, 'priya'))
+  presence.poll(windowOf('priya', stats, 'priya'))
   priya.leave()
   expect(asha.state()?.others).toHaveLength(1)
   vi.advanceTimersByTime(60_000)
@@ -134,14 +134,14 @@ test('a session is over by its age: its stream ends with the next heartbeat, and
   expect(asha.watcher.end).toHaveBeenCalledOnce()
 })
 
-test('bounds: windows of a session and in all; a look is told the state all the same', () => {
+test('bounds: windows of a session and in all; a poll gets the state all the same', () => {
   const presence = openPresence({ limits: { windows: 3, windowsOfSession: 2 } })
   watch(presence, 'asha', stats, 'one')
   const second = watch(presence, 'asha', stats, 'two')
   expect(watch(presence, 'asha', stats, 'three').isRefused).toBe(true)
   watch(presence, 'priya')
   expect(watch(presence, 'ravi').isRefused).toBe(true)
-  expect(presence.look(windowOf('ravi')).others).toHaveLength(2)
+  expect(presence.poll(windowOf('ravi')).others).toHaveLength(2)
   second.leave()
   expect(watch(presence, 'ravi').isRefused).toBe(false)
 })

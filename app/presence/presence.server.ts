@@ -4,8 +4,8 @@ import type { Draft } from '#app/drafts/draft.ts'
 const BEAT_MS = 15_000
 /** Changes within this time are sent together. */
 const UPDATE_MS = 200
-/** How long a look counts. Pages look by polling: every 20 seconds, in the background only once a minute. */
-const LOOK_MS = 75_000
+/** How long a poll counts. Pages poll every 20 seconds, in the background only once a minute. */
+const POLL_COUNTS_MS = 75_000
 /** The maximum of last changes in memory, one for each published section and one for each draft. */
 const MAX_CHANGES = 500
 
@@ -20,8 +20,8 @@ interface KnownWindow extends OpenWindow {
   since: string
   /** Undefined while the window has no stream. */
   watcher: Watcher | undefined
-  /** Until when its last look counts; undefined if it has not looked since its stream was opened. */
-  lookedUntil: number | undefined
+  /** Until when its last poll counts; undefined if it has not polled since its stream was opened. */
+  polledUntil: number | undefined
 }
 
 /**
@@ -64,9 +64,9 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
   }
 
   /** Counts a window as open for a while, if there is room for it. Returns the state of its place. */
-  function look(window: OpenWindow): PlaceState {
+  function poll(window: OpenWindow): PlaceState {
     const known = admit(window)
-    if (known) known.lookedUntil = Date.now() + LOOK_MS
+    if (known) known.polledUntil = Date.now() + POLL_COUNTS_MS
     return stateOf(window.person, window.place, known)
   }
 
@@ -79,15 +79,15 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     if (!known) return undefined
     const earlier = known.watcher
     known.watcher = watcher
-    known.lookedUntil = undefined
+    known.polledUntil = undefined
     earlier?.end()
     return {
       state: () => stateOf(window.person, window.place, known),
       leave() {
         if (known.watcher !== watcher) return
         known.watcher = undefined
-        // A page in the background polls instead: it has called `look` before it ends its stream.
-        if (known.lookedUntil === undefined) forget(known)
+        // A page in the background polls instead: it has called `poll` before it ends its stream.
+        if (known.polledUntil === undefined) forget(known)
       },
     }
   }
@@ -110,11 +110,11 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
       // A window without a stream may be closed by now: a person who goes from editor to editor leaves many behind.
       const [oldest] = own
         .filter(({ watcher }) => !watcher)
-        .sort((one, other) => (one.lookedUntil ?? 0) - (other.lookedUntil ?? 0))
+        .sort((one, other) => (one.polledUntil ?? 0) - (other.polledUntil ?? 0))
       if (!oldest) return undefined
       forget(oldest)
     }
-    const added = { ...window, since: new Date().toISOString(), watcher: undefined, lookedUntil: undefined }
+    const added = { ...window, since: new Date().toISOString(), watcher: undefined, polledUntil: undefined }
     windows.set(key, added)
     beatTimer ??= setInterval(beat, BEAT_MS).unref()
     updateSoon(window.place.section)
@@ -134,8 +134,8 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
 
   function beat() {
     for (const window of [...windows.values()]) {
-      const { watcher, lookedUntil = Infinity } = window
-      if (watcher ? !watcher.isSignedIn() : lookedUntil <= Date.now()) forget(window)
+      const { watcher, polledUntil = Infinity } = window
+      if (watcher ? !watcher.isSignedIn() : polledUntil <= Date.now()) forget(window)
       else watcher?.beat()
     }
   }
@@ -188,7 +188,7 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     clearTimeout(updateTimer)
   }
 
-  return { preview, look, watch, notePublished, noteDrafts, endSession, close }
+  return { preview, poll, watch, notePublished, noteDrafts, endSession, close }
 }
 
 /** True if edits of `other` can conflict with edits of `place`. A whole list conflicts with each of its entries. */

@@ -230,7 +230,7 @@ class DiskStorage implements Storage {
     const stop = watchTree(this.pathOf(name), {
       mode: this.options.watch,
       // The name of an upload identifies its content: new content is a new file.
-      looksAtFiles: !name.startsWith('uploads'),
+      checksFiles: !name.startsWith('uploads'),
       onChange: (below) => {
         listener(below === '' ? name : `${name}/${below}`)
       },

@@ -29,7 +29,7 @@ export async function hasNoEvents(folder: string): Promise<boolean> {
 
 export interface PollTreeOptions {
   /** True: each file is checked. False: only the names in a folder, and the time of their last change. */
-  looksAtFiles: boolean
+  checksFiles: boolean
   /** How many levels of folders below are checked. */
   maxDepth: number
   /** As for `watchTree`. */
@@ -44,17 +44,17 @@ export interface PollTreeOptions {
  */
 export function pollTree(
   folder: string,
-  { looksAtFiles, maxDepth, onChange, onError, interval = POLL_MS }: PollTreeOptions,
+  { checksFiles, maxDepth, onChange, onError, interval = POLL_MS }: PollTreeOptions,
 ): () => void {
   let known: Map<string, string> | undefined
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
-  async function lookInto(below: string, depth: number, seen: Map<string, string>) {
+  async function checkFolder(below: string, depth: number, seen: Map<string, string>) {
     const entries = await readdir(path.join(folder, below), { withFileTypes: true })
     const shown = entries.filter(({ name }) => !name.startsWith('.'))
-    if (!looksAtFiles) {
+    if (!checksFiles) {
       const { mtimeNs } = await stat(path.join(folder, below), { bigint: true })
       const names = shown.map(({ name }) => name).sort()
       seen.set(below, `${mtimeNs} ${names.join('/')}`)
@@ -63,18 +63,18 @@ export function pollTree(
       if (isOver || seen.size >= MAX_ENTRIES) return
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) {
-        if (depth < maxDepth) await unlessGone(lookInto(name, depth + 1, seen))
-      } else if (looksAtFiles) {
+        if (depth < maxDepth) await unlessGone(checkFolder(name, depth + 1, seen))
+      } else if (checksFiles) {
         const state = await unlessGone(stateOf(path.join(folder, name)))
         if (state !== undefined) seen.set(name, state)
       }
     }
   }
 
-  async function look() {
+  async function poll() {
     const seen = new Map<string, string>()
     try {
-      await unlessGone(lookInto('', 0, seen))
+      await unlessGone(checkFolder('', 0, seen))
       isFailing = false
     } catch (error) {
       if (!isFailing) onError(error)
@@ -86,10 +86,10 @@ export function pollTree(
       else for (const below of differences(known, seen)) onChange(below)
       known = seen
     }
-    timer = setTimeout(() => void look(), interval).unref()
+    timer = setTimeout(() => void poll(), interval).unref()
   }
 
-  void look()
+  void poll()
   return () => {
     isOver = true
     clearTimeout(timer)
@@ -113,9 +113,9 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
 }
 
 /** Undefined for an entry that was removed or may not be read. The code that reads the file reports that. */
-async function unlessGone<Value>(looking: Promise<Value>): Promise<Value | undefined> {
+async function unlessGone<Value>(check: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await looking
+    return await check
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENXIO')) return undefined
     throw error

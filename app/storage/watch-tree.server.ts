@@ -23,7 +23,7 @@ export interface WatchTreeOptions {
   /** Default `auto`: by events, and also by polling if the file system does not report changes by other machines. */
   mode?: WatchMode | undefined
   /** False if files are never written in place: then polling checks only the names and times of folders. */
-  looksAtFiles?: boolean
+  checksFiles?: boolean
   checkInterval?: number
 }
 
@@ -37,9 +37,9 @@ export interface WatchTreeOptions {
  */
 export function watchTree(
   folder: string,
-  { onChange, onError, mode = 'auto', looksAtFiles = true, checkInterval = CHECK_MS }: WatchTreeOptions,
+  { onChange, onError, mode = 'auto', checksFiles = true, checkInterval = CHECK_MS }: WatchTreeOptions,
 ): () => void {
-  const startPolling = () => pollTree(folder, { looksAtFiles, maxDepth: MAX_DEPTH, onChange, onError })
+  const startPolling = () => pollTree(folder, { checksFiles, maxDepth: MAX_DEPTH, onChange, onError })
   if (mode === 'poll') return startPolling()
   let stopPolling: (() => void) | undefined
   let isOver = false

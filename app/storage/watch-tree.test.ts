@@ -101,7 +101,7 @@ test('without events, each file looked at: new, written in place, replaced and r
 test('without events, names alone looked at: the folder of a new and of a replaced file is noticed', async () => {
   const { folder, onChange, watch } = openFolder()
   mkdirSync(path.join(folder, 'reports'), { recursive: true })
-  watch({ mode: 'poll', looksAtFiles: false })
+  watch({ mode: 'poll', checksFiles: false })
   await expectNoticed(onChange, '', () => undefined)
   await expectNoticed(onChange, 'reports', () => {
     writeFileSync(path.join(folder, 'reports/a.pdf'), 'x')

@@ -40,8 +40,8 @@ test('after little work again and again, such as health checks: once it adds up'
   expect(release).toHaveBeenCalled()
 })
 
-function work(looks: number, cpuTime: number) {
-  for (let look = 0; look < looks; look += 1) {
+function work(checks: number, cpuTime: number) {
+  for (let check = 0; check < checks; check += 1) {
     used += cpuTime
     vi.advanceTimersByTime(10_000)
   }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Interval between checks of the processor time (ms). */
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 
 /** Processor time in one interval above which the process counts as busy (ms). */
 const BUSY_MS = 100
@@ -41,7 +41,7 @@ export function releaseMemoryWhenQuiet({ cpuTime = ownCpuTime, release = collect
     // The collector's own time does not count as work.
     lastLook = cpuTime()
     work = 0
-  }, LOOK_MS)
+  }, CHECK_MS)
   timer.unref()
   return () => {
     clearInterval(timer)

@@ -44,10 +44,10 @@ test('a stream: nothing holds its events back, it tells the state at once, then 
   expect(await next()).toMatchObject({ others: [] })
 })
 
-test('a look: the same as JSON, and the window counts as open', async () => {
+test('a poll: the same as JSON, and the window counts as open', async () => {
   const { next } = await stream(publisher)
   await next()
-  const response = await call(request(editor, { window: 'look' }))
+  const response = await call(request(editor, { window: 'poll' }))
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toMatchObject({ others: [expect.stringMatching(/^publisher, since /)] })
   expect(await next()).toMatchObject({ others: [expect.stringMatching(/^editor, since /)] })
@@ -64,7 +64,7 @@ test.each([
   await site.auth.people.reactivate('editor')
 })
 
-test('more windows of a session than there may be: 503, which a browser takes as a reason to look instead', async () => {
+test('more windows of a session than there may be: 503, which a browser takes as a reason to poll instead', async () => {
   for (let count = 0; count < 12; count += 1) expect((await stream(editor, `w${count}`)).response.status).toBe(200)
   expect((await stream(editor, 'one more')).response.status).toBe(503)
   expect((await call(request(editor, { window: 'one more' }))).status).toBe(200)
@@ -87,7 +87,7 @@ test('a page that asks by itself does not keep its session open', async () => {
   const seen = async () => (await site.auth.sessions.listSessions('editor')).map(({ lastSeenAt }) => lastSeenAt)
   const before = await seen()
   vi.useFakeTimers({ now: Date.now() + 10 * 60_000, toFake: ['Date'] })
-  await call(request(editor, { window: 'look' }))
+  await call(request(editor, { window: 'poll' }))
   expect(await seen()).toEqual(before)
 })
 

@@ -25,7 +25,7 @@ export const loader = adminLoader(
     const window = { id: read('window') ?? '', session: user.sessionId ?? '', person: user.id, place }
     const { presence, auth } = currentSite()
     const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
-    if (!isStream) return Response.json(toPresenceView(id, presence.look(window), user.id), { headers: NO_STORE })
+    if (!isStream) return Response.json(toPresenceView(id, presence.poll(window), user.id), { headers: NO_STORE })
 
     const { nameOf } = auth.accounts
     const cookie = request.headers.get('cookie') ?? ''

@@ -25,13 +25,13 @@ class FakeEventSource {
   }
 }
 
-const look = vi.fn<typeof fetch>()
+const poll = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   FakeEventSource.all = []
   vi.stubGlobal('EventSource', FakeEventSource)
-  vi.stubGlobal('fetch', look.mockReset())
+  vi.stubGlobal('fetch', poll.mockReset())
 })
 
 afterEach(() => {
@@ -74,14 +74,14 @@ test.each([
 })
 
 test('a stream that says nothing, as behind a proxy that holds it back: looks every 20 seconds instead', async () => {
-  look.mockImplementation(() => Promise.resolve(Response.json(withPriya)))
+  poll.mockImplementation(() => Promise.resolve(Response.json(withPriya)))
   show(nobody)
-  expect(look).not.toHaveBeenCalled()
+  expect(poll).not.toHaveBeenCalled()
   await pass(20_000)
   expect(newest().close).toHaveBeenCalled()
   expect(screen.getByText('Priya Shah, since 10:42')).toBeVisible()
   await pass(40_000)
-  expect(look).toHaveBeenCalledTimes(3)
+  expect(poll).toHaveBeenCalledTimes(3)
   expect(FakeEventSource.all).toHaveLength(1)
 })
 
@@ -90,10 +90,10 @@ test('a stream that ends: closed, not tried again at once; looked up, and opened
   newest().send(withPriya)
   act(() => newest().onerror?.())
   expect(newest().close).toHaveBeenCalled()
-  look.mockRejectedValueOnce(new TypeError('fetch failed'))
+  poll.mockRejectedValueOnce(new TypeError('fetch failed'))
   await pass(20_000)
   expect(FakeEventSource.all).toHaveLength(1)
-  look.mockResolvedValueOnce(Response.json(withPriya))
+  poll.mockResolvedValueOnce(Response.json(withPriya))
   await pass(20_000)
   expect(FakeEventSource.all).toHaveLength(2)
 })
@@ -101,25 +101,25 @@ test('a stream that ends: closed, not tried again at once; looked up, and opened
 test('the session has ended: nobody is named any more, and no stream is tried', async () => {
   show(withPriya)
   act(() => newest().onerror?.())
-  look.mockResolvedValueOnce(new Response(null, { status: 401 }))
+  poll.mockResolvedValueOnce(new Response(null, { status: 401 }))
   await pass(20_000)
   expect(screen.queryByText(/Priya/)).toBeNull()
   expect(FakeEventSource.all).toHaveLength(1)
 })
 
 test('a page in the background: its stream is closed, it looks; back in view, it looks and streams', async () => {
-  look.mockImplementation(() => Promise.resolve(Response.json(withPriya)))
+  poll.mockImplementation(() => Promise.resolve(Response.json(withPriya)))
   show(nobody)
   newest().send(nobody)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   await changeVisibility()
   // The page may be about to be closed.
   await pass(4_000)
-  expect(look).not.toHaveBeenCalled()
+  expect(poll).not.toHaveBeenCalled()
   await pass(1_000)
   expect(newest().close).toHaveBeenCalled()
   await pass(20_000)
-  expect(look).toHaveBeenCalledTimes(2)
+  expect(poll).toHaveBeenCalledTimes(2)
   expect(FakeEventSource.all).toHaveLength(1)
   hidden.mockReturnValue(false)
   await changeVisibility()

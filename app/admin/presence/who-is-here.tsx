@@ -53,12 +53,12 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
   )
 }
 
-const LOOK_MS = 20_000
+const POLL_MS = 20_000
 /** A page is hidden for a moment before it is closed. A poll at that time would keep it counted as open for longer. */
 const HIDE_MS = 5_000
 
 /** Shown after the session has ended. */
-const NOBODY: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
+const NO_PRESENCE: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
 
 /**
  * Shows each state of presence that the server sends: over a stream while the page is visible, otherwise by a poll
@@ -67,7 +67,7 @@ const NOBODY: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
 function followPresence(path: string, show: (view: PresenceView) => void) {
   const address = `${path}&window=${Math.random().toString(36).slice(2)}`
   let stream: EventSource | undefined
-  let hasSpoken = false
+  let hasReceived = false
   // True if the stream has sent nothing: a proxy may be buffering the events.
   let isBlocked = false
   let isStopped = false
@@ -79,20 +79,20 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
 
   function open() {
     if (document.hidden || isBlocked || isStopped || stream || !('EventSource' in window)) return
-    hasSpoken = false
+    hasReceived = false
     stream = new EventSource(address)
     stream.onmessage = ({ data }: MessageEvent<string>) => {
-      hasSpoken = true
+      hasReceived = true
       show(JSON.parse(data) as PresenceView)
     }
     // The browser would reconnect at once and without end. The next poll reopens the stream.
     stream.onerror = close
   }
 
-  async function look() {
+  async function poll() {
     try {
       const response = await fetch(address, { redirect: 'manual' })
-      const view = response.ok ? ((await response.json()) as PresenceView) : NOBODY
+      const view = response.ok ? ((await response.json()) as PresenceView) : NO_PRESENCE
       if (isStopped) return
       show(view)
       if (response.ok) open()
@@ -102,18 +102,18 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
   }
 
   const timer = setInterval(() => {
-    if (stream && hasSpoken) return
+    if (stream && hasReceived) return
     isBlocked ||= stream !== undefined
     close()
-    void look()
-  }, LOOK_MS)
+    void poll()
+  }, POLL_MS)
   let hideTimer: ReturnType<typeof setTimeout> | undefined
   const onVisibilityChange = () => {
     clearTimeout(hideTimer)
-    if (!document.hidden) void look()
+    if (!document.hidden) void poll()
     else {
       hideTimer = setTimeout(() => {
-        void look()
+        void poll()
         close()
       }, HIDE_MS)
     }

@@ -20,13 +20,13 @@ export type Autoplay = ReturnType<typeof useAutoplay>
 export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayOptions) {
   const reducedMotion = useMediaQuery(REDUCED_MOTION)
   const isTabHidden = useIsTabHidden()
-  const [choice, setChoice] = useState<'unspoken' | 'play' | 'pause'>('unspoken')
+  const [choice, setChoice] = useState<'none' | 'play' | 'pause'>('none')
   const [isHovered, setHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
 
   const canPlay = enabled && !reducedMotion
   const isPaused = choice === 'pause'
-  const isHeld = isTabHidden || (choice === 'unspoken' && (isHovered || hasFocus))
+  const isHeld = isTabHidden || (choice === 'none' && (isHovered || hasFocus))
   const isRunning = canPlay && !isPaused && !isHeld
   useTimeLeft({ isRunning, interval, current, onElapsed })
 
