@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
+import { createRequire } from 'node:module'
 import {
   createRequestHandler,
   type ActionFunctionArgs,
@@ -82,8 +82,9 @@ export default async function handleRequest(
   return new Response(withoutNonce(html, nonce), { status: statusOfPage, headers })
 }
 
-// This module is part of build/server/index.js.
-const readStylesheet = stylesheetReader(path.resolve(import.meta.dirname, '../client/assets'))
+const { resolve } = createRequire(import.meta.url)
+// By package.json, because the folder of this module depends on how the server's build is divided into chunks.
+const readStylesheet = stylesheetReader((name) => resolve(`#client-assets/${name}`))
 
 /** Called for the data that the router requests on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {

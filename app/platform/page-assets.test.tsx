@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createMemoryRouter, RouterProvider, type LoaderFunction } from 'react-router-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { remixContext } from '#test/render-in-router.tsx'
+import { log } from './log.server.ts'
 import { stylesheetReader } from './render-document.server.ts'
 import { ReadStylesheetContext, Stylesheets, type ReadStylesheet } from './page-assets.tsx'
 
@@ -68,13 +69,15 @@ test('reading style sheets: those of the build by their address, nothing else, a
   onTestFinished(() => {
     rmSync(folder, { recursive: true })
   })
+  const warn = vi.spyOn(log, 'warn').mockReturnValue()
   writeFileSync(path.join(folder, 'a.css'), '.a{}\n')
   writeFileSync(path.join(folder, 'evil.css'), '.a{}</style><script>')
-  const read = stylesheetReader(folder)
+  const read = stylesheetReader((name) => path.join(folder, name))
   expect(read('/assets/a.css')).toBe('.a{}')
   for (const href of ['/assets/evil.css', '/assets/none.css', '/assets/../a.css', 'https://evil.example/a.css']) {
     expect(read(href)).toBeUndefined()
   }
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ href: '/assets/none.css' }), expect.anything())
   rmSync(path.join(folder, 'a.css'))
   expect(read('/assets/a.css')).toBe('.a{}')
 })

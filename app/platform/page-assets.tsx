@@ -107,7 +107,11 @@ function BuiltScripts() {
   ))
 }
 
-/** The scripts that `<Scripts>` would render, except for the time at which the modules are fetched. */
+/**
+ * The scripts that `<Scripts>` would render, except for the time at which the modules are fetched, and for the manifest
+ * of a public page: that has only the routes of its layout and is part of the page. React Router matches addresses
+ * against all routes that it knows, which for the 150 routes of the site takes a quarter of the hydration.
+ */
 function scriptsOf(
   { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
   matches: readonly { id: string }[],
@@ -117,17 +121,28 @@ function scriptsOf(
   const entry = manifest.entry.module
   // Makes <RemixServer> send the data of the loaders.
   if (renderMeta) renderMeta.didRenderScripts = true
-  const shared = [...manifest.entry.imports, ...routes.flatMap(({ imports = [] }) => imports)]
+  const shared = new Set([...manifest.entry.imports, ...routes.flatMap(({ imports = [] }) => imports)])
+  shared.delete(entry)
   const app: AppModules = {
     entry,
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
-    others: [manifest.url, ...new Set(shared)].filter((href) => href !== entry),
-    afterLoad,
+    others: afterLoad ? [...shared] : [manifest.url, ...shared],
+    ...(afterLoad && { manifest: { ...manifest, routes: routesOfLayout(manifest.routes, matches) } }),
   }
   return [
     `(${openDataStream.toString()})(window.__remixContext=${serverHandoffString})`,
     `(${startApp.toString()})(${JSON.stringify(app)})`,
   ]
+}
+
+type Manifest = UNSAFE_RemixContextObject['manifest']
+
+/** The root, and the layout of a page with all its pages. Links from them to other routes load a document. */
+function routesOfLayout(routes: Manifest['routes'], matches: readonly { id: string }[]): Manifest['routes'] {
+  const [root, layout = root] = matches
+  const isOfLayout = ({ id, parentId }: { id: string; parentId?: string }): boolean =>
+    id === layout?.id || (parentId !== undefined && isOfLayout(routes[parentId] ?? { id: '' }))
+  return Object.fromEntries(Object.entries(routes).filter(([id, route]) => id === root?.id || isOfLayout(route)))
 }
 
 /** Addresses of modules of the browser's build. */
@@ -137,7 +152,8 @@ interface AppModules {
   routes: Record<string, string>
   /** The modules that they import, so that no module has to be read before the next one is requested. */
   others: string[]
-  afterLoad: boolean
+  /** Of a public page, whose modules are fetched after it has loaded. A page of staff fetches its manifest as a module. */
+  manifest?: Manifest
 }
 
 /** Its source text runs in the page. `<RemixServer>` writes the data of the loaders, `<RemixBrowser>` reads it. */
@@ -150,8 +166,9 @@ function openDataStream(context: { stream?: ReadableStream; streamController?: R
 }
 
 /** Its source text runs in the page, so it uses nothing from outside itself. */
-function startApp({ entry, routes, others, afterLoad }: AppModules) {
+function startApp({ entry, routes, others, manifest }: AppModules) {
   let isStarted = false
+  if (manifest) window.__remixManifest = manifest
   const load = (href: string): Promise<unknown> => import(/* @vite-ignore */ href)
   const loadRoute = async ([id, href]: [string, string]) => [id, await load(href)] as const
   const loadAll = async () => {
@@ -165,7 +182,7 @@ function startApp({ entry, routes, others, afterLoad }: AppModules) {
     // If its modules cannot be fetched, the page still works without them.
     loadAll().catch(() => undefined)
   }
-  if (!afterLoad || document.readyState === 'complete') {
+  if (!manifest || document.readyState === 'complete') {
     start()
     return
   }

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ButtonLink, ContentLink } from './content-link.tsx'
 
-test.each(['https://example.com/a', 'mailto:info@example.com', 'tel:+910000000000', '#stats', '/policies/code.pdf'])(
-  'target outside the router, %s: left to the browser',
-  (target) => {
-    renderInRouter(<ContentLink to={target}>Go</ContentLink>)
-    const link = screen.getByRole('link', { name: 'Go' })
-    expect(link.getAttribute('href')).toBe(target)
-    expect(wasTakenOver(link)).toBe(false)
-  },
-)
+test.each([
+  ...['https://example.com/a', '//example.com/a', 'mailto:info@example.com', 'tel:+910000000000', '#stats'],
+  ...['/policies/code.pdf', '/admin', '/admin/login?from=home', '/api/docs'],
+])('target outside the public pages, %s: left to the browser', (target) => {
+  renderInRouter(<ContentLink to={target}>Go</ContentLink>)
+  const link = screen.getByRole('link', { name: 'Go' })
+  expect(link.getAttribute('href')).toBe(target)
+  expect(wasTakenOver(link)).toBe(false)
+})
 
 test('page of the site: opened without a page load', async () => {
   const { path } = renderInRouter(<ContentLink to="/products?from=home#pvc">Go</ContentLink>)

@@ -1,8 +1,8 @@
 /**
- * True for the path of a page of this site; false for a file such as `/policies/code-of-conduct.pdf` and any other
- * address.
+ * True for the path of a public page of this site. False for a file such as `/policies/code-of-conduct.pdf`, for the
+ * administrator area and the API, which the script of a public page cannot show, and for any other address.
  */
 export function isOwnPage(address: string): boolean {
   const [path = ''] = address.split(/[?#]/)
-  return path.startsWith('/') && !path.startsWith('//') && !/\.[a-z0-9]+$/i.test(path)
+  return /^\/(?!\/|(?:admin|api)(?:\/|$))/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }

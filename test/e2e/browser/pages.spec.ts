@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
+import { scriptSizes } from '../script-sizes.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
+
+const SCRIPT_BYTES = 95_000
 
 // The pages are only known when a site runs, so two tests share them: each checks every second one.
 test.describe.configure({ mode: 'parallel' })
 
 for (const half of [0, 1]) {
-  test(`every page of the sitemap, half ${half + 1}: at 360 and 1280 px it fits the window, one h1, axe finds nothing`, async ({
+  test(`every page of the sitemap, half ${half + 1}: at 360 and 1280 px it fits the window, one h1, axe finds nothing; at most 95 kB of scripts`, async ({
     page,
     site,
   }) => {
@@ -18,6 +21,9 @@ for (const half of [0, 1]) {
         await page.setViewportSize({ width: 360, height: 900 })
         expect((await page.goto(ofPage))?.status()).toBe(200)
         await expectSound(page, 360)
+        const scripts = await scriptSizes(page)
+        expect(scripts.length).toBeGreaterThan(3)
+        expect(scripts.reduce((sum, size) => sum + size)).toBeLessThan(SCRIPT_BYTES)
         // The seven product pages have one layout.
         if (!isProductPage(ofPage) || ofPage === paths.find(isProductPage)) await expectAccessible(page)
         await page.setViewportSize({ width: 1280, height: 900 })

@@ -1,20 +1,25 @@
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { scriptSizes } from '../script-sizes.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
 const KILOBYTE = 1000
+const compress = promisify(brotliCompress)
 
-test('every public page: at most 95 kB of scripts, 20 kB of styles and 60 kB of fonts, compressed', async ({
+test('every public page: its styles are in the page, its fonts have at most 60 kB, and it names no admin screen', async ({
   site,
   request,
 }) => {
   for (const page of await sitemapPaths(site.origin)) {
     const html = await (await request.get(page)).text()
-    expect(await weightOf(request, html, /\/assets\/[\w.-]+\.js(?=")/g), `scripts of ${page}`).toBeLessThan(
-      95 * KILOBYTE,
-    )
-    expect(await weightOf(request, html, /\/assets\/[\w.-]+\.css/g), `styles of ${page}`).toBeLessThan(20 * KILOBYTE)
+    expect(html.match(/<link[^>]* rel="stylesheet"[^>]*>/g), `linked styles of ${page}`).toBeNull()
+    expect(inlineStyles(html), `styles of ${page}`).toContain('@font-face')
+    expect((await compress(inlineStyles(html))).length, `styles of ${page}`).toBeLessThan(20 * KILOBYTE)
     expect(await weightOf(request, html, /\/assets\/[\w.-]+\.woff2/g), `fonts of ${page}`).toBeLessThan(60 * KILOBYTE)
+    // A browser matches each address against all routes in the page.
+    expect(html, `routes of ${page}`).not.toMatch(/"(?:admin|api|editor)\//)
   }
 })
 
@@ -26,17 +31,15 @@ for (const { address, screen, kilobytes } of [
   test(`${screen}: at most 15 scripts and ${kilobytes} kB of them, compressed`, async ({ page, signIn }) => {
     await signIn()
     await page.goto(address)
-    const sizes = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter((entry) => entry instanceof PerformanceResourceTiming)
-        .filter(({ name }) => /\/assets\/[\w.-]+\.js$/.test(name))
-        .map(({ encodedBodySize }) => encodedBodySize),
-    )
+    const sizes = await scriptSizes(page)
     expect(sizes.length).toBeGreaterThan(0)
     expect(sizes.length).toBeLessThanOrEqual(15)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(kilobytes * KILOBYTE)
   })
+}
+
+function inlineStyles(html: string) {
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('\n')
 }
 
 /** Transferred bytes of the files that a page names. */
