@@ -23,6 +23,14 @@ test('every public page: its styles are in the page, its fonts have at most 60 k
   }
 })
 
+test('the script of all pages: begins with the hint by which browsers compile it beside the main thread', async ({
+  request,
+}) => {
+  const shared = /\/assets\/shared-[\w-]+\.js/.exec(await (await request.get('/')).text())
+  const script = await request.get(shared?.[0] ?? '')
+  expect(await script.text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 // A schema or an editor in the wrong chunk adds 10 to 25 kB to every screen.
 for (const { address, screen, kilobytes } of [
   { address: '/admin', screen: 'the dashboard', kilobytes: 100 },
