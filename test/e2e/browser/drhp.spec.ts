@@ -37,12 +37,10 @@ test('I Confirm: the page is there, until it is loaded again', async ({ page }) 
 })
 
 test('I Do Not Confirm: leads to the address that the content names', async ({ page, start }) => {
-  const contentDir = test.info().outputPath('content')
-  cpSync('content', contentDir, { recursive: true })
-  const file = path.join(contentDir, 'investors/drhp.yaml')
   const elsewhere = 'https://elsewhere.example/'
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^( +declineUrl:) .*$/m, `$1 ${elsewhere}`))
-  const site = await start({ variables: { CONTENT_DIR: contentDir } })
+  const site = await start({
+    variables: { CONTENT_DIR: contentWith('investors/drhp.yaml', /^( +declineUrl:) .*$/m, `$1 ${elsewhere}`) },
+  })
   await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
 
   await page.goto(`${site.origin}/investors/Drhp`)
@@ -56,6 +54,25 @@ test('/investors/drhp: 308 to the address with the capital letter, query kept', 
   const response = await page.request.get('/investors/drhp?from=mail', { maxRedirects: 0 })
   expect([response.status(), response.headers()['location']]).toEqual([308, '/investors/Drhp?from=mail'])
 })
+
+test('a link in lower case: leads to the page, with its disclaimer', async ({ page, start }) => {
+  const site = await start({
+    variables: { CONTENT_DIR: contentWith('investors/investors.yaml', '/investors/Drhp', '/investors/drhp') },
+  })
+  await page.goto(`${site.origin}/investors`)
+  await page.getByRole('link', { name: 'Offer document' }).click()
+  await expect(page).toHaveURL(/\/investors\/Drhp$/)
+  await modalDisclaimer(page)
+})
+
+/** Folder with a copy of the content that ships, in which `pattern` is replaced in one file. */
+function contentWith(file: string, pattern: string | RegExp, replacement: string) {
+  const folder = test.info().outputPath('content')
+  cpSync('content', folder, { recursive: true })
+  const target = path.join(folder, file)
+  writeFileSync(target, readFileSync(target, 'utf8').replace(pattern, replacement))
+  return folder
+}
 
 async function modalDisclaimer(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
