@@ -47,12 +47,12 @@ export default async function handleRequest(
   // The preview of a public page has an address of the administrator area, too.
   const isScreen = isAdminPage(request) && preview === undefined
   // The screen around a preview parses its page, and the policy of the screen allows no inline styles.
-  const isForStaff = isScreen || preview !== undefined
+  const hasInlineStyles = !isScreen && preview === undefined
   const nonce = randomBytes(16).toString('base64url')
   const html = await renderToText(
     <RequestIdContext.Provider value={requestId}>
       <NonceContext.Provider value={nonce}>
-        <ReadStylesheetContext.Provider value={isForStaff ? undefined : readStylesheet}>
+        <ReadStylesheetContext.Provider value={hasInlineStyles ? readStylesheet : undefined}>
           <PagePreviewContext.Provider value={preview}>
             <RemixServer context={remixContext} url={request.url} nonce={nonce} />
           </PagePreviewContext.Provider>

@@ -91,10 +91,10 @@ function BuiltScripts() {
   const nonce = useNonce()
   const context = useContext(UNSAFE_RemixContext)
   const matches = useMatches()
-  const afterLoad = useContext(ReadStylesheetContext) !== undefined
+  const isPublicPage = useContext(ReadStylesheetContext) !== undefined
   // The browser has run them before hydration, so it generates none: the texts that the server sent remain.
   const [texts] = useState(() =>
-    context && typeof document === 'undefined' ? scriptsOf(context, matches, afterLoad) : ['', ''],
+    context && typeof document === 'undefined' ? scriptsOf(context, matches, isPublicPage) : ['', ''],
   )
   return texts.map((text, index) => (
     <script
@@ -115,7 +115,7 @@ function BuiltScripts() {
 function scriptsOf(
   { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
   matches: readonly { id: string }[],
-  afterLoad: boolean,
+  isPublicPage: boolean,
 ) {
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? [])
   const entry = manifest.entry.module
@@ -126,8 +126,8 @@ function scriptsOf(
   const app: AppModules = {
     entry,
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
-    others: afterLoad ? [...shared] : [manifest.url, ...shared],
-    ...(afterLoad && { manifest: { ...manifest, routes: routesOfLayout(manifest.routes, matches) } }),
+    others: isPublicPage ? [...shared] : [manifest.url, ...shared],
+    ...(isPublicPage && { manifest: { ...manifest, routes: routesOfLayout(manifest.routes, matches) } }),
   }
   return [
     `(${openDataStream.toString()})(window.__remixContext=${serverHandoffString})`,
@@ -140,9 +140,9 @@ type Manifest = UNSAFE_RemixContextObject['manifest']
 /** The root, and the layout of a page with all its pages. Links from them to other routes load a document. */
 function routesOfLayout(routes: Manifest['routes'], matches: readonly { id: string }[]): Manifest['routes'] {
   const [root, layout = root] = matches
-  const isOfLayout = ({ id, parentId }: { id: string; parentId?: string }): boolean =>
-    id === layout?.id || (parentId !== undefined && isOfLayout(routes[parentId] ?? { id: '' }))
-  return Object.fromEntries(Object.entries(routes).filter(([id, route]) => id === root?.id || isOfLayout(route)))
+  const isOfLayout = (id: string | undefined): boolean =>
+    id !== undefined && (id === layout?.id || isOfLayout(routes[id]?.parentId))
+  return Object.fromEntries(Object.entries(routes).filter(([id]) => id === root?.id || isOfLayout(id)))
 }
 
 /** Addresses of modules of the browser's build. */

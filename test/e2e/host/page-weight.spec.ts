@@ -8,7 +8,7 @@ import { sitemapPaths } from '../sitemap-paths.ts'
 const KILOBYTE = 1000
 const compress = promisify(brotliCompress)
 
-test('every public page: its styles are in the page, its fonts have at most 60 kB, and it names no admin screen', async ({
+test('every public page: at most 20 kB of styles, all in the page, and 60 kB of fonts; it names no admin screen', async ({
   site,
   request,
 }) => {
