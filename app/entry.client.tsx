@@ -17,6 +17,13 @@ addEventListener('beforeprint', () => {
   for (const image of document.images) image.loading = 'eager'
 })
 
+// While Remix still waits for the style sheets of a page, its loader's redirect is an unhandled rejection. The router
+// follows the redirect a moment later.
+addEventListener('unhandledrejection', (event) => {
+  const reason: unknown = event.reason
+  if (reason instanceof Response && reason.headers.has('Location')) event.preventDefault()
+})
+
 startTransition(() => {
   hydrateRoot(
     document,

@@ -91,10 +91,13 @@ function BuiltScripts() {
   const nonce = useNonce()
   const context = useContext(UNSAFE_RemixContext)
   const matches = useMatches()
-  const isPublicPage = useContext(ReadStylesheetContext) !== undefined
+  const hrefs = useStylesheetHrefs()
+  const readStylesheet = useContext(ReadStylesheetContext)
   // The browser has run them before hydration, so it generates none: the texts that the server sent remain.
   const [texts] = useState(() =>
-    context && typeof document === 'undefined' ? scriptsOf(context, matches, isPublicPage) : ['', ''],
+    context && typeof document === 'undefined'
+      ? scriptsOf(context, matches, readStylesheet && inline(hrefs, readStylesheet))
+      : ['', ''],
   )
   return texts.map((text, index) => (
     <script
@@ -111,11 +114,13 @@ function BuiltScripts() {
  * The scripts that `<Scripts>` would render, except for the time at which the modules are fetched, and for the manifest
  * of a public page: that has only the routes of its layout and is part of the page. React Router matches addresses
  * against all routes that it knows, which for the 150 routes of the site takes a quarter of the hydration.
+ *
+ * @param inlined - Styles that are part of a public page; undefined for a page of staff.
  */
 function scriptsOf(
   { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
   matches: readonly { id: string }[],
-  isPublicPage: boolean,
+  inlined: InlineStyles | undefined,
 ) {
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? [])
   const entry = manifest.entry.module
@@ -126,8 +131,10 @@ function scriptsOf(
   const app: AppModules = {
     entry,
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
-    others: isPublicPage ? [...shared] : [manifest.url, ...shared],
-    ...(isPublicPage && { manifest: { ...manifest, routes: routesOfLayout(manifest.routes, matches) } }),
+    others: inlined ? [...shared] : [manifest.url, ...shared],
+    ...(inlined && {
+      manifest: { ...manifest, routes: withoutStyles(routesOfLayout(manifest.routes, matches), inlined.hrefs) },
+    }),
   }
   return [
     `(${openDataStream.toString()})(window.__remixContext=${serverHandoffString})`,
@@ -143,6 +150,16 @@ function routesOfLayout(routes: Manifest['routes'], matches: readonly { id: stri
   const isOfLayout = (id: string | undefined): boolean =>
     id !== undefined && (id === layout?.id || isOfLayout(routes[id]?.parentId))
   return Object.fromEntries(Object.entries(routes).filter(([id]) => id === root?.id || isOfLayout(id)))
+}
+
+/** The routes without inline style sheets. Remix would look for links to them, and fetch them for the next page. */
+function withoutStyles(routes: Manifest['routes'], inlined: readonly string[]): Manifest['routes'] {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      { ...route, css: (route.css ?? []).filter((href) => !inlined.includes(href)) },
+    ]),
+  )
 }
 
 /** Addresses of modules of the browser's build. */

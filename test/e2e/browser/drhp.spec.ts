@@ -60,9 +60,18 @@ test('a link in lower case: leads to the page, with its disclaimer', async ({ pa
     variables: { CONTENT_DIR: contentWith('investors/investors.yaml', '/investors/Drhp', '/investors/drhp') },
   })
   await page.goto(`${site.origin}/investors`)
+  const inlined = (await page.locator('style[data-hrefs]').getAttribute('data-hrefs'))?.split(' ')
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') fetched.push(new URL(request.url()).pathname)
+  })
   await page.getByRole('link', { name: 'Offer document' }).click()
   await expect(page).toHaveURL(/\/investors\/Drhp$/)
   await modalDisclaimer(page)
+  // The first page has its style sheets inline.
+  expect(inlined).toContainEqual(expect.stringContaining('/site-layout-'))
+  expect(fetched).toContainEqual(expect.stringContaining('/drhp-'))
+  expect(fetched.filter((href) => inlined?.includes(href))).toEqual([])
 })
 
 /** Folder with a copy of the content that ships, in which `pattern` is replaced in one file. */
