@@ -129,6 +129,8 @@ const AXE_OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   // Only violations are described in full, so that axe takes half of the time.
   resultTypes: ['violations'],
+  // Only the HTML of an element is shown.
+  selectors: false,
   // Frames are not checked: the only one, the map, belongs to another site.
   iframes: false,
 }
