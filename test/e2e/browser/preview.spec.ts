@@ -56,6 +56,8 @@ test('its width is remembered, and the shortcut opens and closes it, also from w
   const widthOfPage = () =>
     page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentDocument?.documentElement.clientWidth)
   await expect.poll(widthOfPage).toBe(390)
+  // Shortcuts work within the page once it has loaded.
+  await expect(panel.getByRole('status')).toContainText('Nothing is published')
   await page
     .frameLocator('iframe')
     .locator('main')
