@@ -17,8 +17,8 @@ addEventListener('beforeprint', () => {
   for (const image of document.images) image.loading = 'eager'
 })
 
-// While Remix waits for the style sheets of a page, a redirect by its loader is an unhandled rejection. The router follows
-// the redirect as soon as they have arrived.
+// While Remix waits for the style sheets of a page (`prefetchStylesAndCallHandler`), a redirect by its loader is an
+// unhandled rejection. The router follows the redirect as soon as they have arrived.
 addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason
   if (reason instanceof Response && reason.headers.has('Location')) event.preventDefault()

@@ -33,7 +33,6 @@ export default [
     route('investors', 'site/investors/investors.tsx', exact),
     route('investors/industry-report', 'site/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/investors/drhp.tsx', exact),
-    route('investors/drhp', 'site/investors/drhp-redirect.tsx', exact),
     route('*', 'site/layout/not-found.tsx'),
   ]),
 
@@ -138,6 +137,8 @@ export default [
     route(':resource/:entryId?', 'api/content/section-resource.tsx', exact),
     route('*', 'api/not-found.tsx'),
   ]),
+
+  route('investors/drhp', 'site/investors/drhp-redirect.tsx', exact),
 
   route('sitemap.xml', 'site/feeds/sitemap.tsx', exact),
   route('robots.txt', 'site/feeds/robots.tsx', exact),

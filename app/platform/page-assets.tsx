@@ -96,7 +96,7 @@ function BuiltScripts() {
   // The browser has run them before hydration, so it generates none: the texts that the server sent remain.
   const [texts] = useState(() =>
     context && typeof document === 'undefined'
-      ? scriptsOf(context, matches, readStylesheet && inline(hrefs, readStylesheet))
+      ? scriptsOf(context, matches, readStylesheet && hrefs.filter((href) => readStylesheet(href) !== undefined))
       : ['', ''],
   )
   return texts.map((text, index) => (
@@ -115,12 +115,12 @@ function BuiltScripts() {
  * of a public page: that has only the routes of its layout and is part of the page. React Router matches addresses
  * against all routes that it knows, which for the 150 routes of the site takes a quarter of the hydration.
  *
- * @param inlined - Styles that are part of a public page; undefined for a page of staff.
+ * @param inlined - Addresses of the style sheets that are part of a public page; undefined for a page of staff.
  */
 function scriptsOf(
   { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
   matches: readonly { id: string }[],
-  inlined: InlineStyles | undefined,
+  inlined: readonly string[] | undefined,
 ) {
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? [])
   const entry = manifest.entry.module
@@ -133,7 +133,7 @@ function scriptsOf(
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
     others: inlined ? [...shared] : [manifest.url, ...shared],
     ...(inlined && {
-      manifest: { ...manifest, routes: withoutStyles(routesOfLayout(manifest.routes, matches), inlined.hrefs) },
+      manifest: { ...manifest, routes: withoutStyles(routesOfLayout(manifest.routes, matches), inlined) },
     }),
   }
   return [

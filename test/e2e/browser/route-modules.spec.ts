@@ -96,6 +96,20 @@ test('a script that is only fetched ahead fails: the page stays as it is, with w
   await expect(page.getByLabel('First name')).toHaveValue('Asha')
 })
 
+test('the next page: only the style sheets that the first one does not have inline are fetched', async ({ page }) => {
+  await page.goto('/')
+  const inlined = (await page.locator('style[data-hrefs]').getAttribute('data-hrefs'))?.split(' ')
+  expect(inlined).toContainEqual(expect.stringContaining('/site-layout-'))
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') fetched.push(new URL(request.url()).pathname)
+  })
+  await follow(page, 'Gallery')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exhibitions Photo Gallery')
+  expect(fetched).toContainEqual(expect.stringContaining('/gallery-'))
+  expect(fetched.filter((href) => inlined?.includes(href))).toEqual([])
+})
+
 async function follow(page: Page, name: string) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from '../fixtures.ts'
 
-test('port in use: ends with a sentence that names it, and no account is made whose password nobody saw', async ({
+test('port in use: ends with a message that names it, and creates no account, because its password would not be shown', async ({
   start,
 }) => {
   const other = createServer().listen(0, 'localhost')
