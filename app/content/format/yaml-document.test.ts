@@ -23,6 +23,52 @@ test.each([
   expect(faultOf(text).position).toMatchObject(position)
 })
 
+test.each([
+  ['a set', 'a: 1\nb: !!set\n  ? x\n  ? y\n', { line: 3 }],
+  ['an ordered map', 'a: !!omap\n  - x: 1\n', { line: 2 }],
+  ['a block map', 'a: !!map\n  b: 1\n', { line: 2 }],
+  ['a flow map', 'a: 1\nb: !!map {c: 1}\n', { line: 2, column: 10 }],
+  ['a list', 'a: !!seq [1]\n', { line: 1 }],
+  ['a list entry', '- !!str a\n', { line: 1 }],
+  ['a map in a list', '- a: 1\n- !!map\n  b: 1\n', { line: 3 }],
+  ['an empty value', 'a: !!null\n', { line: 1 }],
+  ['a key', '!!str a: 1\n', { line: 1 }],
+  ['a whole file', '--- !!map\na: 1\n', { line: 2 }],
+  ['a pair in a flow list', 'a: [!!map {b: 1}]\n', { line: 1 }],
+  ['a value, not specific', 'a: ! b\n', { line: 1 }],
+  ['a value, in full', 'a: !<tag:yaml.org,2002:str> b\n', { line: 1 }],
+  ['a value, with a prefix of its own', '%TAG !e! tag:example.com,2000:\n---\na: !e!b {c: 1}\n', { line: 3 }],
+])('a tag on %s: refused with its place', (_name, text, position) => {
+  expect(faultOf(text)).toMatchObject({ message: expect.stringMatching(/[Tt]ag/) as string, position })
+})
+
+test.each([
+  ['a block map', 'a: &x\n  b: 1\n', { line: 2 }],
+  ['a flow map', 'a: &x {b: 1}\n', { line: 1, column: 7 }],
+  ['a list', 'a: &x\n  - b\n', { line: 2 }],
+  ['a text', 'a: &x b\n', { line: 1 }],
+  ['a block text', 'a: &x |\n  b\n', { line: 1 }],
+  ['a key', '&x a: 1\n', { line: 1 }],
+  ['an empty value', 'a: &x\nb: 1\n', { line: 1 }],
+  ['a map in a list', '- &x a: 1\n', { line: 1 }],
+  ['a map below its dash', '- &x\n  a: 1\n', { line: 2 }],
+  ['a whole file', '&x\na: 1\n', { line: 2 }],
+  ['a whole file after its start', '--- &x\na: 1\n', { line: 2 }],
+])('an anchor on %s: refused with its place', (_name, text, position) => {
+  expect(faultOf(text)).toMatchObject({ message: expect.stringContaining('Anchors') as string, position })
+})
+
+test('an alias or a map as a key: refused with its place', () => {
+  const fault = { message: 'A key must be a text', position: { line: 2 } }
+  expect(faultOf('a: 1\n*x : 2\n')).toMatchObject(fault)
+  expect(faultOf('a: 1\n{b: 1}: 2\n')).toMatchObject(fault)
+})
+
+test('a second %YAML line: refused with its place', () => {
+  expect(faultOf('%YAML 1.2\n%YAML 1.2\n---\na: 1\n').position).toEqual({ line: 2, column: 1 })
+  expect(parseYaml('%YAML 1.2\n---\na: 1\n').value).toEqual({ a: 1 })
+})
+
 test('an alias bomb: refused before it is expanded', () => {
   const levels = Array.from({ length: 12 }, (_, n) => `l${n + 1}: &l${n + 1} [${Array(10).fill(`*l${n}`).join(', ')}]`)
   expect(faultOf(`l0: &l0 x\n${levels.join('\n')}\n`).message).toContain('aliases')

@@ -103,7 +103,10 @@ function readDocument(text: string, lines: LineCounter) {
   const [document, second] = documents
   if (!document) throw new YamlParseError('The file is empty', { line: 1, column: 1 })
   const [problem] = [...document.errors, ...document.warnings]
-  if (problem) throw new YamlParseError(problem.message, positionAt(lines, problem.pos[0]))
+  if (problem) {
+    const message = problem.code === 'NON_STRING_KEY' ? 'A key must be a text' : problem.message
+    throw new YamlParseError(message, positionAt(lines, problem.pos[0]))
+  }
   if (second)
     throw new YamlParseError('The file contains more than one YAML document', positionAt(lines, second.range[0]))
   refuseUnsafeNodes(document, lines)
@@ -114,7 +117,16 @@ function readDocument(text: string, lines: LineCounter) {
 function* syntaxTokens(tokens: readonly string[], lines: LineCounter) {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
-  for (const source of tokens) yield* parser.next(source)
+  let versions = 0
+  for (const source of tokens) {
+    for (const token of parser.next(source)) {
+      // The library takes the last one.
+      if (token.type === 'directive' && /^%YAML\b/.test(token.source) && ++versions > 1) {
+        throw new YamlParseError('%YAML occurs more than once', positionAt(lines, token.offset))
+      }
+      yield token
+    }
+  }
   yield* parser.end()
 }
 
@@ -137,23 +149,21 @@ function boundedTokens(text: string): string[] {
 }
 
 function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
+  const refuse = (message: string, { range }: Node) => {
+    throw new YamlParseError(message, positionAt(lines, range?.[0] ?? 0))
+  }
   visit(document, {
+    // With a visitor `Map` beside it, the library would not call this one for maps.
     Node(_key, node) {
-      const refuse = (message: string) => {
-        throw new YamlParseError(message, positionAt(lines, node.range?.[0] ?? 0))
-      }
-      if (isAlias(node) || node.anchor !== undefined) refuse('Anchors and aliases (& and *) are not supported here')
-      else if (node.tag !== undefined) refuse(`Tags (${node.tag}) are not supported here`)
-    },
-    Map(_key, map) {
+      if (isAlias(node) || node.anchor !== undefined)
+        refuse('Anchors and aliases (& and *) are not supported here', node)
+      else if (node.tag !== undefined) refuse(`Tags (${node.tag}) are not supported here`, node)
+      if (!isMap(node)) return
       const known = new Set<unknown>()
-      for (const { key } of map.items) {
+      for (const { key } of node.items) {
         if (!isScalar(key)) continue
-        const refuse = (message: string) => {
-          throw new YamlParseError(message, positionAt(lines, key.range?.[0] ?? 0))
-        }
-        if (key.value === '__proto__') refuse('The key __proto__ is not allowed')
-        if (known.has(key.value)) refuse('This key occurs more than once')
+        if (key.value === '__proto__') refuse('The key __proto__ is not allowed', key)
+        if (known.has(key.value)) refuse('This key occurs more than once', key)
         known.add(key.value)
       }
     },
