@@ -194,7 +194,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   opened.push(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   opened.push(() => sharedCaches.close())
-  const drafts = await openDrafts({ storage, content, sections, audit, log, health })
+  const unwritten = publications.flatMap(({ puts }) => puts)
+  const drafts = await openDrafts({ storage, content, sections, audit, unwritten, log, health })
   opened.push(() => drafts.close())
   const auth = openAuth({
     storage,
@@ -241,7 +242,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     missingFiles: (section, value) =>
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,
-    unwritten: publications.flatMap(({ puts }) => puts),
+    unwritten,
     log,
     health,
   })

@@ -53,3 +53,18 @@ export async function fsPromisesWith(hooks: FileSystemHooks) {
     },
   }
 }
+
+/** `node:fs/promises` that calls `onChange` before each change of the disk. `onChange` may throw. */
+export async function fsPromisesWatched(onChange: () => void) {
+  const fs = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
+  const { open, rename, rm, mkdir, unlink } = fs
+  type Changing = (...args: never[]) => unknown
+  const watched =
+    (call: Changing) =>
+    async (file: string, flags: unknown, ...others: never[]) => {
+      if (call !== open || flags !== 'r') onChange()
+      return call(...([file, flags, ...others] as never[]))
+    }
+  const calls = Object.entries({ open, rename, rm, mkdir, unlink })
+  return { ...fs, ...Object.fromEntries(calls.map(([name, call]) => [name, watched(call as Changing)])) }
+}

@@ -28,19 +28,11 @@ vi.mock('node:fs', async () => {
     },
   }
 })
-vi.mock('node:fs/promises', async (importActual) => {
-  const fs = await importActual<typeof import('node:fs/promises')>()
-  const { open, rename, rm, mkdir, unlink } = fs
-  type Changing = (...args: never[]) => unknown
-  const watched =
-    (call: Changing) =>
-    async (file: string, flags: unknown, ...others: never[]) => {
-      if (call !== open || flags !== 'r') disk.change()
-      return call(...([file, flags, ...others] as never[]))
-    }
-  const calls = Object.entries({ open, rename, rm, mkdir, unlink })
-  return { ...fs, ...Object.fromEntries(calls.map(([name, call]) => [name, watched(call as Changing)])) }
-})
+vi.mock('node:fs/promises', async () =>
+  (await import('#test/fault-fs.ts')).fsPromisesWatched(() => {
+    disk.change()
+  }),
+)
 
 function section(id: string) {
   return defineSection({

@@ -55,6 +55,14 @@ export interface DraftPlace {
   release?: string | undefined
 }
 
+/** Drafts that a publication writes. */
+export interface PreparedDrafts {
+  /** Their files, to be written at any time after the publication is public. */
+  files: readonly { name: string; text: string }[]
+  /** Shows them, synchronously. Must not throw. */
+  show: () => void
+}
+
 export interface Drafts {
   /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
@@ -98,6 +106,8 @@ export interface Drafts {
    * Removes drafts that are published now, except those that have another revision by then. Rejects with StorageError.
    */
   dropPublished(drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[]): Promise<void>
+  /** Prepares drafts that appear together with a publication. Each is a new revision in its place. */
+  prepare(drafts: readonly Omit<Draft, 'revision' | 'time'>[]): PreparedDrafts
   /** An earlier revision; undefined if it is no longer stored or cannot be read. */
   revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
   /** Calls `listener` after each change. Returns a function that removes it. */

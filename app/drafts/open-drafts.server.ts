@@ -50,6 +50,8 @@ export interface DraftsOptions {
   log: Logger
   health: HealthReports
   limits?: DraftLimits | undefined
+  /** Files of unfinished publications, which may not be on disk yet. */
+  unwritten?: readonly { name: string; text: string }[]
   now?: () => number
 }
 
@@ -294,6 +296,24 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
           }),
         ),
       ),
+    prepare(prepared) {
+      const shown = prepared.map(({ section, release, ...values }) => {
+        const folder = folderOf(section, release)
+        const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
+        const draft = { ...values, section, release, revision, time: new Date(now()).toISOString() }
+        return { folder, draft }
+      })
+      return {
+        files: shown.map(({ folder, draft: { section: _section, release: _release, revision, ...record } }) => ({
+          name: fileOf(folder, revision),
+          text: JSON.stringify({ format: 1, ...record }),
+        })),
+        show() {
+          for (const { draft } of shown) showRevision(folders, folderOf(draft.section, draft.release), draft)
+          for (const { draft } of shown) announce(draft.section)
+        },
+      }
+    },
     revision: (section, { release, revision }) => {
       const folder = folders.get(keyOf(section, release))
       return folder?.revisions.includes(revision)
@@ -348,7 +368,7 @@ interface ReadFolders {
   isUnreadable: boolean
 }
 
-async function readFolders({ storage, sections, health, log }: DraftsOptions): Promise<ReadFolders> {
+async function readFolders({ storage, sections, health, log, unwritten = [] }: DraftsOptions): Promise<ReadFolders> {
   const folders: ReadFolders['folders'] = new Map()
   const damaged: string[] = []
   let isUnreadable = false
@@ -371,6 +391,21 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
     const message =
       'Drafts cannot be read, so the site cannot show or save any draft. Have the disk checked, then restart the site.'
     health.report({ id: 'drafts-unreadable', message }, error)
+  }
+  for (const { name, text } of unwritten) {
+    const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
+    const section = known.get(id)
+    if (!section || !isRelease(place) || revision === undefined) continue
+    const release = place === NO_RELEASE ? undefined : place
+    const folder = folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
+    if (folder.revisions.includes(revision)) continue
+    try {
+      const { draft } = parseRevision(folder, revision, text)
+      if (draft) showRevision(folders, folder, draft)
+    } catch (err) {
+      damaged.push(name)
+      log.error({ err, file: name }, 'A revision of a draft cannot be read')
+    }
   }
   const [first, ...others] = damaged
   if (first !== undefined) {
@@ -413,11 +448,23 @@ async function readRevision(
 ): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
   const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
   if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
-  const { format: _format, ...stored } = draftRecord.parse(file.bytes.toString())
+  return parseRevision(folder, revision, file.bytes.toString())
+}
+
+function parseRevision(folder: DraftFolder, revision: string, text: string): Pick<DraftFolder, 'draft' | 'discarded'> {
+  const { format: _format, ...stored } = draftRecord.parse(text)
   const { section, release } = folder
   if (stored.content === null) return { draft: undefined, discarded: stored.time }
   const content = section.schema.parse(stored.content)
   return { draft: { section, release, revision, ...stored, content } }
+}
+
+/** Makes a draft the newest revision of its folder. */
+function showRevision(folders: Map<string, DraftFolder>, folder: DraftFolder, draft: Draft) {
+  folder.revisions = [...folder.revisions, draft.revision].sort()
+  folder.draft = draft
+  folder.discarded = undefined
+  folders.set(keyOf(folder.section, folder.release), folder)
 }
 
 function keyOf({ id }: SectionDefinition, release: string | undefined) {

@@ -1,7 +1,7 @@
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/store/store.types.ts'
-import type { Draft, Drafts } from '#app/drafts/draft.ts'
+import type { Draft, Drafts, PreparedDrafts } from '#app/drafts/draft.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/platform/log.server.ts'
@@ -10,10 +10,12 @@ import { recordFile } from './release-records.server.ts'
 import {
   conflictsOf,
   mergedEdit,
+  MOST_EARLIER,
   refusedBy,
   ReleaseRefused,
   toChange,
   type Release,
+  type ReleasePublication,
   type SectionEdit,
 } from './release.ts'
 
@@ -30,7 +32,7 @@ export interface ReleaseFiles {
 export interface ReleasePublisherOptions {
   content: ContentStore
   sections: readonly SectionDefinition[]
-  drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished'>
+  drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
   /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
   notApproved?: (drafts: readonly Draft[]) => readonly { section: SectionDefinition }[]
   files: ReleaseFiles
@@ -108,7 +110,12 @@ export class ReleasePublisher {
         ...rest,
         state: 'published',
         changed: stamp,
-        published: { ...stamp, sections: parts.map((part) => ({ ...part })), files: staged, isMissed },
+        published: {
+          ...stamp,
+          sections: parts.map((part) => ({ ...part, ...authorsOf(part, drafts) })),
+          files: staged,
+          isMissed,
+        },
       }
       return [recordFile(published)]
     }
@@ -133,18 +140,33 @@ export class ReleasePublisher {
     return { published, drafts }
   }
 
-  /** Reverts what a published release has changed, as one publication. Later changes in other places stay. */
+  /**
+   * Reverts what a published release has changed, as one publication. Later changes in other places stay. The release
+   * is open again: what was undone becomes its drafts, and its files are staged again.
+   */
   async undo(release: Release, by: string): Promise<Release> {
-    const { published } = release
+    const { published, ...rest } = release
     if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
-    const { content } = this.options
+    const { content, drafts } = this.options
     const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
     this.#refuseConflicts(edits)
     const stamp = this.callbacks.stamp(by)
-    const undone: Release = { ...release, state: 'undone', undone: stamp, changed: stamp }
+    const undone: Release = {
+      ...rest,
+      state: 'open',
+      changed: stamp,
+      earlier: [...release.earlier, { published, undone: stamp }].slice(-MOST_EARLIER),
+    }
     const next = new Map<string, unknown>()
-    const changes = edits.map((edit) => toChange(edit, (value) => next.set(edit.section.id, value)))
+    const withdrawn = new Map<string, unknown>()
+    const changes = edits.map((edit) =>
+      toChange(edit, (value, current) => {
+        next.set(edit.section.id, value)
+        withdrawn.set(edit.section.id, current)
+      }),
+    )
     const withdrawal = this.#filesToWithdraw(published.files, next)
+    let prepared: PreparedDrafts = { files: [], show: () => undefined }
     await content.publish(changes, {
       author: by,
       reason: `Release “${release.name}” undone`,
@@ -155,10 +177,22 @@ export class ReleasePublisher {
         ...withdrawal,
         reveal: () => {
           withdrawal.reveal()
+          prepared.show()
           this.callbacks.reveal(undone)
         },
       },
-      record: () => [recordFile(undone)],
+      record: (parts) => {
+        prepared = drafts.prepare(
+          parts.flatMap(({ section: id, version }) => {
+            const section = this.options.sections.find((candidate) => candidate.id === id)
+            const base = { version, content: next.get(id) }
+            return section
+              ? [{ section, release: release.id, base, content: withdrawn.get(id), ...authorsIn(published, id) }]
+              : []
+          }),
+        )
+        return [recordFile(undone), ...prepared.files]
+      },
     })
     return undone
   }
@@ -273,4 +307,16 @@ export class ReleasePublisher {
 /** What a draft changes. */
 export function toEdit(section: SectionDefinition, draft: Draft): SectionEdit {
   return { section, from: draft.base.content, to: draft.content }
+}
+
+/** The people who saved the draft of a section that is published. */
+function authorsOf({ section }: { section: string }, drafts: readonly Draft[]) {
+  const draft = drafts.find((candidate) => candidate.section.id === section)
+  return draft && { author: draft.author, authors: [...draft.authors] }
+}
+
+/** The people who saved the draft of a section that was published; in old records, the person who published it. */
+function authorsIn({ by, sections }: ReleasePublication, section: string) {
+  const { author = by, authors = [author] } = sections.find((part) => part.section === section) ?? {}
+  return { author, authors }
 }

@@ -8,14 +8,35 @@ export const MOST_NAME_LENGTH = 120
 
 const byWhom = z.object({ by: z.string(), time: z.iso.datetime() })
 
-/** The record of a release, as its file has it. */
-export const releaseRecord = z.object({
+/** The most undone publications that a release remembers. */
+export const MOST_EARLIER = 20
+
+/** What a release has published. */
+const publication = byWhom.extend({
+  sections: z.array(
+    z.object({
+      section: z.string(),
+      before: z.string(),
+      version: z.string(),
+      historyEntry: z.string().optional(),
+      /** Who saved the published draft, and all people who saved a revision of it. Not in records of earlier releases. */
+      author: z.string().optional(),
+      authors: z.array(z.string()).optional(),
+    }),
+  ),
+  files: z.array(z.string()),
+  /** True if the site was not running at the moment. */
+  isMissed: z.boolean().default(false),
+})
+
+/** The fields of a release. */
+export const releaseFields = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{12}$/),
   name: z.string().min(1).max(MOST_NAME_LENGTH),
   /** When it is to be published: ISO 8601, UTC, to the second. */
   time: z.iso.datetime().optional(),
-  state: z.enum(['open', 'scheduled', 'published', 'failed', 'undone']),
+  state: z.enum(['open', 'scheduled', 'published', 'failed']),
   created: byWhom,
   /** The newest change of the name, the time or the state. */
   changed: byWhom,
@@ -23,26 +44,26 @@ export const releaseRecord = z.object({
   files: z.array(z.string()).default([]),
   /** Why it was not published at its moment. */
   failure: z.string().optional(),
-  published: byWhom
-    .extend({
-      sections: z.array(
-        z.object({
-          section: z.string(),
-          before: z.string(),
-          version: z.string(),
-          historyEntry: z.string().optional(),
-        }),
-      ),
-      files: z.array(z.string()),
-      /** True if the site was not running at the moment. */
-      isMissed: z.boolean().default(false),
-    })
-    .optional(),
-  undone: byWhom.optional(),
+  published: publication.optional(),
+  /** Its publications that were undone, the newest last. */
+  earlier: z.array(z.object({ published: publication, undone: byWhom })).default([]),
 })
+
+/** The record of a release, as its file has it. */
+export const releaseRecord = z.preprocess(openUndone, releaseFields)
+
+/** Earlier releases of the program ended a release when it was undone. Now it is open again. */
+function openUndone(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || !('state' in record) || record.state !== 'undone') return record
+  const { published, undone, ...rest } = record as { published?: unknown; undone?: unknown }
+  return { ...rest, state: 'open', earlier: published && undone ? [{ published, undone }] : [] }
+}
 
 /** A set of drafts and files that are published at one moment. */
 export type Release = Readonly<z.output<typeof releaseRecord>>
+
+/** What a release has published, by whom and when. */
+export type ReleasePublication = z.output<typeof publication>
 
 /** True for a release that is not published yet. */
 export function isOpen({ state }: Pick<Release, 'state'>): boolean {
@@ -127,14 +148,14 @@ export function conflictsOf(
   return edits.flatMap((edit) => mergedEdit(edit, currentOf(edit.section)).conflict ?? [])
 }
 
-/** The edit as the store takes it. Throws ReleaseRefused at a conflict. */
-export function toChange(edit: SectionEdit, check: (value: unknown) => void = () => undefined) {
+/** The edit as the store takes it. Throws ReleaseRefused at a conflict. `check` gets the next and the current content. */
+export function toChange(edit: SectionEdit, check: (value: unknown, current: unknown) => void = () => undefined) {
   return {
     section: edit.section,
     change: (current: unknown) => {
       const { value, conflict } = mergedEdit(edit, current)
       if (conflict) throw refusedBy([conflict])
-      check(value)
+      check(value, current)
       return value
     },
   }

@@ -75,6 +75,10 @@ async function start() {
         drafts = drafts.filter((draft) => draft.release !== release)
         return Promise.resolve('2')
       },
+      prepare: (prepared) => ({
+        files: [],
+        show: () => drafts.push(...prepared.map((draft) => ({ ...draft, revision: '9', time: MOMENT }))),
+      }),
       dropPublished(published) {
         drafts = drafts.filter(
           (draft) =>
@@ -290,11 +294,15 @@ test('undone as a whole: what was changed since in other places stays, and its f
 
   await releases.undo(release.id, 'ben')
 
-  expect(states).toEqual(['published', 'published', 'undone'])
+  expect(states).toEqual(['published', 'published', 'open'])
 
   expect(content.read(notice).value).toMatchObject({ visits: 9, items: [{ text: 'First' }, { text: 'Second' }] })
   expect({ staged, hidden }).toEqual({ staged: ['photo.webp'], hidden: [] })
-  expect(stateOf(release)).toBe('undone')
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'open',
+    earlier: [{ published: { by: 'asha', files: ['photo.webp'] }, undone: { by: 'ben' } }],
+  })
+  expect(releases.find(release.id)).not.toHaveProperty('published')
   expect((await content.history(notice))[0]).toMatchObject({ author: 'ben', reason: 'Release “Results” undone' })
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
 })
@@ -325,7 +333,7 @@ test('undone on a disk that does not take a file back: nobody gets it, that is s
   await stop()
   events = []
   await start()
-  expect([stateOf(release), events]).toEqual(['undone', ['release.undone']])
+  expect([stateOf(release), events]).toEqual(['open', ['release.undone']])
 })
 
 test('a draft that was saved while its release was published becomes a draft outside any release', async () => {
@@ -408,7 +416,7 @@ test('a publication that was completed by the start counts as published', async 
 })
 
 /** What the record of a publication says that another node makes of a release, with a file. */
-function publicationOf(release: Release, state: 'published' | 'undone'): OtherPublication {
+function publicationOf(release: Release, state: 'published' | 'open'): OtherPublication {
   const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
   const files = [state === 'published' ? move : { from: move.to, to: move.from }]
   const put = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
@@ -432,12 +440,12 @@ test('published by another node: so from its record on, with its files, and noth
 
 test('undone by another node that ends in the middle: its files are hidden, taken back, and the audit log says so', async () => {
   const release = await prepared()
-  const followed = releases.follow(publicationOf(release, 'undone'))
+  const followed = releases.follow(publicationOf(release, 'open'))
   expect(hidden).toEqual(['photo.webp'])
   await followed.moveFiles?.()
   followed.end()
   await followed.onCompleted()
   expect({ hidden, staged }).toEqual({ hidden: [], staged: ['photo.webp'] })
   expect(events.at(-1)).toBe('release.undone')
-  expect(drafts.map((draft) => draft.release)).toEqual([undefined])
+  expect(drafts.map((draft) => draft.release)).toEqual([release.id])
 })

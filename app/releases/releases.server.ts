@@ -30,7 +30,7 @@ const POLL_MS = 500
 
 export interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
-  drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished'>
+  drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
   /** Files of unfinished publications, which may not be on disk yet. */
   unwritten?: readonly { name: string; text: string }[]
   /** Gets an event for every change of a release. */
@@ -142,6 +142,7 @@ export class Releases {
           created: stamp,
           changed: stamp,
           files: [],
+          earlier: [],
         },
         'made',
       )
@@ -206,7 +207,10 @@ export class Releases {
     return this.#runExclusive(() => this.#publish(this.#requireOpen(id), by, false))
   }
 
-  /** Reverts what a published release has changed. Later changes in other places stay. */
+  /**
+   * Reverts what a published release has changed. Later changes in other places stay. The release is open again, with
+   * its drafts and files.
+   */
   undo(id: string, by: string): Promise<Release> {
     return this.#runExclusive(async () => {
       const undone = await this.#publisher.undo(this.#require(id), by)
@@ -305,7 +309,7 @@ export class Releases {
       onCompleted: () =>
         this.#runExclusive(async () => {
           this.#recordCompleted(releases, 'Completed by another server, because the first server had stopped')
-          for (const { id } of releases) await this.#publisher.settleDrafts(id)
+          for (const release of releases) if (!isOpen(release)) await this.#publisher.settleDrafts(release.id)
         }),
     }
   }
@@ -431,7 +435,7 @@ export class Releases {
   }
 
   #recordCompleted(releases: readonly Release[], what: string) {
-    for (const release of releases) this.#record(release.state === 'undone' ? 'undone' : 'published', release, what)
+    for (const release of releases) this.#record(isOpen(release) ? 'undone' : 'published', release, what)
   }
 
   async #saveAgain(id: string) {

@@ -47,11 +47,11 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
 }
 
 /** The state of a release, in words. */
-export function ReleaseState({ state }: Pick<ReleaseRow, 'state'>) {
+export function ReleaseState({ release: { state, undone } }: { release: Pick<ReleaseRow, 'state' | 'undone'> }) {
   return (
     <span className={state === 'failed' ? 'releases__state releases__state--bad' : 'releases__state'}>
       {state === 'failed' && <Icon name="alert" />}
-      {STATES[state]}
+      {undone === undefined ? STATES[state] : 'Undone'}
     </span>
   )
 }
@@ -61,5 +61,4 @@ const STATES: Record<ReleaseRow['state'], string> = {
   scheduled: 'Scheduled',
   failed: 'Not published',
   published: 'Published',
-  undone: 'Undone',
 }

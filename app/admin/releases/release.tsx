@@ -6,6 +6,7 @@ import { enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { ReleaseFields, ReleaseState } from './release-fields.tsx'
+import { ReleasePublications } from './release-publications.tsx'
 import { releaseAction, releaseLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -17,13 +18,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.r
 
 /** One release: what it changes, and what can be done with it. */
 export default function ReleasePage() {
-  const { release } = useLoaderData<typeof loader>()
-  const isPast = release.state === 'published' || release.state === 'undone'
+  const { release, publications } = useLoaderData<typeof loader>()
+  const isPast = release.state === 'published'
   return (
     <>
       <BackLink to="/admin/releases">Releases</BackLink>
       <PageHead title={release.name}>
-        <ReleaseState state={release.state} />
+        <ReleaseState release={release} />
         {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}
         {release.time !== undefined && release.state === 'open' && `. Time: ${release.time}`}
         {`. Made by ${release.created}.`}
@@ -37,6 +38,7 @@ export default function ReleasePage() {
           <Files />
           <Settings />
           <Steps />
+          <ReleasePublications publications={publications} time={release.time} />
         </>
       )}
       <Outlet />
@@ -281,28 +283,11 @@ function Steps() {
 }
 
 function PastRelease() {
-  const { release, published = [], files, mayPublish } = useLoaderData<typeof loader>()
+  const { release, publications, mayPublish } = useLoaderData<typeof loader>()
   return (
     <>
-      <section className="panel" aria-labelledby="published-heading">
-        <header className="panel__head">
-          <h2 id="published-heading">What was published</h2>
-        </header>
-        <p>
-          {release.published}
-          {release.isMissed && `, late, because the site was not running at ${release.time ?? 'its time'}`}
-        </p>
-        {release.undone && <p>Undone: {release.undone}</p>}
-        <ul className="release-files">
-          {published.map(({ label, href }) => (
-            <li key={label}>{href ? <Link to={href}>{label}</Link> : label}</li>
-          ))}
-          {files.map(({ file }) => (
-            <li key={file}>{file}</li>
-          ))}
-        </ul>
-      </section>
-      {release.state === 'published' && mayPublish && (
+      <ReleasePublications publications={publications} time={release.time} />
+      {mayPublish && (
         <div className="panel">
           <Link className="btn btn--danger" to="ask/undo" preventScrollReset>
             <Icon name="undo" />

@@ -80,6 +80,17 @@ test('a draft is added to a release by an editor, and published by a publisher',
 
   await redirected(act(id, { intent: 'undo' }))
   expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    release: { state: 'open', undone: expect.stringMatching(/^publisher, /) as string },
+    pages: [{ sections: [{ id: 'stats', by: expect.stringContaining('meera') as string }] }],
+    publications: [{ undone: expect.any(String) as string, sections: [{ label: stats.label }] }],
+  })
+
+  await redirected(act(id, { intent: 'publish' }))
+  expect(content.read(stats).value.yearsExperience).toBe(77)
+  await redirected(act(id, { intent: 'undo' }))
+  expect((await releaseLoader(args(publisher, { releaseId: id }))).publications).toHaveLength(2)
+  await redirected(act(id, { intent: 'delete', drafts: 'discard' }))
 })
 
 test('a time that is none, or past: said at its field, with what was typed', async () => {

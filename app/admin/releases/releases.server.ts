@@ -22,6 +22,7 @@ import {
 } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
+import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
@@ -87,12 +88,7 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
       !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
     ),
     warnings: isOpen(release) ? warningsOf(release) : [],
-    published: release.published?.sections.flatMap(({ section, historyEntry }) => {
-      const known = sections.find(({ id }) => id === section)
-      return known
-        ? { label: known.label, href: historyEntry ? `/admin/history/${section}/${historyEntry}` : undefined }
-        : []
-    }),
+    publications: publicationsOf(release),
   }
 })
 
@@ -138,9 +134,9 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
   })
 })
 
-/** The files that become public with a release, or that became public with it. */
+/** The files that become public with an open release. */
 function shownFiles(release: Release) {
-  const files = isOpen(release) ? currentSite().releases.stagedFiles(release) : (release.published?.files ?? [])
+  const files = isOpen(release) ? currentSite().releases.stagedFiles(release) : []
   const own = new Set(release.files)
   return files.map((file) => ({ file, href: addressOf(file), isOwn: own.has(file) }))
 }
@@ -191,7 +187,7 @@ const QUESTIONS = {
     isPossible: ({ state }: Release) => state === 'published',
     title: 'Undo this release',
     text: (name: string) =>
-      `All changes of “${name}” are undone at the same moment. Later changes in other fields are not undone. Files that no content uses any more are no longer public.`,
+      `All changes of “${name}” are undone at the same moment. They become the drafts of this release again, with their files, so that you can change them and publish the release anew. Sections that need approval have to be approved again. Later changes in other fields are not undone. Files that no published content uses are no longer public.`,
   },
   delete: {
     isPossible: ({ state }: Release) => state !== 'published' && state !== 'scheduled',
@@ -254,7 +250,7 @@ const changes = {
   },
   async undo({ id, name }: Release, by: string) {
     await currentSite().releases.undo(id, by)
-    return `“${name}” was undone`
+    return `“${name}” was undone. Its changes are drafts of this release again`
   },
   async add({ id }: Release, by: string, fields: Record<string, unknown>) {
     const section = requireSection(fields['section'])
@@ -364,7 +360,8 @@ function warningsOf(release: Release): string[] {
 }
 
 function toRow(release: Release) {
-  const { id, name, state, time, failure, published, undone, created } = release
+  const { id, name, state, time, failure, published, earlier, created } = release
+  const undone = state === 'open' ? earlier.at(-1)?.undone : undefined
   const nameOf = (by: string) => currentSite().auth.accounts.nameOf(by)
   const drafts = currentSite()
     .drafts.list()
@@ -379,7 +376,7 @@ function toRow(release: Release) {
     failure,
     created: `${nameOf(created.by)}, ${formatTime(created.time)}`,
     published: published && `${nameOf(published.by)}, ${formatReleaseTime(published.time)}`,
-    isMissed: published?.isMissed ?? false,
+    /** Set if it was undone, and nobody has scheduled it since. */
     undone: undone && `${nameOf(undone.by)}, ${formatReleaseTime(undone.time)}`,
     content: published
       ? [countOf(published.sections.length, 'section'), countOf(published.files.length, 'file')].join(', ')

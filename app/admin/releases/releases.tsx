@@ -63,7 +63,8 @@ export default function ReleasesPage() {
   )
 }
 
-function ReleaseItem({ release: { href, name, state, time, content, published, undone } }: { release: ReleaseRow }) {
+function ReleaseItem({ release }: { release: ReleaseRow }) {
+  const { href, name, time, content, published, undone } = release
   return (
     <li>
       <p>
@@ -71,7 +72,7 @@ function ReleaseItem({ release: { href, name, state, time, content, published, u
         <span className="releases__sub">{undone ?? published ?? time ?? 'No time'}</span>
       </p>
       <span>{content}</span>
-      <ReleaseState state={state} />
+      <ReleaseState release={release} />
     </li>
   )
 }

@@ -174,7 +174,10 @@ const CHANGE_TEXTS: Record<string, { summary: string; notes: string[] }> = {
   },
   undo: {
     summary: 'Undo a published release',
-    notes: ['All changes of the release are undone at the same moment. Later changes in other fields are not undone.'],
+    notes: [
+      'All changes of the release are undone at the same moment. Later changes in other fields are not undone.',
+      'The release then has the state `open`, and the changes are its drafts again. It can be changed, and published or scheduled again. A section that needs approval has to be approved again.',
+    ],
   },
 }
 

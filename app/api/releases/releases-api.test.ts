@@ -140,9 +140,19 @@ describe('a release', () => {
     expect(await call('PUT', draft, publisher, { body: statsOf(53) })).toMatchObject({ status: 409, code: 'conflict' })
     expect(await call('DELETE', location, publisher)).toMatchObject({ status: 409 })
 
-    expect((await call('POST', `${location}/undo`, publisher)).body).toMatchObject({ state: 'undone' })
+    expect((await call('POST', `${location}/undo`, publisher)).body).toMatchObject({
+      state: 'open',
+      published: null,
+      undone: { by: 'publisher' },
+      drafts: [{ section: 'stats', author: 'editor' }],
+    })
     expect(content.read(stats).value.yearsExperience).toBe(before)
     expect(await call('POST', `${location}/undo`, publisher)).toMatchObject({ status: 409, code: 'conflict' })
+
+    expect((await call('PUT', draft, editor, { body: statsOf(53), ifMatch: '*' })).status).toBe(200)
+    expect((await call('POST', `${location}/publish`, publisher)).body).toMatchObject({ state: 'published' })
+    expect(content.read(stats).value.yearsExperience).toBe(53)
+    expect((await call('POST', `${location}/undo`, publisher)).status).toBe(200)
   })
 
   test('takes a draft in and lets it out again; the audit log names the person of the token', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/drafts/draft.ts'
-import { isOpen, releaseRecord, type Release } from '#app/releases/release.ts'
+import { isOpen, releaseFields, type Release } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -41,10 +41,10 @@ export const draftSchema = draftSummary
   .meta({ id: 'Draft' })
 
 const releaseSummary = z.strictObject({
-  id: releaseRecord.shape.id,
+  id: releaseFields.shape.id,
   name: z.string(),
   time: time.nullable().meta({ description: 'Time of publication: ISO 8601, UTC. null: no time is set' }),
-  state: releaseRecord.shape.state,
+  state: releaseFields.shape.state,
   failure: z.string().nullable().meta({ description: 'Why the release was not published at its time' }),
   created: byWhom,
   changed: byWhom,
@@ -71,7 +71,7 @@ export const releaseSchema = releaseSummary
           .meta({ description: 'True if the release was published late because the site was not running' }),
       })
       .nullable(),
-    undone: byWhom.nullable(),
+    undone: byWhom.nullable().meta({ description: 'When the release was last undone. null: it was never undone' }),
   })
   .meta({ id: 'Release' })
 
@@ -114,7 +114,8 @@ export function toReleaseInList(release: Release): z.input<typeof releaseInList>
 
 export function toRelease(release: Release): z.input<typeof releaseSchema> {
   const { drafts, releases } = currentSite()
-  const { published, undone } = release
+  const { published, earlier } = release
+  const undone = earlier.at(-1)?.undone
   const changes = isOpen(release) ? releases.changes(release) : []
   return {
     ...toReleaseInList(release),

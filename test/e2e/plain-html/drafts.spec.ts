@@ -42,4 +42,13 @@ test('a report in a draft, then in a release: public with its PDF when it is pub
   await page.getByRole('button', { name: 'Undo this release' }).click()
   await expect(page.getByRole('status')).toContainText('was undone')
   expect(await investors()).not.toContain('Report of the draft')
+  await expect(page.getByRole('region', { name: 'What was published' })).toContainText('Undone: ')
+  await expect(page.getByRole('region', { name: 'Files that become public' })).toContainText(/draft-[0-9a-f]{8}\.pdf/)
+
+  await page.getByRole('link', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  expect(await investors()).toContain('Report of the draft')
+  await page.getByRole('link', { name: 'Undo this release' }).click()
+  await page.getByRole('button', { name: 'Undo this release' }).click()
+  expect(await investors()).not.toContain('Report of the draft')
 })
