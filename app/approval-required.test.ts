@@ -6,17 +6,20 @@ import { differenceAction } from './admin/history/history-difference.server.ts'
 import { action as sectionHistoryAction } from './admin/history/history-of-section.tsx'
 import { releaseAction } from './admin/releases/releases.server.ts'
 import { reportsAction } from './admin/reports/reports.server.ts'
+import { publishDraft } from './releases/end-draft.server.ts'
 import { approvalName } from './approval/approvals.server.ts'
 import { ApprovalRequired } from './content/store/errors.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
-import { governance, type Governance } from '#app/sections/investors/investors.ts'
+import { governance, investors, type Governance, type Investors } from '#app/sections/investors/investors.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { YearlyDocument } from '#app/sections/reports/documents.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
+import { silentLog } from '#test/temporary-content.ts'
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site
@@ -80,12 +83,10 @@ let edits = 0
 const edited = () => ({ policies: [{ ...policy, title: `Edited ${(edits += 1)}` }, ...otherPolicies] })
 
 /** Lets `publisher` approve the draft of asha. */
-async function approve(release?: string) {
-  const place = { section: governance, release }
-  const { draft, version } = drafts.effective(governance, release) ?? {}
-  const seen = { revision: draft?.revision ?? '', version: version ?? '' }
-  await approvals.ask(place, { by: 'asha', revision: seen.revision })
-  await approvals.approve(place, { by: 'publisher', seen })
+async function approve(release?: string, section: SectionDefinition = governance) {
+  const seen = [{ section, release, revision: drafts.find(section, release)?.revision ?? '' }]
+  await approvals.ask(seen, { by: 'asha' })
+  await approvals.approve(seen, { by: 'publisher' })
 }
 
 const ofGovernance = () => content.read(governance).version
@@ -255,6 +256,90 @@ test('a release that was approved and is wrong: can be undone at once', async ()
   await releases.publish(id, 'asha')
   await redirected(askRelease(id, 'undo'))
   expect(content.read(governance).value).toEqual(before)
+})
+
+describe('approved and scheduled for one section', () => {
+  const MINUTE = 60_000
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T10:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+  })
+
+  /** Schedules a release with an approved change of Investor Relations. */
+  async function schedule(name: string, minutes: number, change: (now: Investors) => Partial<Investors>) {
+    const time = new Date(Date.now() + minutes * MINUTE).toISOString()
+    const { id } = await releases.create({ name, time }, 'asha')
+    await saveChange(change, id)
+    await approve(id, investors)
+    await releases.schedule(id, 'asha')
+    return () => releases.find(id)
+  }
+
+  async function saveChange(change: (now: Investors) => Partial<Investors>, release?: string) {
+    const { value, version } = content.read(investors)
+    const next = { ...value, ...change(value) }
+    await drafts.save(investors, { release, content: next, author: 'asha', version })
+  }
+
+  async function publishAfter(minutes: number) {
+    vi.setSystemTime(Date.now() + minutes * MINUTE)
+    await releases.publishDue()
+  }
+
+  test('two releases of different fields and entries, and an approved edit between them: all are published', async () => {
+    const document = { _id: 'results', title: 'Results', date: '2026-11-23', link: 'https://example.com/results' }
+    const results = await schedule('Results', 60, ({ offerDocuments }) => ({
+      lead: 'Results for the quarter',
+      offerDocuments: [document, ...offerDocuments],
+    }))
+    const board = await schedule('Board outcome', 90, ({ offerDocuments }) => ({
+      intro: 'The board has met.',
+      offerDocuments: offerDocuments.map((one, at) => (at === 0 ? { ...one, title: 'Prospectus' } : one)),
+    }))
+    await saveChange(() => ({ title: 'Investors' }))
+    await approve(undefined, investors)
+    await publishDraft({ ...site, log: silentLog }, investors, { author: 'asha' })
+    await publishAfter(60)
+    expect([results()?.state, board()?.state]).toEqual(['published', 'scheduled'])
+    await publishAfter(30)
+    expect(board()).toMatchObject({ state: 'published' })
+    expect(content.read(investors).value).toMatchObject({
+      title: 'Investors',
+      lead: 'Results for the quarter',
+      intro: 'The board has met.',
+      offerDocuments: [document, { title: 'Prospectus' }, {}],
+    })
+    expect(await content.history(investors)).toMatchObject([
+      { approvedBy: 'publisher', reason: 'Release “Board outcome”' },
+      { approvedBy: 'publisher', reason: 'Release “Results”' },
+      { approvedBy: 'publisher', reason: 'Draft published' },
+    ])
+  })
+
+  test('two releases of the same field: the later one is refused, and its conflict is named', async () => {
+    await schedule('First', 60, () => ({ lead: 'First' }))
+    const second = await schedule('Second', 90, () => ({ lead: 'Second' }))
+    await publishAfter(60)
+    await publishAfter(30)
+    expect(second()).toMatchObject({
+      state: 'failed',
+      failure: 'Another publication has changed the same places: Investor Relations (Lead). Nothing was changed.',
+    })
+    expect(content.read(investors).value.lead).toBe('First')
+  })
+})
+
+test('what was approved, in a publication that also changes something else: refused', async () => {
+  await saveDraft(edited())
+  await approve()
+  const next = drafts.effective(governance)?.value as Governance
+  const before = ofGovernance()
+  const change = () => ({ policies: next.policies.toReversed() })
+  const approval = approvalName(undefined)
+  await expect(content.update(governance, { ...by, approval, change })).rejects.toThrow(ApprovalRequired)
+  const together = content.publish([{ section: governance, change }], { ...by, approval, id: 'other' })
+  await expect(together).rejects.toThrow(ApprovalRequired)
+  expect(ofGovernance()).toBe(before)
 })
 
 test('a scheduled release whose draft is changed after the approval: fails at its moment, with the reason', async () => {

@@ -12,20 +12,33 @@ const step = z.object({
   note: z.string().optional(),
 })
 
-/** The file of an approval: the exact content to approve, the request, and the decision. */
+const steps = {
+  /** Revision of the draft. */
+  revision: z.string(),
+  asked: step,
+  decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),
+}
+
+/** The file of an approval: the exact change to approve, the request, and the decision. */
 export const approvalRecord = jsonText(
-  z.object({
-    /** A change of the layout needs a new number. */
-    format: z.literal(1),
-    /** Revision of the draft. */
-    revision: z.string(),
-    /** Version of the content that was published at the time of the request. */
-    version: z.string(),
-    /** SHA-256 of the content that would be published. */
-    hash: z.string(),
-    asked: step,
-    decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),
-  }),
+  z.discriminatedUnion('format', [
+    z.object({
+      /** A change of the layout needs a new number. */
+      format: z.literal(2),
+      ...steps,
+      /** SHA-256 of the change: of the content that the draft was made from, together with the content of the draft. */
+      change: z.string(),
+    }),
+    // Written by earlier releases of the program.
+    z.object({
+      format: z.literal(1),
+      ...steps,
+      /** Version of the content that was published at the time of the request. */
+      version: z.string(),
+      /** SHA-256 of the content that would have been published then. */
+      hash: z.string(),
+    }),
+  ]),
 )
 
 export type ApprovalRecord = Readonly<z.output<typeof approvalRecord>>
@@ -40,22 +53,26 @@ export interface ApprovalPlace {
   release: string | undefined
 }
 
+/** A draft as a person has seen it. */
+export interface SeenDraft extends ApprovalPlace {
+  revision: string
+}
+
 /**
- * The approval of a draft. `outdated`: the draft, or the published content, has changed since the request, so a
- * decision does not count any more.
+ * The approval of a draft. `outdated`: the draft was changed after the request, so neither the request nor a decision
+ * counts any more.
  */
 export interface Approval extends ApprovalPlace {
   state: 'waiting' | 'approved' | 'sent-back' | 'outdated'
   record: ApprovalRecord
 }
 
-/** The draft that a person has seen. */
-export interface SeenDraft {
-  revision: string
-  version: string
+/** A draft that cannot be published, because its approval is missing, and how far the approval is. */
+export interface MissingApproval extends ApprovalPlace {
+  state: 'not-asked' | Exclude<Approval['state'], 'approved'>
 }
 
-/** A change of an approval is refused. The message is for staff; the status is that of the response. */
+/** A change of approvals is refused. The message is for staff; the status is that of the response. */
 export class ApprovalRefused extends Error {
   override name = 'ApprovalRefused'
   constructor(

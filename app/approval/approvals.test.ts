@@ -6,10 +6,11 @@ import { Health } from '#app/platform/health.server.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, silentLog } from '#test/temporary-content.ts'
 import { ApprovalRefused, MOST_NOTE_LENGTH } from './approval.ts'
+import { hashOf } from './approved-change.server.ts'
 import { openApprovals, type Approvals } from './approvals.server.ts'
 
 const place = { section: notice, release: undefined }
-const seen = { revision: 'r1', version: 'v1' }
+const seen = [{ ...place, revision: 'r1' }]
 const published = { value: { title: 'Old', visits: 1, items: [] }, version: 'v1' }
 
 let storage: ReturnType<typeof openMemoryStorage>['storage']
@@ -41,16 +42,19 @@ async function open() {
   })
 }
 
+/** A draft that changes the title, on top of a published `version` with that many `visits`. */
 function draftOf({
-  revision = seen.revision,
-  version = seen.version,
+  revision = 'r1',
+  version = 'v1',
   title = 'New',
+  visits = 1,
   release,
   conflicts = [],
 }: {
   revision?: string
   version?: string
   title?: string
+  visits?: number
   release?: string
   conflicts?: EffectiveDraft['conflicts']
 }): EffectiveDraft {
@@ -58,15 +62,18 @@ function draftOf({
   const authors = ['asha', 'ravi']
   const base = { version: 'v1', content: published.value }
   const stored = { section: notice, release, revision, base, content: value, author: 'asha', authors, time: '' }
-  return { draft: stored, value, version, conflicts }
+  return { draft: stored, value: { ...value, visits }, version, conflicts }
 }
 
-const ask = (by = 'asha') => approvals.ask(place, { by, revision: seen.revision })
+const ask = (by = 'asha') => approvals.ask(seen, { by })
 
 async function approve(by = 'meera') {
   await ask()
-  return approvals.approve(place, { by, seen })
+  await approvals.approve(seen, { by })
 }
+
+/** What is public after another place of the section was published. */
+const laterPublished = { value: { ...published.value, visits: 2 }, version: 'v2' }
 
 /** Calls `approverOf` as the content store does. */
 function approver(change: Partial<ChangeToApprove> = {}) {
@@ -85,6 +92,13 @@ describe('a publication', () => {
     expect(approver({ next: { visits: 1, items: [], title: 'New' } })).toBe('meera')
   })
 
+  test('of what was approved, after other places were published: has its approver', async () => {
+    await approve()
+    draft = draftOf({ version: 'v2', visits: 2 })
+    expect(approvals.find(notice)?.state).toBe('approved')
+    expect(approver({ current: laterPublished })).toBe('meera')
+  })
+
   test('that changes nothing: needs nobody', () => {
     expect(approver({ next: { ...published.value }, approval: undefined })).toBeUndefined()
   })
@@ -92,20 +106,31 @@ describe('a publication', () => {
   test.each<[string, () => unknown, Parameters<typeof approver>[0]?]>([
     ['nobody has asked', () => undefined],
     ['nobody has decided', () => ask()],
-    ['it was sent back', () => ask().then(() => approvals.sendBack(place, { by: 'meera', seen, note: 'Why?' }))],
+    ['it was sent back', () => ask().then(() => approvals.sendBack(seen, { by: 'meera', note: 'Why?' }))],
     ['it does not name its approval', () => approve(), { approval: undefined }],
     ['it names that of a release', () => approve(), { approval: 'a1' }],
     ['it is another content', () => approve(), { next: { title: 'Other', visits: 1, items: [] } }],
-    ['something else is published by now', () => approve(), { current: { ...published, version: 'v2' } }],
+    ['it would revert what was published meanwhile', () => approveAndPublishOther(), { next: draftOf({}).value }],
+    ['it is made for an earlier publication', () => approve(), { current: laterPublished }],
+    [
+      'the same places were published',
+      () => approve().then(() => (draft = draftOf({ conflicts: [{ name: 'title' }] }))),
+    ],
     ['the draft was saved again', () => approve().then(() => (draft = draftOf({ revision: 'r2' })))],
+    ['the file of the draft was edited', () => approve().then(() => (draft = draftOf({ title: 'Edited' })))],
     ['the draft is gone', () => approve().then(() => (draft = undefined)), { next: draftOf({}).value }],
     ['the approver may not publish any more', () => approve().then(() => approvers.delete('meera'))],
-    ['its request was withdrawn', () => ask().then(() => approvals.withdraw(place, { by: 'asha', revision: 'r1' }))],
+    ['its request was withdrawn', () => ask().then(() => approvals.withdraw(seen, { by: 'asha' }))],
     ['the setting was off meanwhile', () => approve().then(() => toggleSetting())],
   ])('%s: refused', async (_, prepare, change) => {
     await prepare()
     expect(() => approver(change)).toThrow(ApprovalRequired)
   })
+
+  async function approveAndPublishOther() {
+    await approve()
+    draft = draftOf({ version: 'v2', visits: 2 })
+  }
 
   async function toggleSetting() {
     await approvals.setSections(new Set())
@@ -122,33 +147,38 @@ describe('a decision', () => {
     ['by who may not publish', 'asha', 'editor', 403],
   ])('%s: refused, and it still waits', async (_, asker, by, status) => {
     await ask(asker)
-    await expect(approvals.approve(place, { by, seen })).rejects.toMatchObject({ name: 'ApprovalRefused', status })
-    await expect(approvals.sendBack(place, { by, seen, note: 'No' })).rejects.toThrow(ApprovalRefused)
+    await expect(approvals.approve(seen, { by })).rejects.toMatchObject({ name: 'ApprovalRefused', status })
+    await expect(approvals.sendBack(seen, { by, note: 'No' })).rejects.toThrow(ApprovalRefused)
     expect(approvals.waiting()).toHaveLength(1)
   })
 
-  test.each([
-    ['an earlier draft', { revision: 'r0', version: 'v1' }],
-    ['an earlier publication', { revision: 'r1', version: 'v0' }],
-  ])('from the page of %s: refused', async (_, earlier) => {
+  test('from the page of an earlier draft: refused', async () => {
     await ask()
-    await expect(approvals.approve(place, { by: 'meera', seen: earlier })).rejects.toThrow(
-      'has changed since you opened it',
-    )
+    const earlier = [{ ...place, revision: 'r0' }]
+    await expect(approvals.approve(earlier, { by: 'meera' })).rejects.toThrow('has changed since you opened it')
   })
 
-  test('after something else was published: refused, and nobody is told that it waits', async () => {
+  test('after other places were published: counts', async () => {
     await ask()
-    draft = draftOf({ version: 'v2' })
-    await expect(approvals.approve(place, { by: 'meera', seen })).rejects.toThrow('has changed since you opened it')
-    expect(approvals.find(notice)?.state).toBe('outdated')
+    draft = draftOf({ version: 'v2', visits: 2 })
+    expect(approvals.waiting()).toHaveLength(1)
+    await approvals.approve(seen, { by: 'meera' })
+    expect(approver({ current: laterPublished })).toBe('meera')
+  })
+
+  test('after the same places were published: refused, and nobody is told that it waits', async () => {
+    await ask()
+    draft = draftOf({ version: 'v2', conflicts: [{ name: 'title' }] })
+    await expect(approvals.approve(seen, { by: 'meera' })).rejects.toThrow('Choose first')
     expect(approvals.waiting()).toEqual([])
+    await approvals.sendBack(seen, { by: 'meera', note: 'Merge it' })
+    expect(approvals.find(notice)?.state).toBe('sent-back')
   })
 
   test('a second one: refused', async () => {
     approvers.add('tara')
     await approve()
-    await expect(approvals.sendBack(place, { by: 'tara', seen, note: 'No' })).rejects.toThrow('decided about it')
+    await expect(approvals.sendBack(seen, { by: 'tara', note: 'No' })).rejects.toThrow('decided about it')
     expect(approver()).toBe('meera')
   })
 
@@ -157,13 +187,13 @@ describe('a decision', () => {
     ['a note that is too long', 'x'.repeat(MOST_NOTE_LENGTH + 1)],
   ])('sent back with %s: refused, and it still waits', async (_, note) => {
     await ask()
-    await expect(approvals.sendBack(place, { by: 'meera', seen, note })).rejects.toMatchObject({ status: 422 })
+    await expect(approvals.sendBack(seen, { by: 'meera', note })).rejects.toMatchObject({ status: 422 })
     expect(approvals.find(notice)?.state).toBe('waiting')
   })
 
   test('sent back: the note is there for its author, and it can be asked for again', async () => {
     await ask()
-    await approvals.sendBack(place, { by: 'meera', seen, note: ' The date is wrong ' })
+    await approvals.sendBack(seen, { by: 'meera', note: ' The date is wrong ' })
     const sentBack = approvals.find(notice)
     expect(sentBack).toMatchObject({ state: 'sent-back', record: { decision: { note: 'The date is wrong' } } })
     await ask()
@@ -173,8 +203,9 @@ describe('a decision', () => {
   test('asked, given and refused: each is in the audit log', async () => {
     await approve()
     draft = draftOf({ revision: 'r2' })
-    await approvals.ask(place, { by: 'asha', revision: 'r2' })
-    await approvals.sendBack(place, { by: 'meera', seen: { ...seen, revision: 'r2' }, note: 'No' })
+    const next = [{ ...place, revision: 'r2' }]
+    await approvals.ask(next, { by: 'asha' })
+    await approvals.sendBack(next, { by: 'meera', note: 'No' })
     expect(record.mock.calls.map(([event]) => (event as { kind: string }).kind)).toEqual([
       'setting.changed',
       'approval.asked',
@@ -199,13 +230,13 @@ test.each([
 test('asked for from an old page: what was asked and decided since stays', async () => {
   await ask('ravi')
   await expect(ask()).rejects.toThrow('already requested the approval')
-  await approvals.approve(place, { by: 'meera', seen })
+  await approvals.approve(seen, { by: 'meera' })
   await expect(ask()).rejects.toThrow('approved already')
   expect(approver()).toBe('meera')
 })
 
 describe('a request is withdrawn', () => {
-  const withdraw = (by: string, revision = seen.revision) => approvals.withdraw(place, { by, revision })
+  const withdraw = (by: string, revision = 'r1') => approvals.withdraw([{ ...place, revision }], { by })
 
   test.each([
     ['by who has asked', 'meera'],
@@ -219,7 +250,7 @@ describe('a request is withdrawn', () => {
     expect(approvals.find(notice)).toBeUndefined()
     // The person who asked before may decide about the next request.
     await ask()
-    await approvals.approve(place, { by: 'meera', seen })
+    await approvals.approve(seen, { by: 'meera' })
     expect(approver()).toBe('meera')
   })
 
@@ -256,12 +287,47 @@ test('the draft is gone: its approval is removed, and does not count for a later
 describe('after a start', () => {
   test('setting and approvals, also those of a release, are as before', async () => {
     draft = draftOf({ release: 'a1' })
-    const ofRelease = { section: notice, release: 'a1' }
-    await approvals.ask(ofRelease, { by: 'asha', revision: 'r1' })
-    await approvals.approve(ofRelease, { by: 'meera', seen })
+    const ofRelease = [{ section: notice, release: 'a1', revision: 'r1' }]
+    await approvals.ask(ofRelease, { by: 'asha' })
+    await approvals.approve(ofRelease, { by: 'meera' })
     await open()
     expect(approvals.missing([draft.draft])).toEqual([])
     expect(approver({ approval: 'a1' })).toBe('meera')
+  })
+
+  describe('an approval that an earlier release of the program has stored', () => {
+    const asked = { by: 'asha', time: '2026-01-01T00:00:00.000Z' }
+    const decision = { ...asked, by: 'meera', kind: 'approved' }
+    const stored = (record: object) =>
+      storage
+        .commit([
+          { name: 'data/approvals/notice/draft.json', bytes: JSON.stringify({ format: 1, revision: 'r1', ...record }) },
+        ])
+        .then(open)
+    const ofState = (value: unknown, version = 'v1') => ({ version, hash: hashOf(value), asked })
+
+    test.each([
+      ['from what is published', 'v1'],
+      ['from an earlier publication', 'v2'],
+    ])('of a draft %s: counts, also after other places are published', async (_, version) => {
+      draft = draftOf({ version, visits: 2 })
+      const value = version === 'v1' ? draft.draft.content : draft.value
+      await stored({ ...ofState(value, version), decision })
+      expect(approver({ current: { ...laterPublished, version } })).toBe('meera')
+    })
+
+    test('that waits: can be approved', async () => {
+      await stored(ofState(draft?.value))
+      await approvals.approve(seen, { by: 'meera' })
+      expect(approver()).toBe('meera')
+    })
+
+    test('of another content: has to be requested again', async () => {
+      await stored({ ...ofState({ title: 'Other' }), decision })
+      expect(approvals.missing([{ ...place }])).toMatchObject([{ state: 'outdated' }])
+      await ask()
+      expect(approvals.find(notice)?.state).toBe('waiting')
+    })
   })
 
   test('a damaged approval: does not count', async () => {

@@ -74,7 +74,8 @@ export interface Drafts {
   effective(section: SectionDefinition, release?: string): EffectiveDraft | undefined
   /**
    * Saves a draft as a new revision; resolves when it is on disk. Content that does not differ from its published base
-   * needs no draft: an existing one is discarded, and the result is undefined. Rejects with InvalidContent,
+   * needs no draft: an existing one is discarded, and the result is undefined. Content that does not differ from the
+   * draft makes no revision. Rejects with InvalidContent,
    * DraftConflict (another revision is current), VersionConflict (the version is neither published nor in the history),
    * TooManyDrafts, DraftTooLarge or StorageError. Then nothing has changed.
    */

@@ -100,6 +100,16 @@ test('a revision that is not the current one: rejected with the current draft, w
   expect(site.drafts.find(notice)).toEqual(second)
 })
 
+test('saved as it is shown, also after other fields were published: no new revision, and no new author', async () => {
+  const draft = await saveDraft({ title: 'Draft' })
+  await publish({ visits: 5 })
+  const { value, version } = site.drafts.effective(notice) ?? {}
+  const save = (content: unknown) =>
+    site.drafts.save(notice, { content, author: 'ravi', version: version ?? '', expectedRevision: draft?.revision })
+  expect(await save(value)).toBe(draft)
+  expect(await save({ ...published().value, title: 'Changed' })).toMatchObject({ authors: ['asha', 'ravi'] })
+})
+
 test('a version that nobody knows any more: rejected with what is published', async () => {
   const save = site.drafts.save(notice, { content: published().value, author: 'asha', version: '0123456789abcdef' })
   await expect(save).rejects.toThrow(VersionConflict)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { mergeEdits } from '#app/content/compare/merge-edits.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
@@ -228,6 +229,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
           throw new DraftTooLarge(MAX_YAML_BYTES / 1e6)
         }
+        if (draft && isUnchanged(effective(section, release), parsed.data, version)) return { draft, isChanged: false }
         const base = await baseAt(section, version, draft)
         const authors = draft?.authors ?? []
         if (isSame(parsed.data, base.content)) {
@@ -351,6 +353,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       await runExclusive.onIdle()
     },
   }
+}
+
+/** True if a form that shows a draft is saved as it is, on the published version that it was made from. */
+function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, version: string) {
+  return effective?.version === version && effective.conflicts.length === 0 && isDeepStrictEqual(next, effective.value)
 }
 
 /** Three-way merge of a draft and what is published. If the schema refuses the result, the whole is one conflict. */

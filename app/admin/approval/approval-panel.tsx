@@ -31,9 +31,8 @@ export interface ApprovalView {
   isInRelease: boolean
   mayPublish: boolean
   mayInvite: boolean
-  /** The revision of the draft that the person sees, and the published version below it. */
+  /** The revision of the draft that the person sees. */
   revision: string
-  version: string
   /** Most characters of a note. */
   noteLength: number
 }
@@ -62,6 +61,16 @@ const STATES: Record<ApprovalState, string> = {
   outdated: 'Changed since request',
 }
 
+/** The state of an approval in a few words. */
+function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
+  return isEndedApproval(state, decision) ? 'Changed since it was approved' : STATES[state]
+}
+
+/** True if the draft was approved, and was changed after that. */
+function isEndedApproval(state: ApprovalState, decision: ShownDecision | undefined): decision is ShownDecision {
+  return state === 'outdated' && decision?.isSentBack === false
+}
+
 interface ApprovalPanelProps {
   approval: ApprovalView
   /** What was typed into a refused form, and why it was refused. */
@@ -72,7 +81,7 @@ interface ApprovalPanelProps {
  * Shown below the changes of a draft: who has to approve it, who has asked and decided, and the form for the next step.
  */
 export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
-  const { state, revision, version, whyNot, noteLength } = approval
+  const { state, revision, decision, whyNot, noteLength } = approval
   const isSending = useNavigation().formData?.has('revision') === true
   const isDecision = state === 'waiting' && whyNot === undefined
   const asks = state !== 'waiting' && state !== 'approved'
@@ -80,7 +89,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
     <section className="panel" id="approval" aria-labelledby="approval-heading">
       <header className="panel__head">
         <h2 id="approval-heading">Approval</h2>
-        <span className="chip">{STATES[state]}</span>
+        <span className="chip">{stateInWords(state, decision)}</span>
       </header>
       {/* The key resets the form when the state changes. */}
       <Form
@@ -93,7 +102,6 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
       >
         <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
         <input type="hidden" name="revision" value={revision} />
-        <input type="hidden" name="version" value={version} />
         <ApprovalText {...approval} asks={asks} />
         {(asks || isDecision) && (
           <PlainField
@@ -129,15 +137,20 @@ function ApprovalText(props: ApprovalView & { asks: boolean }) {
   return (
     <>
       {state === 'none' && <p>This section is published only after a second person has approved the draft.</p>}
-      {state === 'outdated' && (
+      {isEndedApproval(state, decision) && (
         <p>
-          {asked?.by} asked for approval, {asked?.when}. The draft or the published version has changed since then. Ask
-          for approval again.
+          {decision.by} approved the draft, {decision.when}. The draft was changed after that. Ask for approval again.
+        </p>
+      )}
+      {state === 'outdated' && !isEndedApproval(state, decision) && (
+        <p>
+          {asked?.by} asked for approval, {asked?.when}. The draft was changed after that. Ask for approval again.
         </p>
       )}
       {state === 'approved' && (
         <p>
-          Approved by {decision?.by}, {decision?.when}.{isInRelease && ' The draft is published with the release.'}
+          Approved by {decision?.by}, {decision?.when}.{isInRelease && ' The draft is published with the release.'} If
+          the draft changes, the approval ends.
         </p>
       )}
       {isSentBack && (
@@ -188,27 +201,24 @@ interface ApprovalButtonsProps extends ApprovalView {
 
 function ApprovalButtons(props: ApprovalButtonsProps) {
   const { state, asks, isDecision, isSending, hasConflicts, isInRelease, mayPublish, mayWithdraw } = props
-  if (asks && hasConflicts) {
-    return <p>Somebody published other changes in the same fields. In the editor, choose which version to keep.</p>
-  }
-  const publishes = state === 'approved' && !isInRelease && mayPublish
-  if (!asks && !isDecision && !publishes && !mayWithdraw) return null
-  return (
+  const asksNow = asks && !hasConflicts
+  const publishes = state === 'approved' && !isInRelease && mayPublish && !hasConflicts
+  const buttons = (
     <div className="release-buttons">
-      {asks && (
+      {asksNow && (
         <button className="btn btn--primary" name="intent" value="ask" aria-disabled={isSending}>
           Ask for approval
         </button>
       )}
+      {isDecision && !hasConflicts && (
+        <button className="btn btn--primary" name="intent" value="approve" aria-disabled={isSending}>
+          {isInRelease ? 'Approve' : 'Approve and publish'}
+        </button>
+      )}
       {isDecision && (
-        <>
-          <button className="btn btn--primary" name="intent" value="approve" aria-disabled={isSending}>
-            {isInRelease ? 'Approve' : 'Approve and publish'}
-          </button>
-          <button className="btn" name="intent" value="send-back" aria-disabled={isSending}>
-            Send back
-          </button>
-        </>
+        <button className="btn" name="intent" value="send-back" aria-disabled={isSending}>
+          Send back
+        </button>
       )}
       {mayWithdraw && (
         <button className="btn" name="intent" value="withdraw" aria-disabled={isSending}>
@@ -221,6 +231,14 @@ function ApprovalButtons(props: ApprovalButtonsProps) {
         </button>
       )}
     </div>
+  )
+  return (
+    <>
+      {hasConflicts && (
+        <p>Somebody published other changes in the same fields. In the editor, choose which version to keep.</p>
+      )}
+      {(asksNow || isDecision || publishes || mayWithdraw) && buttons}
+    </>
   )
 }
 
@@ -241,7 +259,8 @@ export function ApprovalStatus({ state, asked, decision, isInRelease }: Approval
       {state === 'approved' && (
         <p>
           Approved by {decision?.by}.
-          {isInRelease ? ' The draft is published with the release.' : ' The draft can be published now.'}
+          {isInRelease ? ' The draft is published with the release.' : ' The draft can be published now.'} If the draft
+          changes, the approval ends.
         </p>
       )}
       {decision?.isSentBack === true && (
@@ -251,7 +270,11 @@ export function ApprovalStatus({ state, asked, decision, isInRelease }: Approval
         </p>
       )}
       {state === 'outdated' && (
-        <p>The draft or the published version has changed since approval was requested. Ask for approval again.</p>
+        <p>
+          {isEndedApproval(state, decision)
+            ? `The draft was changed after ${decision.by} approved it. Ask for approval again.`
+            : 'The draft was changed after approval was requested. Ask for approval again.'}
+        </p>
       )}
     </>
   )

@@ -52,8 +52,8 @@ const load = (cookie: string) => draftChangesLoader(routeArgs(get(CHANGES, cooki
 
 /** Posts the form of the approval as its page shows it to a person. */
 async function send(intent: string, cookie: string, fields: Record<string, string> = {}) {
-  const { revision = '', version = '' } = (await load(cookie)).approval ?? {}
-  return draftChangesAction(routeArgs(post(CHANGES, { intent, revision, version, ...fields }, cookie), { section: id }))
+  const { revision = '' } = (await load(cookie)).approval ?? {}
+  return draftChangesAction(routeArgs(post(CHANGES, { intent, revision, ...fields }, cookie), { section: id }))
 }
 
 test('in the editor: saved as a draft, then asked for with a note; others see it everywhere', async () => {
@@ -95,11 +95,8 @@ test('withdrawn by its author: nobody is offered a decision, and the draft stays
 test('its approver may not publish any more: it waits again, and only who has asked is named', async () => {
   await redirected(askInEditor())
   await redirected(send('ask', editor))
-  const { revision = '', version = '' } = (await load(publisher)).approval ?? {}
-  await approvals.approve(
-    { section: qualityControl, release: undefined },
-    { by: 'publisher', seen: { revision, version } },
-  )
+  const { revision = '' } = (await load(publisher)).approval ?? {}
+  await approvals.approve([{ section: qualityControl, release: undefined, revision }], { by: 'publisher' })
   const setRole = (role: string) =>
     redirected(
       personAction(
@@ -123,6 +120,63 @@ test('approved: published in the name of its author, no draft is left, and nothi
   expect(title()).toBe(`Edited ${edits}`)
   expect((await content.history(qualityControl))[0]).toMatchObject({ author: 'editor', approvedBy: 'publisher' })
   expect([drafts.list(), approvals.waiting()]).toEqual([[], []])
+})
+
+test('changed after it was approved: said to who changes it, to its approver, and on its release', async () => {
+  const { id: release } = await site.releases.create({ name: 'Results day' }, 'editor')
+  const { value, version } = content.read(qualityControl)
+  const draft = await drafts.save(qualityControl, {
+    release,
+    content: { ...value, title: 'Approved' },
+    author: 'editor',
+    version,
+  })
+  const seen = [{ section: qualityControl, release, revision: draft?.revision ?? '' }]
+  await approvals.ask(seen, { by: 'editor' })
+  await approvals.approve(seen, { by: 'publisher' })
+  const editorPage = `/admin/${id}?release=${release}`
+  expect((await sectionEditorLoader(routeArgs(get(editorPage, editor)))).approval?.state).toBe('approved')
+
+  const save = async (text: string) => {
+    const { draft: now, version: below } = drafts.effective(qualityControl, release) ?? {}
+    const body = new FormData()
+    const typed = { ...fieldsOf({ ...value, title: text }), intent: 'draft' }
+    const fields = { ...typed, version: `${below ?? ''}.${now?.revision ?? ''}` }
+    for (const [name, field] of Object.entries(fields)) body.set(name, field)
+    return redirected(
+      sectionEditorAction(routeArgs(ownRequest(editorPage, { method: 'POST', body, headers: { cookie: editor } }))),
+    )
+  }
+  // Saved as it is: nothing was changed.
+  expect((await save('Approved')).flash?.message).toBe('Draft saved. It is not published yet.')
+  expect(approvals.find(qualityControl, release)?.state).toBe('approved')
+  expect((await save('Changed')).flash?.message).toBe(
+    'Draft saved. It is not published yet. It was changed after publisher approved it. Ask for approval again: the release “Results day” cannot be published before.',
+  )
+  const changed = [{ href: `/admin/releases/${release}/changes/${id}#approval`, by: 'editor', release: 'Results day' }]
+  expect(await dashboardLoader(routeArgs(get('/admin', publisher)))).toMatchObject({ approvals: [], changed })
+  expect(await dashboardLoader(routeArgs(get('/admin', administrator)))).toMatchObject({ changed: [] })
+  const { pages } = await releaseLoader(routeArgs(get(`/admin/releases/${release}`, publisher), { releaseId: release }))
+  expect(pages).toMatchObject([{ sections: [{ approvedBefore: 'publisher' }] }])
+})
+
+test('other fields are published after the request: the page shows what is approved, and no more', async () => {
+  await redirected(askInEditor())
+  await redirected(send('ask', editor))
+  await content.update(qualityControl, {
+    author: 'admin',
+    reason: 'Test',
+    withoutApproval: true,
+    change: (now) => ({ ...now, subTitle: `Other ${edits}` }),
+  })
+  expect(await load(publisher)).toMatchObject({
+    approval: { state: 'waiting' },
+    isMerged: true,
+    count: 1,
+    shown: [{ label: 'Title' }],
+  })
+  await redirected(send('approve', publisher))
+  expect(title()).toBe(`Edited ${edits}`)
 })
 
 test('sent back: only with a note, which its author sees; a new request follows', async () => {
@@ -190,8 +244,7 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
   }
   expect(await rows()).toMatchObject([{ approvalHref: `${page}/changes/${id}#approval` }])
   const change = (fields: Record<string, string>, cookie: string) => {
-    const { draft, version: seen } = drafts.effective(qualityControl, release) ?? {}
-    const sent = { revision: draft?.revision ?? '', version: seen ?? '', ...fields }
+    const sent = { revision: drafts.find(qualityControl, release)?.revision ?? '', ...fields }
     const params = { releaseId: release, section: id }
     return releaseChangesAction(routeArgs(post(`${page}/changes/${id}`, sent, cookie), params))
   }

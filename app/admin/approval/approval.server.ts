@@ -42,7 +42,6 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
     mayPublish: hasRole(user.role, 'publisher'),
     mayInvite: hasRole(user.role, 'administrator'),
     revision: effective.draft.revision,
-    version: effective.version,
     noteLength: MOST_NOTE_LENGTH,
   }
 }
@@ -66,20 +65,34 @@ export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
 export function waitingApprovals() {
   return currentSite()
     .approvals.waiting()
-    .map(({ section, release, record: { asked } }) => ({
-      href: approvalAddress({ section, release }),
-      label: section.label,
-      release: release === undefined ? undefined : currentSite().releases.find(release)?.name,
-      ...shownStep(asked),
-    }))
+    .map((approval) => ({ ...linkToApproval(approval), ...shownStep(approval.record.asked) }))
+}
+
+/** Drafts that were changed after a person has approved them, with the last change, for the dashboard of that person. */
+export function changedSinceApprovedBy(personId: string) {
+  return currentSite()
+    .approvals.changedSinceApproval()
+    .flatMap((approval) => {
+      const draft = currentSite().drafts.find(approval.section, approval.release)
+      if (approval.record.decision?.by !== personId || !draft) return []
+      return { ...linkToApproval(approval), ...shownStep({ by: draft.author, time: draft.time }) }
+    })
+}
+
+function linkToApproval({ section, release }: DraftPlace) {
+  return {
+    href: approvalAddress({ section, release }),
+    label: section.label,
+    release: release === undefined ? undefined : currentSite().releases.find(release)?.name,
+  }
 }
 
 const INTENTS = ['ask', 'withdraw', 'approve', 'send-back', 'publish'] as const
 
 /**
  * Handles the posts of the approval form: `ask`, `withdraw`, `approve` (which also publishes a draft outside a
- * release), `send-back` with a `note`, or `publish` for a draft that is already approved. `revision` and `version`
- * identify what the person has seen. Redirects; a refusal shows the form again with what was typed (403, 409, 422, 503,
+ * release), `send-back` with a `note`, or `publish` for a draft that is already approved. `revision` identifies what the
+ * person has seen. Redirects; a refusal shows the form again with what was typed (403, 409, 422, 503,
  * 507). Resolves with undefined for any other intent.
  */
 export async function changeApproval(place: DraftPlace, fields: Record<string, unknown>, user: User) {
@@ -87,24 +100,24 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
   if (intent === undefined) return undefined
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const note = textOf('note')
-  const seen = { revision: textOf('revision'), version: textOf('version') }
+  const seen = [{ ...place, revision: textOf('revision') }]
   const { approvals, flash } = currentSite()
   const page = approvalAddress(place)
   const tell = (message: string) => flash.flashRedirect(page, { kind: 'success', message })
   try {
     if (intent === 'ask') {
-      await approvals.ask(place, { by: user.id, note, revision: seen.revision })
+      await approvals.ask(seen, { by: user.id, note })
       return tell('You asked for approval')
     }
     if (intent === 'withdraw') {
-      await approvals.withdraw(place, { by: user.id, revision: seen.revision })
+      await approvals.withdraw(seen, { by: user.id })
       return tell('The request was withdrawn')
     }
     if (intent === 'send-back') {
-      await approvals.sendBack(place, { by: user.id, seen, note })
+      await approvals.sendBack(seen, { by: user.id, note })
       return tell('The draft was sent back')
     }
-    if (intent === 'approve') await approvals.approve(place, { by: user.id, seen })
+    if (intent === 'approve') await approvals.approve(seen, { by: user.id })
     else if (place.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
     else if (!hasRole(user.role, 'publisher')) {
       throw new ApprovalRefused('Ask a person with the role Publisher or Administrator to publish this draft.', 403)

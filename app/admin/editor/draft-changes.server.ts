@@ -20,22 +20,23 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { editorAddress } from './draft-edit.server.ts'
 
 /**
- * The differences between a draft and the published content, field by field, with the files that both sides reference.
+ * What a draft changes, field by field, with the files that both sides reference. That is what an approval is given to.
+ * If the draft conflicts with a later publication: the differences between what is published and the draft.
  */
-export function differencesOfDraft(
-  section: SectionDefinition,
-  { draft, value }: Pick<EffectiveDraft, 'draft' | 'value'>,
-) {
+export function differencesOfDraft({ draft, value, version, conflicts }: EffectiveDraft) {
   const { auth, content, media } = currentSite()
-  const published = content.find(section)?.value
+  const { section, base } = draft
   const guide = schemaLabels(section.schema)
-  const differences = listDifferences(published, value, { guide, withEntryFields: true })
+  const [before, after] = conflicts.length === 0 ? [base.content, draft.content] : [content.find(section)?.value, value]
+  const differences = listDifferences(before, after, { guide, withEntryFields: true })
   const { shown, hidden } = shownDifferences(differences)
   const others = draft.authors.filter((author) => author !== draft.author)
   return {
     by: auth.accounts.nameOf(draft.author),
     when: formatTime(draft.time),
     others: enumerate(others.map((author) => auth.accounts.nameOf(author))),
+    /** True if something else was published since, and the draft can be merged with it. */
+    isMerged: conflicts.length === 0 && version !== base.version,
     count: differences.length,
     shown,
     hidden,
@@ -68,7 +69,7 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
     },
     releases: releasesFor(section, user),
     approval: viewOfApproval({ section, release: undefined }, user),
-    ...differencesOfDraft(section, effective),
+    ...differencesOfDraft(effective),
   }
 })
 

@@ -116,9 +116,25 @@ export function shownLabels(labels: readonly string[]): string[] {
 
 /** What a person reads after `saveAsDraft`. `draft` is what it has resolved with. */
 export function draftSavedMessage(draft: Draft | undefined): string {
-  return draft
-    ? 'Draft saved. It is not published yet.'
-    : 'There is no draft, because nothing differs from the published version'
+  if (!draft) return 'There is no draft, because nothing differs from the published version'
+  return ['Draft saved. It is not published yet.', ...endedApproval(draft)].join(' ')
+}
+
+/** Says that a draft was changed after it was approved, or after its approval was requested. */
+function endedApproval({ section, release: releaseId }: Draft): string[] {
+  const { approvals, auth, releases } = currentSite()
+  const found = approvals.find(section, releaseId)
+  if (found?.state !== 'outdated') return []
+  const { decision } = found.record
+  const release = releaseId === undefined ? undefined : releases.find(releaseId)
+  return [
+    decision?.kind === 'approved'
+      ? `It was changed after ${auth.accounts.nameOf(decision.by)} approved it.`
+      : 'It was changed after approval was requested.',
+    release
+      ? `Ask for approval again: the release “${release.name}” cannot be published before.`
+      : 'Ask for approval again.',
+  ]
 }
 
 /**

@@ -174,6 +174,8 @@ export function DraftHead({ title, section, count, of, by, when, others }: Draft
 
 interface DraftDifferencesProps {
   count: number
+  /** True if something else was published in the section since, and the draft can be merged with it. */
+  isMerged: boolean
   shown: readonly ShownDifference[]
   /** The number of differences that are not shown. */
   hidden: number
@@ -183,20 +185,25 @@ interface DraftDifferencesProps {
   after: string
 }
 
-const BEFORE = 'Published now'
-
-/** The differences between the published content and a draft, field by field. */
-export function DraftDifferences({ count, shown, hidden, images, documents, after }: DraftDifferencesProps) {
+/** What a draft changes, field by field. */
+export function DraftDifferences(props: DraftDifferencesProps) {
+  const { count, isMerged, shown, hidden, images, documents, after } = props
   if (count === 0) return <p className="calm">This draft is the same as the published version.</p>
+  const before = isMerged ? 'Published before' : 'Published now'
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
         <h2 className="visually-hidden">Differences</h2>
+        {isMerged && (
+          <p className="hint">
+            Other fields of this section were published after the draft was saved. These changes are kept.
+          </p>
+        )}
         <DifferenceList
           differences={shown}
-          before={BEFORE}
+          before={before}
           after={after}
-          names={{ before: BEFORE, after }}
+          names={{ before, after }}
           images={new Set(Object.keys(images))}
         />
         {hidden > 0 && <p className="field__help">{countOf(hidden, 'further difference')} not shown.</p>}

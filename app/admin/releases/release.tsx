@@ -74,9 +74,14 @@ function Notes() {
             </span>
           </li>
         ))}
-        {notApproved.map(({ id, label, approvalHref = '' }) => (
+        {notApproved.map(({ id, label, approvalHref = '', approvedBefore }) => (
           <li key={id}>
-            <b>{label} is not approved yet. The release cannot be published.</b>
+            <b>
+              {approvedBefore === undefined
+                ? `${label} is not approved yet.`
+                : `${label} was changed after ${approvedBefore} approved it.`}{' '}
+              The release cannot be published.
+            </b>
             <span>
               <Link to={approvalHref}>Open its approval</Link>
             </span>

@@ -144,7 +144,7 @@ function shownFiles(release: Release) {
 /** What a section of a release changes, field by field. */
 export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
-  const { section, next, draft, conflict } = requireChange(release, params['section'])
+  const { section, conflict, effective } = requireChange(release, params['section'])
   return {
     release: toRow(release),
     section: {
@@ -155,7 +155,7 @@ export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => 
     },
     conflict: conflict?.places,
     approval: isOpen(release) ? viewOfApproval({ section, release: release.id }, user) : undefined,
-    ...differencesOfDraft(section, { draft, value: next }),
+    ...differencesOfDraft(effective),
   }
 })
 
@@ -170,11 +170,11 @@ export const releaseChangesAction = adminAction('editor', async ({ request, para
 })
 
 function requireChange(release: Release, sectionId: string | undefined) {
-  const change = currentSite()
-    .releases.changes(release)
-    .find(({ section }) => section.id === sectionId)
-  if (!change) throw new Response('This release does not change this section.', { status: 404 })
-  return change
+  const { releases, drafts } = currentSite()
+  const change = releases.changes(release).find(({ section }) => section.id === sectionId)
+  const effective = change && drafts.effective(change.section, release.id)
+  if (!effective) throw new Response('This release does not change this section.', { status: 404 })
+  return { ...change, effective }
 }
 
 const QUESTIONS = {
@@ -397,6 +397,8 @@ interface ChangeRow {
   alsoIn: { name: string; href: string }[]
   /** Address of its approval form, if the approval is still missing. */
   approvalHref: string | undefined
+  /** Name of the person who has approved it before it was changed. */
+  approvedBefore: string | undefined
 }
 
 function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
@@ -412,10 +414,17 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
     conflict: conflict?.places,
     alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),
-    approvalHref:
-      currentSite().approvals.missing([draft]).length > 0
-        ? noteOfApproval({ section, release: release.id })?.href
-        : undefined,
+    ...missingApproval({ section, release: release.id }),
+  }
+}
+
+function missingApproval(place: { section: ReleaseChange['section']; release: string }) {
+  const { approvals } = currentSite()
+  if (approvals.missing([place]).length === 0) return { approvalHref: undefined, approvedBefore: undefined }
+  const { href, state, decision } = noteOfApproval(place) ?? {}
+  return {
+    approvalHref: href,
+    approvedBefore: state === 'outdated' && decision?.isSentBack === false ? decision.by : undefined,
   }
 }
 

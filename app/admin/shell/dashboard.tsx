@@ -6,7 +6,7 @@ import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
-import { waitingApprovals } from '#app/admin/approval/approval.server.ts'
+import { changedSinceApprovedBy, waitingApprovals } from '#app/admin/approval/approval.server.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
 import { releaseNotes } from '#app/admin/releases/releases.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
@@ -44,6 +44,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
     releases: releaseNotes(),
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
+    changed: changedSinceApprovedBy(user.id),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -155,12 +156,23 @@ function ReleaseNotes() {
   )
 }
 
-/** Drafts that a second person has to approve. */
+/** Drafts that a second person has to approve, and those that were changed after this person has approved them. */
 function WaitingApprovals() {
-  const { approvals } = useLoaderData<typeof loader>()
-  if (approvals.length === 0) return null
+  const { approvals, changed } = useLoaderData<typeof loader>()
+  if (approvals.length + changed.length === 0) return null
   return (
     <ul className="attention attention--first">
+      {changed.map(({ href, label, release, by, when }) => (
+        <li className="attention__item--note" key={href}>
+          <b>
+            <Link to={href}>{label}</Link> was changed after you approved it
+            {release !== undefined && `, in the release “${release}”`}
+          </b>
+          <span>
+            Changed by {by}, {when}. It has to be approved again.
+          </span>
+        </li>
+      ))}
       {approvals.map(({ href, label, release, by, when }) => (
         <li className="attention__item--note" key={href}>
           <b>

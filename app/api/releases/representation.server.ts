@@ -23,9 +23,10 @@ const draftSummary = z.strictObject({
     description:
       'Fields that were changed differently in the draft and in the published content. "" is the whole content',
   }),
-  approval: z
-    .enum(['not-needed', 'not-asked', 'waiting', 'approved', 'sent-back', 'outdated'])
-    .meta({ description: 'Whether a second person has approved the draft. not-needed: the section needs no approval' }),
+  approval: z.enum(['not-needed', 'not-asked', 'waiting', 'approved', 'sent-back', 'outdated']).meta({
+    description:
+      'Whether a second person has approved the draft. not-needed: the section needs no approval. outdated: the draft was changed after approval was requested or given',
+  }),
 })
 
 /** A draft in a list. */
