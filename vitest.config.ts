@@ -9,8 +9,6 @@ const shared = {
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,
-  // Distinguishes a fault from a flaky test, which `npm test` names in its last lines.
-  retry: 1,
   // Long, so that a busy machine does not fail a test.
   testTimeout: 20_000,
   hookTimeout: 20_000,

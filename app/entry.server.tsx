@@ -9,7 +9,7 @@ import {
 } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { contentSecurityPolicy, inlineHashes, withoutNonce } from './platform/content-security-policy.server.ts'
-import { hostInterfaceOf } from './host-interface.server.ts'
+import { hostInterfaceOf, startWithoutHost } from './host-interface.server.ts'
 import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
 import { NonceContext, PagePreviewContext, RequestIdContext } from '#app/platform/request-context.tsx'
@@ -20,7 +20,7 @@ import { currentSite, openSite } from './site.server.ts'
 import { decodePathname } from './http/parse-url.ts'
 import { mapOrigin } from './sections/contact-content/map-address.ts'
 
-// Starts the app. Remix evaluates this module, with its await, before it calls the first loader.
+// Starts the app. Remix evaluates this module, with its awaits, before it calls the first loader.
 const site = await openSite(() => readEnv(process.env))
 
 // The build is imported later, because this module is evaluated before the build that it is part of.
@@ -31,6 +31,7 @@ site.renderPage = async (request, context, options) => {
 
 /** The part of the app that the production host uses. */
 export const hostInterface = hostInterfaceOf(site)
+await startWithoutHost(hostInterface)
 
 /**
  * Renders a whole page before it is sent: the policy header needs the hashes of its inline scripts, and a page that

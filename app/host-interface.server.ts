@@ -1,3 +1,4 @@
+import { introduceAdministrator } from './auth/introduce-administrator.server.ts'
 import { decodePathname, parseUrl } from './http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './http/shared-cache-headers.ts'
@@ -20,7 +21,6 @@ export function hostInterfaceOf(opened: Site) {
   let documents = openPublicDocuments(site)
   let refusal: Promise<{ headers: Headers; body: string }> | undefined
   const listeners = new Set<() => void>()
-  const takeOverListeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
   }
@@ -49,8 +49,20 @@ export function hostInterfaceOf(opened: Site) {
     tell()
     log.info({ dataDir: env.dataDir }, 'The writing process has ended. This process is the writer now')
     site.startBackgroundWork()
-    for (const listener of takeOverListeners) listener()
+    void introduce()
     await standby.close()
+  }
+
+  /** The current role of this process: a standby is the writer after it has taken over. */
+  const role = () => (site.isReader ? env.role : 'writer')
+
+  /**
+   * Prints the address of the site and how to sign in. The process that writes creates the first account if there is
+   * none.
+   */
+  async function introduce() {
+    if (role() === 'writer') await introduceAdministrator(site.auth.accounts, env)
+    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${role()}: read-only)\n\n`)
   }
 
   return {
@@ -60,12 +72,7 @@ export function hostInterfaceOf(opened: Site) {
       problems: () => site.health.problems(),
       isReady: () => site.health.isReady(),
     },
-    /** The current role of this process: a standby is the writer after it has taken over. */
-    role: () => (site.isReader ? env.role : 'writer'),
-    /** Calls `listener` when this process has become the writer. */
-    onTakeOver(listener: () => void) {
-      takeOverListeners.add(listener)
-    },
+    role,
     isForWriter,
     /** The page for a request that this process refuses. */
     async renderRefusal(message: string) {
@@ -76,13 +83,12 @@ export function hostInterfaceOf(opened: Site) {
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
-    /** Creates the first account if there is none. Returns its random password, which is shown once. */
-    ensureAdministrator: () => site.auth.accounts.ensureAdministrator(env),
+    introduce,
     isSignedIn: (headers: Parameters<Site['auth']['isSignedIn']>[0]) => site.auth.isSignedIn(headers),
     visitorKey,
     startBackgroundWork() {
       site.startBackgroundWork()
-      if (env.role !== 'standby' || !site.isReader) return
+      if (env.role !== 'standby' || !site.isReader || takingOver) return
       // If it fails, the rejection ends the process, which releases its locks: the service manager starts it again.
       takingOver = takeOver()
     },
@@ -118,6 +124,24 @@ export function hostInterfaceOf(opened: Site) {
     },
   }
 }
+
+/**
+ * Does what the production host does besides serving requests, for a server that only imports the build, as
+ * `remix-serve` and the development server do. The account is created before the server listens. Does nothing in the
+ * production host, or if it was done before: the development server evaluates modules again after an edit.
+ */
+export async function startWithoutHost({
+  introduce,
+  startBackgroundWork,
+}: Pick<ReturnType<typeof hostInterfaceOf>, 'introduce' | 'startBackgroundWork'>): Promise<void> {
+  if (HOSTED in globalThis) return
+  Object.assign(globalThis, { [HOSTED]: true })
+  await introduce()
+  startBackgroundWork()
+}
+
+/** A property that the production host sets before it imports the build. */
+const HOSTED = Symbol.for('website.hosted')
 
 function subscribeToContent({ content, media }: Site, listener: () => void) {
   const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))

@@ -27,6 +27,7 @@ import { addressOf } from './media/addresses.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
+import { CloseStack } from './platform/close-stack.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
 import { log, logDestination } from './platform/log.server.ts'
 import { noteOperation } from './platform/operations.server.ts'
@@ -87,10 +88,13 @@ export interface Site {
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors
    * see them, sends pending notices of messages, serves snapshots for backups, makes scheduled backups, and does the
-   * housekeeping once a day.
+   * housekeeping once a day. Further calls do nothing.
    */
   startBackgroundWork: () => void
-  /** Finishes running writes and releases the folders. */
+  /**
+   * Finishes running writes and releases the folders, even if a part of the site cannot be closed. Rejects at the end
+   * with the errors.
+   */
   close: () => Promise<void>
 }
 
@@ -103,37 +107,33 @@ export interface Site {
  * the process that writes, which contains data that is not public, it only copies caches.
  */
 export async function createSite(settings: Env, { isReader = false } = {}): Promise<Site> {
-  const opened: CloseStep[] = []
+  const opened = new CloseStack()
   try {
     return await openServices(settings, isReader, opened)
   } catch (error) {
-    for (const close of opened.reverse()) {
-      try {
-        await close()
-      } catch (err) {
-        log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
-      }
-    }
+    await opened.close().catch((err: unknown) => {
+      log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
+    })
     throw error
   }
 }
 
-type CloseStep = () => void | Promise<void>
-
-/** Opens the services one by one. Adds to `opened` how each is closed, in case a later one cannot be opened. */
-async function openServices(settings: Env, isReader: boolean, opened: CloseStep[]): Promise<Site> {
+/**
+ * Opens the services one by one. Adds to `opened` how each is closed: a service may use those that were opened before
+ * it until it is closed.
+ */
+async function openServices(settings: Env, isReader: boolean, opened: CloseStack): Promise<Site> {
   log.level = settings.logLevel
   const cache = isReader ? await openCacheFolder(settings) : undefined
-  if (cache) opened.push(() => cache.close())
+  if (cache) opened.defer(() => cache.close())
   // Only the process that writes handles mail, backups and shared caches.
   const env: Env = cache
     ? { ...settings, dataDir: cache.folder, mail: undefined, backup: undefined, purge: undefined }
     : settings
   const health = new Health(log)
   const unwatchLog = watchLog(logDestination, health)
-  opened.push(unwatchLog)
+  opened.defer(unwatchLog)
   const folders = watchFolders({ ...env, health, log, isReader })
-  opened.push(() => folders.close())
   const storage = await openStorage({
     ...env,
     log,
@@ -143,15 +143,17 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       folders.setRefusal(refusal)
     },
   })
-  opened.push(() => storage.close())
+  // Releases the lock that the parts below need.
+  opened.defer(() => storage.close())
+  opened.defer(() => folders.close())
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
   if (isFinished) log.warn('An interrupted restore was completed')
   const publications = await readPublications(storage, health)
   const audit = openAudit({ storage, health, log })
-  opened.push(() => audit.close())
+  opened.defer(() => audit.close())
   const presence = openPresence()
-  opened.push(() => {
+  opened.defer(() => {
     presence.close()
   })
   // Not set yet while files of an older format are rewritten. When opened, it publishes the staged files of content.
@@ -168,7 +170,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     health,
     log,
   })
-  opened.push(() => approvals.close())
+  opened.defer(() => approvals.close())
   const content = openContentStore({
     storage,
     sections,
@@ -187,16 +189,16 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     approverOf: (change) => approvals.approverOf(change),
     publications,
   })
-  opened.push(() => content.close())
+  opened.defer(() => content.close())
   // This comes before files and drafts are read, because it moves some of them.
   await content.finishPublications()
   const media = await openMedia({ storage, log })
-  opened.push(() => media.close())
+  opened.defer(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
-  opened.push(() => sharedCaches.close())
+  opened.defer(() => sharedCaches.close())
   const unwritten = publications.flatMap(({ puts }) => puts)
   const drafts = await openDrafts({ storage, content, sections, audit, unwritten, log, health })
-  opened.push(() => drafts.close())
+  opened.defer(() => drafts.close())
   const auth = openAuth({
     storage,
     publicOrigin: env.publicOrigin,
@@ -207,7 +209,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       audit.record(event)
     },
   })
-  opened.push(() => auth.close())
+  opened.defer(() => auth.close())
   drafts.subscribe((id) => {
     presence.noteDrafts(
       id,
@@ -217,17 +219,15 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   drafts.subscribe((id) => void approvals.followDrafts(id))
   auth.sessions.subscribeToEnds(presence.endSession)
   const inbox = openInbox({ storage, mail: env.mail, log, health })
-  opened.push(() => inbox.close())
+  opened.defer(() => inbox.close())
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, storage, health, log })
-  opened.push(
-    () => check.close(),
-    () => downloads.close(),
-    () => backups.close(),
-  )
+  opened.defer(() => check.close())
+  opened.defer(() => downloads.close())
+  opened.defer(() => backups.close())
   const files = openSiteFiles(content, media)
   siteFiles = files
   // Publishes the releases that were due while the site was not running, before anything is served.
@@ -246,9 +246,9 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     log,
     health,
   })
-  opened.push(() => releases.close())
+  opened.defer(() => releases.close())
   const historyFiles = new HistoryFiles(content, sections)
-  opened.push(() => historyFiles.close())
+  opened.defer(() => historyFiles.close())
   const unusedFiles = openUnusedFiles({
     files,
     media,
@@ -270,6 +270,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
     },
   })
+  opened.defer(() => housekeeping.close())
   await content.followOthers((publication) => releases.follow(publication))
   const stopFollowing = storage.followOthers(async (names) => {
     audit.takeOver(names)
@@ -279,8 +280,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
     await Promise.all([approvals.takeOver(names), releases.takeOver(names)])
   })
-  let stopWatchingAccount: (() => void) | undefined
-  let stopServingSnapshots: Promise<() => Promise<void>> | undefined
+  opened.defer(stopFollowing)
+  let isStarted = false
 
   return {
     env: settings,
@@ -313,6 +314,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     unusedFiles,
     housekeeping,
     startBackgroundWork() {
+      if (isStarted) return
+      isStarted = true
       folders.start()
       const onPages = sections.flatMap((section) =>
         Object.keys(resolveImages(content.find(section)?.value, media.library)),
@@ -325,15 +328,16 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
         return
       }
       audit.record({ kind: 'site.started' })
-      stopServingSnapshots = serveSnapshots({ storage, log })
+      const snapshots = serveSnapshots({ storage, log })
+      opened.defer(async () => (await snapshots)())
       // The schedule requests a snapshot, as any backup does.
-      void stopServingSnapshots.then(() => {
+      void snapshots.then(() => {
         backups.start()
       })
       inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages whose mail is not sent yet could not be read')
       })
-      stopWatchingAccount = auth.accounts.watchAccounts()
+      opened.defer(auth.accounts.watchAccounts())
       auth.trustOpenSessions().catch((err: unknown) => {
         log.error({ err }, 'Sessions could not be read')
       })
@@ -342,33 +346,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       sharedCaches.start()
       makeVariants()
     },
-    async close() {
-      presence.close()
-      stopFollowing()
-      stopWatchingAccount?.()
-      await stopServingSnapshots?.then((stop) => stop())
-      // Closed first: it may be publishing, and needs services that are still open.
-      await releases.close()
-      await sharedCaches.close()
-      await check.close()
-      await downloads.close()
-      await backups.close()
-      await Promise.all([historyFiles.close(), housekeeping.close()])
-      const closed = await Promise.allSettled([
-        drafts.close().then(() => approvals.close()),
-        media.close(),
-        auth.close(),
-        inbox.close(),
-        folders.close(),
-      ])
-      await content.close()
-      await audit.close()
-      // It releases the lock that the others need.
-      await storage.close()
-      await cache?.close()
-      unwatchLog()
-      for (const part of closed) if (part.status === 'rejected') throw part.reason
-    },
+    close: () => opened.close(),
   }
 }
 

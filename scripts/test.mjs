@@ -29,7 +29,6 @@ const chromium = findChromium()
 const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
-const vitestFlaky = path.join(reports, 'vitest-flaky.json')
 const playwrightReport = path.join(reports, 'playwright.json')
 
 /** @typedef {{ name: string, program: string, args: string[], nodeOptions?: string }} Step */
@@ -68,10 +67,7 @@ const checks = [
 const unitTests = {
   name: 'Unit, component and route tests',
   program: 'node_modules/vitest/vitest.mjs',
-  args: [
-    ...['run', '--reporter=default', '--reporter=./scripts/flaky-reporter.mjs'],
-    ...['--reporter=json', `--outputFile.json=${vitestReport}`],
-  ],
+  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 }
 
 /** @type {Step} */
@@ -94,7 +90,7 @@ await checked
 const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-const flaky = [...readNames(vitestFlaky), ...counts.flatMap((count) => count.flaky)]
+const flaky = counts.flatMap((count) => count.flaky)
 rmSync(reports, { recursive: true })
 if (flaky.length > 0)
   summaries += `\nFlaky, passed at the second try, to be fixed:\n${flaky.map((name) => `  ${name}\n`).join('')}`
@@ -157,7 +153,6 @@ function run({ program, args, nodeOptions }, show, priority) {
       NODE_ENV: 'test',
       ...(nodeOptions && { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${nodeOptions}`.trim() }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-      VITEST_FLAKY_FILE: vitestFlaky,
       NODE_24_PATH: node24,
       ...(chromium && { CHROMIUM_PATH: chromium }),
       ...(nginx && { NGINX_PATH: nginx }),
@@ -183,7 +178,7 @@ function run({ program, args, nodeOptions }, show, priority) {
 
 /**
  * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; 0 if the report was not written. `flaky`
- * names the tests that passed only at the second try, for Playwright only: Vitest's report does not contain them.
+ * names the tests that passed only at the second try. Vitest does not try a test again.
  *
  * @param {string} file
  * @returns {{ passed: number, failed: number, flaky: string[] }}
@@ -198,16 +193,6 @@ function readCounts(file) {
         flaky: report.suites.flatMap(flakyIn),
       }
     : { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [] }
-}
-
-/**
- * The names in a JSON file; none if it was not written.
- *
- * @param {string} file
- * @returns {string[]}
- */
-function readNames(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
 /**

@@ -12,16 +12,14 @@ export interface HostInterface {
   log: Logger
   /** The role of this process on the folders. A standby can become the writer. */
   role: () => ProcessRole
-  /** Calls `listener` when this process has become the writer. */
-  onTakeOver: (listener: () => void) => void
   /** True for a request that only the process that writes responds to. */
   isForWriter: (method: string, target: string) => boolean
   /** The response to a request that this process does not carry out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
-  /** Creates the first administrator if there is none. */
-  ensureAdministrator: () => Promise<FirstAdministrator>
+  /** Prints the address of the site and how to sign in. Creates the first account if there is none. */
+  introduce: () => Promise<void>
   /**
    * True if a request's headers hold an open session or a valid token. Synchronous and from memory, so it can be called
    * for every request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
@@ -132,12 +130,8 @@ export interface HostSettings {
   writerOrigin?: string | undefined
 }
 
-/** `password` is set only if it was generated just now: it is known nowhere else. */
-export type FirstAdministrator =
-  | { created: false }
-  /** There is no account yet, because the disk did not store it. */
-  | { created: false; isPending: true }
-  | { created: true; username: string; password?: string }
+/** A property of the global object: without it, the build does the host's work itself when it is imported. */
+export const HOSTED = Symbol.for('website.hosted')
 
 /** The app's part of its build. Throws an error that names everything that the host needs and the build lacks. */
 export function hostInterfaceOf(build: ServerBuild): HostInterface {
@@ -170,10 +164,9 @@ const entryModule = z.object({
     log: z.custom<Logger>(isLogger),
     health: z.custom<ProcessHealth>(isHealth),
     role: z.custom<HostInterface['role']>(isFunction),
-    onTakeOver: z.custom<HostInterface['onTakeOver']>(isFunction),
     isForWriter: z.custom<HostInterface['isForWriter']>(isFunction),
     renderRefusal: z.custom<HostInterface['renderRefusal']>(isFunction),
-    ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
+    introduce: z.custom<HostInterface['introduce']>(isFunction),
     isSignedIn: z.custom<HostInterface['isSignedIn']>(isFunction),
     visitorKey: z.custom<HostInterface['visitorKey']>(isFunction),
     startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),

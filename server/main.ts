@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
 import { createApp } from './app.ts'
-import { hostInterfaceOf, isServerBuild, type FirstAdministrator, type HostInterface } from './host-interface.ts'
+import { HOSTED, hostInterfaceOf, isServerBuild, type HostInterface } from './host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
 import { releaseMemoryWhenQuiet } from './lifecycle/release-memory.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
@@ -14,9 +14,6 @@ import { identify } from './middleware/access-log.ts'
 import { clientOf } from './middleware/client.ts'
 import { clientKey } from './middleware/connection-limits.ts'
 import { createServer, listen } from './server.ts'
-
-/** Time until a disk that did not store the first account is tried again (ms). */
-const ACCOUNT_RETRY_MS = 5_000
 
 // A closed standard output must not stop the start. The log reports a failed write itself.
 process.stdout.on('error', () => undefined)
@@ -34,6 +31,7 @@ try {
 async function start(root: string) {
   // Set before the app is loaded, because React and Remix read it once.
   if (!Object.hasOwn(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
+  Object.assign(globalThis, { [HOSTED]: true })
   const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
   const host = hostInterfaceOf(build)
@@ -70,8 +68,7 @@ async function start(root: string) {
     const port = await listen(server.tcp, env)
     if (env.metrics)
       metrics = await startMetrics({ address: env.metrics, host, traffic, connections: server.connections })
-    if (host.role() === 'writer') await introduceAdministrator(host)
-    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: read-only)\n\n`)
+    await host.introduce()
     const where = { host: env.host, port, metricsPort: metrics?.port, origin: env.publicOrigin }
     log.info({ ...where, role: host.role(), filledFolders }, 'listening')
   } catch (error) {
@@ -79,7 +76,6 @@ async function start(root: string) {
     await host.close()
     throw error
   }
-  host.onTakeOver(() => void introduceAdministrator(host))
   readiness.isReady = true
   startInBackground(host, warm)
   const close = () => {
@@ -99,36 +95,6 @@ async function start(root: string) {
       }),
     log,
   })
-}
-
-/**
- * Creates the first account if there is none, and prints how to sign in. If the disk does not store it, the site is
- * served without an account until a later attempt succeeds.
- */
-async function introduceAdministrator(host: HostInterface): Promise<void> {
-  const administrator = await host.ensureAdministrator()
-  if (!('isPending' in administrator)) {
-    process.stdout.write(banner(host.env.publicOrigin, administrator))
-    return
-  }
-  setTimeout(() => void introduceAdministrator(host), ACCOUNT_RETRY_MS).unref()
-}
-
-/** For the person who starts the site: its address and how to sign in. */
-function banner(origin: string, administrator: FirstAdministrator): string {
-  const lines = ['', `  The site is running: ${origin}`, `  Sign in:             ${origin}/admin/login`]
-  if (!administrator.created) {
-    lines.push('  Password lost?       npm run admin -- reset')
-  } else if (administrator.password === undefined) {
-    lines.push(`    Username           ${administrator.username}`, '    Password           the one from the settings')
-  } else {
-    lines.push(
-      `    Username           ${administrator.username}`,
-      `    Password           ${administrator.password}`,
-      '  This password is shown only once. For a new one: npm run admin -- reset',
-    )
-  }
-  return `${lines.join('\n')}\n\n`
 }
 
 /** An error of the background work must not stop the site. */

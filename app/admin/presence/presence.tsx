@@ -28,7 +28,6 @@ export const loader = adminLoader(
     if (!isStream) return Response.json(toPresenceView(id, presence.poll(window), user.id), { headers: NO_STORE })
 
     const { nameOf } = auth.accounts
-    const cookie = request.headers.get('cookie') ?? ''
     const stream = eventStream(leave)
     const watched = presence.watch(window, {
       update,
@@ -36,7 +35,8 @@ export const loader = adminLoader(
         stream.send(':\n\n')
       },
       end: stream.end,
-      isSignedIn: () => auth.sessions.hasOpenSession(cookie),
+      // Keeps the request: without the production host, its signal would be lost with it at a garbage collection.
+      isSignedIn: () => auth.sessions.hasOpenSession(request.headers.get('cookie') ?? ''),
     })
     if (!watched) return new Response('Too many editors are open.', { status: 503, headers: NO_STORE })
     let last = ''

@@ -250,10 +250,10 @@ export function contentTypeOf(name: string) {
 /** Like serveFile, for a loader or action, because the site may run without the production host. */
 export async function fileResponse(
   media: ServedMedia,
-  { url, method, headers: sent }: Request,
+  { url, method, headers: sent, signal }: Request,
   isStaff: () => Promise<boolean>,
 ): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
   const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, isStaff)
-  return new Response(body ? streamOf(body) : null, { status, headers })
+  return new Response(body ? streamOf(body, signal) : null, { status, headers })
 }

@@ -40,7 +40,7 @@ async function site() {
     const asked = new Headers(sent)
     const header = (name: string) => asked.get(name) ?? undefined
     const { status, headers, body } = await respondWithFile({ method, header }, { folder, relative, file: relative })
-    return new Response(body ? streamOf(body) : null, { status, headers })
+    return new Response(body ? streamOf(body, new AbortController().signal) : null, { status, headers })
   }
 }
 

@@ -93,27 +93,43 @@ export function bodyOfText(text: string): FileBody {
 /** In bytes. */
 const STREAM_CHUNK_SIZE = 64 * 1024
 
-/** The body of a `Response`. */
-export function streamOf(body: FileBody): ReadableStream<Uint8Array> {
+/**
+ * The body of a `Response`. Closes its file when everything was read, at an error, when reading is cancelled, and at
+ * `signal`: Remix neither reads nor cancels the response to a request that was aborted meanwhile.
+ */
+export function streamOf(body: FileBody, signal: AbortSignal): ReadableStream<Uint8Array> {
   let reading = Promise.resolve(0)
+  let isStopped = false
+  const close = async () => {
+    signal.removeEventListener('abort', stop)
+    await reading.catch(() => undefined)
+    await body.close()
+  }
+  const stop = () => {
+    isStopped = true
+    void close()
+  }
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      if (isStopped) {
+        controller.close()
+        return
+      }
       const chunk = new Uint8Array(STREAM_CHUNK_SIZE)
       reading = body.read(chunk)
       const bytes = await reading.catch(async (error: unknown) => {
-        await body.close()
+        await close()
         throw error
       })
       if (bytes > 0) {
         controller.enqueue(chunk.subarray(0, bytes))
       } else {
-        await body.close()
+        await close()
         controller.close()
       }
     },
-    async cancel() {
-      await reading.catch(() => undefined)
-      await body.close()
-    },
+    cancel: close,
   })
 }

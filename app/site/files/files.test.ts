@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { createStaticHandler } from 'react-router-dom/server.js'
+import { expect, test, vi } from 'vitest'
 import { photo } from '#test/temporary-images.ts'
 import { action, loader } from './stored-file.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -104,4 +105,49 @@ test('a variant that is not ready: the image itself, not to be cached; then the 
     YEAR,
   ])
   await ready.body?.cancel()
+})
+
+/** How often this process has the file open. */
+async function openHandles(file: string) {
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return (await Promise.all(links)).filter((target) => target === path.join(env.uploadsDir, file)).length
+}
+
+test('a client that goes away: the router drops the response, and the file is closed', async () => {
+  const { file } = await storePhoto('left.jpg')
+  const client = new AbortController()
+  const router = createStaticHandler([
+    {
+      id: 'file',
+      path: '/uploads/:name',
+      loader: async ({ request }) => {
+        const response = await loader({ request, params: {}, context: {} })
+        expect(await openHandles(file)).toBe(1)
+        client.abort()
+        return response
+      },
+    },
+  ])
+  const request = new Request(`http://localhost/uploads/${file}`, { signal: client.signal })
+  await expect(router.queryRoute(request, { routeId: 'file' })).rejects.toThrow('aborted')
+  await vi.waitFor(async () => {
+    expect(await openHandles(file)).toBe(0)
+  })
+})
+
+test('a client that is gone before its file is open, or while it is sent: the file is closed and the body ends', async () => {
+  const { file } = await storePhoto('gone.jpg')
+  const early = await get(`/uploads/${file}`, { signal: AbortSignal.abort() })
+  expect((await early.arrayBuffer()).byteLength).toBe(0)
+  const client = new AbortController()
+  const response = await get('/uploads/videos/drhp-overview-en-a91b891b.mp4', { signal: client.signal })
+  const reader = response.body?.getReader()
+  expect((await reader?.read())?.value?.length).toBe(64 * 1024)
+  client.abort()
+  let rest = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest += part.value.length
+  expect(rest).toBeLessThanOrEqual(128 * 1024)
+  await vi.waitFor(async () => {
+    expect([await openHandles(file), await openHandles('videos/drhp-overview-en-a91b891b.mp4')]).toEqual([0, 0])
+  })
 })

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { z } from 'zod'
 import { expect, test } from '../fixtures.ts'
+import { FormClient } from '../form-client.ts'
 
 test('port in use: ends with a message that names it, and creates no account, because its password would not be shown', async ({
   start,
@@ -75,16 +77,47 @@ test('large upload by a stranger: the refusal arrives although the body is not r
   expect(stopped).toContain('"cutConnections":0')
 })
 
-test('remix-serve: runs the same build', async ({ start }) => {
+test('remix-serve: runs the same build with a new data folder, its first account, saves and scheduled releases', async ({
+  start,
+  playwright,
+}) => {
   const site = await start({
     command: [path.resolve('node_modules/@remix-run/serve/dist/cli.js'), 'build/server/index.js'],
     readyPath: '/',
+    variables: { DATA_DIR: test.info().outputPath('data'), ADMIN_PASSWORD: undefined },
   })
   const home = await fetch(site.origin)
   const html = await home.text()
   expect(html.slice(0, 30)).toMatch(/^<!DOCTYPE html><html /)
   expect(html).toContain('</h1>')
   expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+
+  // Printed before the server listens.
+  const [banner = '', password = ''] = /Password +(\S+)[^]*remix-serve/.exec(site.output()) ?? []
+  expect(banner.match(/Password/g)).toHaveLength(1)
+  const request = await playwright.request.newContext({ baseURL: site.origin })
+  const forms = new FormClient(request)
+  await forms.open('/admin/login')
+  forms.control('username').value = site.username
+  forms.control('password').value = password
+  await forms.press(forms.button('Log in'))
+  await forms.open('/admin/services')
+  forms.control('title').value = 'Services saved under remix-serve'
+  await forms.press(forms.button('Update'))
+  expect(await (await fetch(`${site.origin}/services`)).text()).toContain('Services saved under remix-serve')
+
+  const headers = { origin: site.origin }
+  const time = new Date(Date.now() + 8_000).toISOString()
+  const made = await request.post('/api/releases', { headers, data: { name: 'Scheduled', time } })
+  const { id: release } = z.object({ id: z.string() }).parse(await made.json())
+  await forms.open(`/admin/services?release=${release}`)
+  forms.control('title').value = 'Services of a scheduled release'
+  await forms.press(forms.button('Save draft'))
+  expect((await request.post(`/api/releases/${release}/schedule`, { headers })).status()).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`${site.origin}/services`)).text())
+    .toContain('Services of a scheduled release')
+  await request.dispose()
   // At a signal to stop, remix-serve closes its port and then waits for the app, which it cannot stop.
   site.process.kill('SIGKILL')
 })
