@@ -58,6 +58,24 @@ test('no room, but deleted messages: the one deleted longest ago goes for the ne
   expect(readdirSync(folder)).not.toContain(`${second}.json`)
 })
 
+test.each([
+  ['kept messages use up the bytes', { messages: 10, bytes: 1600 }, { ...message, comments: 'x'.repeat(1100) }],
+  ['kept messages use up the part of long messages', { messages: 10, bytes: 8000 }, long(5000)],
+])('refused although messages are deleted, because %s: no deleted message is erased', async (_, limits, next) => {
+  const messages = openMessageFolder({ storage, log, limits })
+  await messages.store(newMessage({ ...message, comments: 'x'.repeat(300) }))
+  await messages.store(newMessage({ ...message, comments: 'x'.repeat(300) }))
+  const { id: deleted } = await messages.store(newMessage(message))
+  await messages.change([deleted], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:00.000Z' }))
+  await expect(messages.store(newMessage(next))).rejects.toThrow(InboxFull)
+  expect(await messages.read(deleted)).toMatchObject({ deletedAt: '2026-11-20T10:00:00.000Z' })
+  expect(readdirSync(folder)).toContain(`${deleted}.json`)
+})
+
+function long(letters: number) {
+  return { ...message, comments: 'x'.repeat(letters) }
+}
+
 test('messages kept by an earlier process: count as well', async () => {
   await openMessageFolder({ storage, log }).store(newMessage(message))
   const messages = openMessageFolder({ storage, log, limits: { messages: 1, bytes: 1e6 } })

@@ -87,7 +87,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     const index = await readIndex()
     const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
-    while (!hasRoom(index, bytes.length, limits)) await erase([oldestDeleted(index)])
+    while (!hasRoom(index, bytes.length, limits)) await erase([erasableFor(index, bytes.length, limits)])
     // Counted before it is written, so that concurrent messages cannot all get the last place.
     index.set(message.id, { bytes: bytes.length, message: undefined, isDamaged: false })
     try {
@@ -226,11 +226,17 @@ function toBytes({ id: _id, ...message }: StoredMessage) {
   return Buffer.from(`${JSON.stringify(message, null, 2)}\n`)
 }
 
-function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits) {
+/** True if there is room for a message, or would be `withoutDeleted` messages. */
+function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits, { withoutDeleted = false } = {}) {
+  let count = 0
   let total = bytes
-  for (const entry of index.values()) total += entry.bytes
+  for (const entry of index.values()) {
+    if (withoutDeleted && entry.message?.deletedAt !== undefined) continue
+    count += 1
+    total += entry.bytes
+  }
   const part = bytes > SHORT_BYTES ? ROOM_OF_LONG : 1
-  return index.size < limits.messages * part && total <= limits.bytes * part
+  return count < limits.messages * part && total <= limits.bytes * part
 }
 
 function fillOf(index: MessageIndex, limits: FolderLimits) {
@@ -245,14 +251,19 @@ function fillOf(index: MessageIndex, limits: FolderLimits) {
   return { count, part: Math.max(count / limits.messages, bytes / limits.bytes) }
 }
 
-/** Id of the message that was deleted longest ago. Throws InboxFull if there is none. */
-function oldestDeleted(index: MessageIndex) {
+/**
+ * Id of the message to erase next for a new message: the one that was deleted longest ago. Throws InboxFull if the new
+ * message would not fit without any deleted ones either.
+ */
+function erasableFor(index: MessageIndex, bytes: number, limits: FolderLimits) {
   let oldest: { id: string; deletedAt: string } | undefined
   for (const { message } of index.values()) {
     if (message?.deletedAt === undefined) continue
     if (!oldest || message.deletedAt < oldest.deletedAt) oldest = { id: message.id, deletedAt: message.deletedAt }
   }
-  if (!oldest) throw new InboxFull(`The inbox is full: it has ${index.size} messages`)
+  if (!oldest || !hasRoom(index, bytes, limits, { withoutDeleted: true })) {
+    throw new InboxFull(`The inbox is full: it has ${index.size} messages`)
+  }
   return oldest.id
 }
 
