@@ -1,4 +1,6 @@
-import { type MetaFunction, data } from '@remix-run/node'
+import { type ActionFunctionArgs, type MetaFunction, data } from '@remix-run/node'
+import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
+import { accountIntents } from './account-intents.ts'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { RoleChoice } from '#app/admin/people/role-choice.tsx'
@@ -42,10 +44,12 @@ export const loader = adminLoader('editor', async ({ user }) => {
  * response to `make` is the page with the token, or with the reasons of a refusal and what was typed: 422 by field, 503
  * if the account cannot be used.
  */
-export const action = adminAction('editor', async ({ request, context, user }) => {
+export const action = adminAction('editor', changeTokens, { keepsForms: [accountIntents.makeToken] })
+
+async function changeTokens({ request, context, user }: ActionFunctionArgs & { user: User }) {
   const { fields } = await readSmallForm(request)
   const audit = { username: user.username, address: context.clientAddress }
-  if (fields['intent'] === 'revoke') {
+  if (fields['intent'] === accountIntents.revoke) {
     const hash = typeof fields['token'] === 'string' ? fields['token'] : ''
     const isRevoked = await currentSite().auth.accessTokens.revokeAccessToken(user.username, hash)
     if (isRevoked) {
@@ -59,7 +63,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
         : { kind: 'failure', message: 'This access token has already ended.' },
     )
   }
-  if (fields['intent'] !== 'make') throw unknownIntent()
+  if (fields['intent'] !== accountIntents.makeToken) throw unknownIntent()
   const values = typedIn(fields)
   const checked = tokenFields.safeParse(fields)
   if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
@@ -73,6 +77,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
       // The end of that day in India.
       expiresAt: new Date(Date.parse(`${end}T23:59:59+05:30`)).toISOString(),
     })
+    currentSite().auth.recoveredForms.removeForm(request)
     log.info({ ...audit, scope, end }, 'An access token was made')
     currentSite().audit.record({ kind: 'token.made', about: name, detail: { scope, end } })
     return data({ made: { token: made, name }, values: undefined, errors: undefined })
@@ -81,7 +86,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
     if (error instanceof AccountUnusable) return refuse(error.status, values, { form: [error.message] })
     throw error
   }
-})
+}
 
 export const meta: MetaFunction = () => adminMeta('Access tokens')
 
@@ -111,7 +116,7 @@ export default function AccessTokensPage() {
               </p>
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="token" value={hash} />
-                <button className="btn" name="intent" value="revoke">
+                <button className="btn" name="intent" value={accountIntents.revoke}>
                   Revoke<span className="visually-hidden"> the token {name}</span>
                 </button>
               </Form>
@@ -160,12 +165,13 @@ function MadeToken({ name, token }: { name: string; token: string }) {
 
 function TokenForm() {
   const { scopes, days } = useLoaderData<typeof loader>()
-  const { values, errors = {} } = useActionData<typeof action>() ?? {}
+  const { values: refused, errors = {} } = useActionData<typeof action>() ?? {}
+  const values = { ...useRecoveredTexts([accountIntents.makeToken]), ...refused }
   return (
     <PanelForm
       id="new-token"
       heading="New access token"
-      intent="make"
+      intent={accountIntents.makeToken}
       button="Make a token"
       busyButton="Making..."
       refusal={{ title: 'No token was made.', errors }}
@@ -183,7 +189,7 @@ function TokenForm() {
             required
             maxLength={60}
             autoComplete="off"
-            defaultValue={values?.name}
+            defaultValue={values.name}
             {...described}
           />
         )}
@@ -192,7 +198,7 @@ function TokenForm() {
         name="scope"
         legend="Role of the token"
         roles={scopes}
-        selected={values?.scope ?? 'editor'}
+        selected={values.scope ?? 'editor'}
         errors={errors.scope}
       />
       <PlainField
@@ -209,7 +215,7 @@ function TokenForm() {
             required
             min={days.first}
             max={days.last}
-            defaultValue={values?.end ?? days.usual}
+            defaultValue={values.end ?? days.usual}
             {...described}
           />
         )}

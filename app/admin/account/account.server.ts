@@ -1,7 +1,8 @@
 import { unknownIntent } from '#app/http/http-error.ts'
-import { data } from '@remix-run/node'
+import { data, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import { accountIntents } from './account-intents.ts'
 import { browserName } from './browser-name.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
@@ -57,15 +58,17 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
  * Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one
  * (`revoke-others`).
  */
-export const accountAction = adminAction('editor', async ({ request, context, user }) => {
+export const accountAction = adminAction('editor', changeAccount, { keepsForms: [accountIntents.name] })
+
+async function changeAccount({ request, context, user }: ActionFunctionArgs & { user: User }) {
   const { fields } = await readSmallForm(request)
   const audit = { username: user.username, address: context.clientAddress }
   switch (fields['intent']) {
-    case 'name':
-      return changeName(fields['name'], user)
-    case 'password':
+    case accountIntents.name:
+      return changeName(request, fields['name'], user)
+    case accountIntents.password:
       return changePassword({ request, fields, user, address: context.clientAddress })
-    case 'revoke': {
+    case accountIntents.revoke: {
       const isEnded = await currentSite().auth.sessions.revokeSession(
         user.username,
         typeof fields['session'] === 'string' ? fields['session'] : '',
@@ -76,7 +79,7 @@ export const accountAction = adminAction('editor', async ({ request, context, us
       currentSite().audit.record({ kind: 'session.ended', detail: { count: 1 } })
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
-    case 'revoke-others': {
+    case accountIntents.revokeOthers: {
       const count = await currentSite().auth.sessions.endOtherSessions(user.username, user.sessionId ?? '')
       log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
       currentSite().audit.record({ kind: 'session.ended', detail: { count } })
@@ -88,7 +91,7 @@ export const accountAction = adminAction('editor', async ({ request, context, us
     default:
       throw unknownIntent()
   }
-})
+}
 
 interface PostedPassword {
   request: Request
@@ -132,7 +135,7 @@ function refuse(status: number, errors: PasswordErrors, headers: Record<string, 
  * Responds with 303 after the name is saved, or with the reason and what was typed: 422 for an invalid name, 503 or 507
  * if the account cannot be read or written.
  */
-async function changeName(typed: unknown, { id }: User) {
+async function changeName(request: Request, typed: unknown, { id }: User) {
   const checked = personName.safeParse(typed)
   const value = typeof typed === 'string' ? typed : ''
   if (!checked.success)
@@ -143,6 +146,7 @@ async function changeName(typed: unknown, { id }: User) {
     )
   try {
     await currentSite().auth.people.rename(id, checked.data)
+    currentSite().auth.recoveredForms.removeForm(request)
     currentSite().audit.record({ kind: 'person.renamed', about: id, detail: { name: checked.data } })
     return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })
   } catch (error) {

@@ -5,6 +5,8 @@ import { PlainField, NewPasswordFields, PasswordField, PanelForm } from '#app/ed
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { accountAction, accountLoader, type SessionRow, type PasswordErrors } from './account.server.ts'
 import { countOf } from '#app/editing/ui/format.ts'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
+import { accountIntents } from './account-intents.ts'
 import { keepPage } from '#app/editing/form/save-reply.ts'
 import { forgetToken } from '#app/admin/login/sign-in.ts'
 
@@ -80,12 +82,14 @@ interface NameFormProps {
 }
 
 function NameForm({ name, refused }: NameFormProps) {
+  const recovered = useRecoveredTexts([accountIntents.name])
   return (
     <section className="panel">
       <header className="panel__head">
         <h2>Your name</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
+        <RecoveredTextsNotice intents={[accountIntents.name]} />
         <PlainField
           id="account-name"
           label="Name"
@@ -99,13 +103,13 @@ function NameForm({ name, refused }: NameFormProps) {
               required
               maxLength={80}
               autoComplete="name"
-              defaultValue={refused?.value ?? name}
+              defaultValue={refused?.value ?? recovered?.['name'] ?? name}
               {...described}
             />
           )}
         </PlainField>
         <div>
-          <button className="btn" name="intent" value="name">
+          <button className="btn" name="intent" value={accountIntents.name}>
             Save name
           </button>
         </div>
@@ -129,7 +133,7 @@ export function SessionList({ sessions, programCount }: SessionListProps) {
         <h2>Sessions</h2>
         {hasOthers && (
           <Form method="post" preventScrollReset>
-            <button className="btn btn--danger" name="intent" value="revoke-others">
+            <button className="btn btn--danger" name="intent" value={accountIntents.revokeOthers}>
               End all other sessions
             </button>
           </Form>
@@ -164,7 +168,7 @@ function SessionItem({ session }: { session: SessionRow }) {
       {!isThis && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="session" value={hash} />
-          <button className="btn" name="intent" value="revoke">
+          <button className="btn" name="intent" value={accountIntents.revoke}>
             Revoke<span className="visually-hidden"> {`the session of ${browser}, signed in ${since}`}</span>
           </button>
         </Form>
@@ -185,7 +189,7 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
     <PanelForm
       id="password"
       heading="Change password"
-      intent="password"
+      intent={accountIntents.password}
       button="Change password"
       busyButton="Saving..."
       refusal={{
@@ -213,8 +217,8 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
 export async function changePasswordHere(args: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await args.request.clone().formData()
   const name = fields.get('name')
-  if (fields.get('intent') === 'name' && typeof name === 'string') return keepNameForm(name)(args)
-  if (fields.get('intent') !== 'password') return args.serverAction()
+  if (fields.get('intent') === accountIntents.name && typeof name === 'string') return keepNameForm(name)(args)
+  if (fields.get('intent') !== accountIntents.password) return args.serverAction()
   try {
     return await keepPasswordForm(args)
   } catch (error) {

@@ -1,5 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
+import { approvalIntents, notedIntents } from './approval-intents.ts'
 
 /** The state of the approval of a draft; `none` if it was not requested yet. */
 export type ApprovalState = 'none' | 'waiting' | 'approved' | 'sent-back' | 'outdated'
@@ -84,6 +86,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
   const { state, revision, decision, whyNot, noteLength } = approval
   const isSending = useNavigation().formData?.has('revision') === true
   const isDecision = state === 'waiting' && whyNot === undefined
+  const recovered = useRecoveredTexts(notedIntents)
   const asks = state !== 'waiting' && state !== 'approved'
   return (
     <section className="panel" id="approval" aria-labelledby="approval-heading">
@@ -100,6 +103,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
           if (isSending) event.preventDefault()
         }}
       >
+        <RecoveredTextsNotice intents={notedIntents} />
         <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
         <input type="hidden" name="revision" value={revision} />
         <ApprovalText {...approval} asks={asks} />
@@ -118,7 +122,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
                 name="note"
                 rows={3}
                 maxLength={noteLength}
-                defaultValue={reply?.note}
+                defaultValue={reply?.note ?? recovered?.['note']}
                 {...described}
               />
             )}
@@ -206,27 +210,27 @@ function ApprovalButtons(props: ApprovalButtonsProps) {
   const buttons = (
     <div className="release-buttons">
       {asksNow && (
-        <button className="btn btn--primary" name="intent" value="ask" aria-disabled={isSending}>
+        <button className="btn btn--primary" name="intent" value={approvalIntents.ask} aria-disabled={isSending}>
           Ask for approval
         </button>
       )}
       {isDecision && !hasConflicts && (
-        <button className="btn btn--primary" name="intent" value="approve" aria-disabled={isSending}>
+        <button className="btn btn--primary" name="intent" value={approvalIntents.approve} aria-disabled={isSending}>
           {isInRelease ? 'Approve' : 'Approve and publish'}
         </button>
       )}
       {isDecision && (
-        <button className="btn" name="intent" value="send-back" aria-disabled={isSending}>
+        <button className="btn" name="intent" value={approvalIntents.sendBack} aria-disabled={isSending}>
           Send back
         </button>
       )}
       {mayWithdraw && (
-        <button className="btn" name="intent" value="withdraw" aria-disabled={isSending}>
+        <button className="btn" name="intent" value={approvalIntents.withdraw} aria-disabled={isSending}>
           Withdraw the request
         </button>
       )}
       {publishes && (
-        <button className="btn btn--primary" name="intent" value="publish" aria-disabled={isSending}>
+        <button className="btn btn--primary" name="intent" value={approvalIntents.publish} aria-disabled={isSending}>
           Publish
         </button>
       )}

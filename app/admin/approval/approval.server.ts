@@ -8,6 +8,7 @@ import { DraftNotFound } from '#app/drafts/draft.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import { approvalIntents } from './approval-intents.ts'
 import type {
   ApprovalErrors,
   ApprovalNote,
@@ -87,37 +88,41 @@ function linkToApproval({ section, release }: DraftPlace) {
   }
 }
 
-const INTENTS = ['ask', 'withdraw', 'approve', 'send-back', 'publish'] as const
-
 /**
  * Handles the posts of the approval form: `ask`, `withdraw`, `approve` (which also publishes a draft outside a
  * release), `send-back` with a `note`, or `publish` for a draft that is already approved. `revision` identifies what the
  * person has seen. Redirects; a refusal shows the form again with what was typed (403, 409, 422, 503,
  * 507). Resolves with undefined for any other intent.
  */
-export async function changeApproval(place: DraftPlace, fields: Record<string, unknown>, user: User) {
-  const intent = INTENTS.find((known) => known === fields['intent'])
+export async function changeApproval(
+  place: DraftPlace,
+  { request, fields, user }: { request: Request; fields: Record<string, unknown>; user: User },
+) {
+  const intent = Object.values(approvalIntents).find((known) => known === fields['intent'])
   if (intent === undefined) return undefined
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const note = textOf('note')
   const seen = [{ ...place, revision: textOf('revision') }]
-  const { approvals, flash } = currentSite()
+  const { approvals, auth, flash } = currentSite()
   const page = approvalAddress(place)
-  const tell = (message: string) => flash.flashRedirect(page, { kind: 'success', message })
+  const tell = (message: string) => {
+    auth.recoveredForms.removeForm(request)
+    return flash.flashRedirect(page, { kind: 'success', message })
+  }
   try {
-    if (intent === 'ask') {
+    if (intent === approvalIntents.ask) {
       await approvals.ask(seen, { by: user.id, note })
       return tell('You asked for approval')
     }
-    if (intent === 'withdraw') {
+    if (intent === approvalIntents.withdraw) {
       await approvals.withdraw(seen, { by: user.id })
       return tell('The request was withdrawn')
     }
-    if (intent === 'send-back') {
+    if (intent === approvalIntents.sendBack) {
       await approvals.sendBack(seen, { by: user.id, note })
       return tell('The draft was sent back')
     }
-    if (intent === 'approve') await approvals.approve(seen, { by: user.id })
+    if (intent === approvalIntents.approve) await approvals.approve(seen, { by: user.id })
     else if (place.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
     else if (!hasRole(user.role, 'publisher')) {
       throw new ApprovalRefused('Ask a person with the role Publisher or Administrator to publish this draft.', 403)

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-panel.tsx'
 
@@ -94,7 +95,7 @@ export function DraftBanner({
           ) : (
             <>
               {canPublish && conflicts.length === 0 && (
-                <button className="btn" form={FORM} name="intent" value="publish">
+                <button className="btn" form={FORM} name="intent" value={contentIntents.publishDraft}>
                   Publish the draft
                 </button>
               )}
@@ -128,10 +129,10 @@ function DraftConflicts({ labels }: { labels: readonly string[] }) {
         <b>Somebody published other changes in the same fields. Choose which version to keep:</b> {enumerate(labels)}
       </p>
       <div className="head__actions">
-        <button className="btn" form={FORM} name="intent" value="keep-draft">
+        <button className="btn" form={FORM} name="intent" value={contentIntents.keepDraft}>
           Keep the draft
         </button>
-        <button className="btn" form={FORM} name="intent" value="keep-published">
+        <button className="btn" form={FORM} name="intent" value={contentIntents.keepPublished}>
           Keep the published version
         </button>
       </div>

@@ -3,6 +3,8 @@ import { shownDifferences } from '#app/admin/history/history-difference.server.t
 import { requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { changeApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
+import { notedIntents } from '#app/admin/approval/approval-intents.ts'
+import { releaseIntents } from '#app/admin/releases/release-intents.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import type { EffectiveDraft } from '#app/drafts/draft.ts'
@@ -78,15 +80,19 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
  * the release, or responds with the reason, the typed values and 422, 409 or the status of a storage error. The other
  * intents are those of the approval form.
  */
-export const draftChangesAction = adminAction('editor', async ({ request, params, user }) => {
+export const draftChangesAction = adminAction('editor', changeDraft, {
+  keepsForms: [...notedIntents, releaseIntents.add],
+})
+
+async function changeDraft({ request, params, user }: ChangeAsked) {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
-  const changed = await changeApproval({ section, release: undefined }, fields, user)
+  const changed = await changeApproval({ section, release: undefined }, { request, fields, user })
   if (changed) return changed
-  if (fields['intent'] !== 'add') throw unknownIntent()
+  if (fields['intent'] !== releaseIntents.add) throw unknownIntent()
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const values = { release: textOf('release'), name: textOf('name') }
-  const { drafts, releases, flash } = currentSite()
+  const { auth, drafts, releases, flash } = currentSite()
   const refuse = (status: number, errors: AddErrors) => data({ added: { values, errors } }, { status })
   if (!drafts.find(section)) return refuse(409, { form: ['This draft does not exist any more.'] })
   if (values.release === '' && values.name.trim() === '') {
@@ -101,6 +107,7 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
   try {
     const to = values.release || (await releases.create({ name: values.name }, user.id)).id
     await releases.moveDraft(section, { to, by: user.id })
+    auth.recoveredForms.removeForm(request)
     const message = `The draft of ${section.label} is in this release now`
     return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })
   } catch (error) {
@@ -109,7 +116,13 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
     const field = error instanceof InvalidReleaseField && error.field === 'name' ? 'name' : 'form'
     return refuse(error.status, { [field]: [error.message] })
   }
-})
+}
+
+interface ChangeAsked {
+  request: Request
+  params: Record<string, string | undefined>
+  user: User
+}
 
 /** Error messages by field; those of `form` concern the whole form. */
 interface AddErrors {

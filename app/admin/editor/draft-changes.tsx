@@ -4,6 +4,8 @@ import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
 import { DraftDifferences, DraftHead } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PanelForm, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { releaseIntents } from '#app/admin/releases/release-intents.ts'
+import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { BackLink } from '#app/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 
@@ -43,12 +45,14 @@ export default function DraftChangesPage() {
 function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
   const { releases } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const { values, errors = {} } = reply && 'added' in reply ? reply.added : {}
+  const recovered = useRecoveredTexts([releaseIntents.add])
+  const added = reply && 'added' in reply ? reply.added : undefined
+  const { values = recovered, errors = {} } = added ?? {}
   return (
     <PanelForm
       id="release"
       heading="Add to a release"
-      intent="add"
+      intent={releaseIntents.add}
       button="Add to the release"
       isPrimary={!needsApproval}
       refusal={{ title: 'The draft was not added.', errors }}

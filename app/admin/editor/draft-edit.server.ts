@@ -114,6 +114,14 @@ export function shownLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)].slice(0, MOST_LABELS)
 }
 
+/** After a draft was saved to ask for its approval: the message, and the address of the form that asks. */
+export function askForApproval(place: DraftPlace) {
+  return {
+    message: 'Draft saved. Check its changes, then ask for approval.',
+    page: `${changesAddress(place)}#approval`,
+  }
+}
+
 /** What a person reads after `saveAsDraft`. `draft` is what it has resolved with. */
 export function draftSavedMessage(draft: Draft | undefined): string {
   if (!draft) return 'There is no draft, because nothing differs from the published version'

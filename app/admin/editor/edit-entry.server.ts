@@ -49,11 +49,14 @@ export interface ListTarget {
   /** See {@link mergeConflict}: its option `baseOf`. */
   baseOf?: (version: string) => Promise<{ value: unknown } | undefined>
   /** Saves changed entries, with `version` as the expected version. Rejects like `update` of the store. */
-  edit: (
-    version: string,
-    change: ChangeEntries,
-    reason: string,
-  ) => Promise<{ message: string; undo?: string | undefined }>
+  edit: (version: string, change: ChangeEntries, reason: string) => Promise<ListEditDone>
+}
+
+interface ListEditDone {
+  message: string
+  undo?: string | undefined
+  /** Address to redirect to instead of the page of the target. */
+  page?: string | undefined
 }
 
 export type ChangeEntries = (entries: readonly Entry[]) => readonly Entry[]
@@ -77,8 +80,8 @@ export async function saveEntry(edited: EditedList, target: ListTarget, posted: 
     baseOf,
     save: async (entry, version, merged) => {
       const change: ChangeEntries = (entries) => withEntry(entries, edited, entry._id, () => entry)
-      const { message, undo } = await target.edit(version, change, reason)
-      return savedRedirect(page, { message, historyEntry: undo, merged })
+      const { message, undo, page: next = page } = await target.edit(version, change, reason)
+      return savedRedirect(next, { message, historyEntry: undo, merged })
     },
   })
 }

@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stats } from '#app/sections/stats/stats.ts'
+import { action as accessTokensAction } from '#app/admin/account/access-tokens.tsx'
+import { accountAction } from '#app/admin/account/account.server.ts'
+import { accountIntents } from '#app/admin/account/account-intents.ts'
+import { approvalIntents } from '#app/admin/approval/approval-intents.ts'
+import { newSlideAction, slideAction } from '#app/admin/hero-slides/hero-slides.server.ts'
+import { peopleAction } from '#app/admin/people/people.server.ts'
+import { peopleIntents } from '#app/admin/people/people-intents.ts'
+import { releaseIntents } from '#app/admin/releases/release-intents.ts'
+import { releaseAction, releaseChangesAction, releasesAction } from '#app/admin/releases/releases.server.ts'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
+import { draftChangesAction } from './draft-changes.server.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
 import { action as discardAction } from './discard-recovered-form.tsx'
@@ -112,9 +123,67 @@ describe('a form posted after its session has ended', () => {
   })
 })
 
+describe('the typed text comes back after the sign-in', () => {
+  const report = '/admin/reports?edit=new'
+  const release = '/admin/releases/r1'
+  test.each<[string, Action, string, Record<string, string>]>([
+    ['a section, published', sectionEditorAction, page, { intent: contentIntents.save }],
+    ['a section, as a draft', sectionEditorAction, page, { intent: contentIntents.draft }],
+    ['a section, for approval', sectionEditorAction, page, { intent: contentIntents.ask }],
+    ['a section, a list button', sectionEditorAction, page, { __intent__: '{"type":"reorder","payload":{}}' }],
+    ['a slide, as a draft', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
+    ['a slide, for approval', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
+    ['a new slide', newSlideAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
+    ['a report, as a draft', reportsAction, report, { intent: contentIntents.draft }],
+    ['a report, for approval', reportsAction, report, { intent: contentIntents.ask }],
+    ['a new release', releasesAction, '/admin/releases', { intent: releaseIntents.create }],
+    ['a release', releaseAction, release, { intent: releaseIntents.save }],
+    ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],
+    ['a draft, to a new release', draftChangesAction, '/admin/drafts/stats', { intent: releaseIntents.add }],
+    ['a note to a request', draftChangesAction, '/admin/drafts/stats', { intent: approvalIntents.ask }],
+    ['a note to a decision', releaseChangesAction, `${release}/changes/stats`, { intent: approvalIntents.sendBack }],
+    ['an invitation', peopleAction, '/admin/people', { intent: peopleIntents.invite }],
+    ['a name', accountAction, '/admin/account', { intent: accountIntents.name }],
+    ['an access token', accessTokensAction, '/admin/account/tokens', { intent: accountIntents.makeToken }],
+  ])('%s', async (_, action, address, intent) => {
+    const fields = new FormData()
+    for (const [name, value] of Object.entries({ title: 'Typed', note: 'Typed', version: '1', ...intent })) {
+      fields.set(name, value)
+    }
+    const { recoveredCookie } = await postSignedOut(fields, { action, address })
+    const shown = await recoveredAt(address, `${await signIn()}; ${recoveredCookie}`)
+    expect(shown).toMatchObject({
+      version: '1',
+      recovered: { intent: intent['intent'] },
+      result: { initialValue: { title: 'Typed', note: 'Typed' } },
+    })
+  })
+
+  test('a new release: until it is made', async () => {
+    const address = '/admin/releases'
+    const fields = new FormData()
+    fields.set('intent', releaseIntents.create)
+    fields.set('name', 'Typed name')
+    fields.set('time', 'no time')
+    const { recoveredCookie } = await postSignedOut(fields, { action: releasesAction, address })
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    await post(releasesAction, address, fields, cookie)
+    expect(await recoveredAt(address, cookie), 'after a refusal').toBeDefined()
+    fields.set('time', '')
+    await post(releasesAction, address, fields, cookie)
+    expect(await recoveredAt(address, cookie)).toBeUndefined()
+  })
+})
+
 describe('keeps nothing', () => {
+  test('of a form with a password', async () => {
+    const fields = form({ intent: accountIntents.password, current: 'secret' })
+    const { recoveredCookie } = await postSignedOut(fields, { action: accountAction, address: '/admin/account' })
+    expect(recoveredCookie).toBe('')
+  })
+
   test.each<[string, FormData]>([
-    ['of a form that carries no version, as one with a password', form({ version: undefined })],
+    ['of a form without a button', form({ intent: undefined })],
     ['of a button that is no save', form({ intent: 'delete' })],
     ['of more than 1 MB of text', form({ clientsWorldwide: 'x'.repeat(1024 * 1024) })],
   ])('%s', async (_, fields) => {

@@ -62,6 +62,26 @@ async function sendBanner(intent: string, cookie = publisher) {
   return send({ version: place.draft?.version ?? '' }, '', { intent }, cookie)
 }
 
+test.each(['/admin/reports?edit=' + first._id, '/admin/herocarousel/' + (shippedSlides.slides[0]?._id ?? '')])(
+  '%s of a section that needs approval: “Ask for approval” saves the draft and opens the request',
+  async (address) => {
+    const isSlide = address.startsWith('/admin/hero')
+    const [section, action, entry] = isSlide
+      ? ([heroSlides, slideAction, shippedSlides.slides[0]] as const)
+      : ([reports, reportsAction, first] as const)
+    await site.approvals.setSections(new Set([section.id]))
+    try {
+      const { version } = site.content.read(section)
+      const fields = { ...entry, title: 'To be approved', intent: 'ask', version: `${version}.` }
+      const { url } = await redirected(action(post(address, fields, editor)))
+      expect(url).toBe(`/admin/drafts/${section.id}#approval`)
+      expect(JSON.stringify(site.drafts.find(section)?.content)).toContain('To be approved')
+    } finally {
+      await site.approvals.setSections(new Set())
+    }
+  },
+)
+
 const save = (fields: Partial<YearlyDocument>) => ({ ...first, ...fields, intent: 'draft' })
 
 describe('an editor', () => {

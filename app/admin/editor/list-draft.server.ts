@@ -7,11 +7,13 @@ import { editEntries, entriesOf } from '#app/content/store/edit-entry.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import type { EffectiveDraft } from '#app/drafts/draft.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import {
+  askForApproval,
   baseOfDraft,
   discardDraft,
   editorAddress,
@@ -95,7 +97,8 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
   const query = new URL(request.url).searchParams
   const release = requireRelease(query.get('release'))
   const isPublisher = hasRole(user.role, 'publisher')
-  if (intent === 'draft' || version.includes('.')) {
+  const isRequest = intent === contentIntents.ask
+  if (isRequest || intent === contentIntents.draft || version.includes('.')) {
     const place = { section, release }
     return {
       page: editorAddress(place),
@@ -109,7 +112,7 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
           ...content,
           [list]: change(entriesOf(content, list)),
         }))
-        return { message: draftSavedMessage(draft) }
+        return draft && isRequest ? askForApproval(place) : { message: draftSavedMessage(draft) }
       },
     }
   }
@@ -143,13 +146,13 @@ export async function changeListDraft(
   const release = requireRelease(new URL(request.url).searchParams.get('release'))
   const place = { section, release }
   const isPublisher = hasRole(user.role, 'publisher')
-  const isUndo = intent === 'restore' && isDiscardedDraft(entry)
+  const isUndo = intent === contentIntents.restore && isDiscardedDraft(entry)
   const fail = (message: string) =>
     currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
-  if (intent === 'restore' && !isUndo) {
+  if (intent === contentIntents.restore && !isUndo) {
     return isPublisher ? restoreEdit(section, posted, user.id, page) : fail(ONLY_PUBLISHERS)
   }
-  if (intent === 'publish') {
+  if (intent === contentIntents.publishDraft) {
     if (!isPublisher) return fail(ONLY_PUBLISHERS)
     return release === undefined
       ? flashExpectedErrors(editorAddress(place), () => {
@@ -158,14 +161,14 @@ export async function changeListDraft(
         })
       : fail(ONLY_WITH_RELEASE)
   }
-  const isChoice = intent === 'keep-draft' || intent === 'keep-published'
+  const isChoice = intent === contentIntents.keepDraft || intent === contentIntents.keepPublished
   if (!isUndo && !isChoice && intent !== 'discard') return undefined
   const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
   if (why !== undefined) return fail(why)
   if (isUndo) return undoDiscard(section, entry, user.id)
   if (intent === 'discard') return discardDraft(place, version, user.id)
   return flashExpectedErrors(editorAddress(place), () =>
-    settleConflicts(place, version, user.id, intent === 'keep-draft'),
+    settleConflicts(place, version, user.id, intent === contentIntents.keepDraft),
   )
 }
 

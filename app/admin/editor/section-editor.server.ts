@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { hasRole } from '#app/auth/roles.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
@@ -19,8 +20,8 @@ import { uploadFolders } from '#app/schema/walk-schema.ts'
 import type { z } from 'zod'
 import { findSection } from '#app/sections/definitions.ts'
 import {
+  askForApproval,
   baseOfDraft,
-  changesAddress,
   discardDraft,
   draftToEdit,
   dropPublishedDraft,
@@ -38,6 +39,7 @@ import {
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 import { contentAt } from './merge-conflict.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
+import { contentIntents, savingIntents } from '#app/editing/form/content-intents.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { previewEdit, refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
@@ -115,7 +117,9 @@ const ONLY_WITH_RELEASE = 'This change is part of a release. Save it as a draft.
  * redirect to the form that asks for its approval), discards the draft (`delete`), shows the form again (`preview`), or
  * restores an earlier version or a discarded draft (`restore`).
  */
-export const sectionEditorAction = adminAction('editor', async ({ request, user }) => {
+export const sectionEditorAction = adminAction('editor', editSection, { keepsForms: savingIntents })
+
+async function editSection({ request, user }: { request: Request; user: User }) {
   const section = requireSection(request)
   const release = requireRelease(new URL(request.url).searchParams.get('release'))
   const place = { section, release }
@@ -125,21 +129,22 @@ export const sectionEditorAction = adminAction('editor', async ({ request, user 
   const isPublisher = hasRole(user.role, 'publisher')
   const mayPublish = isPublisher && release === undefined
   const whyNot = isPublisher ? ONLY_WITH_RELEASE : ONLY_PUBLISHERS
-  const isUndo = intent === 'restore' && isDiscardedDraft(entry)
-  if (isUndo || intent === 'delete' || intent === 'draft' || intent === 'ask') {
+  const isUndo = intent === contentIntents.restore && isDiscardedDraft(entry)
+  const savesDraft = intent === contentIntents.draft || intent === contentIntents.ask
+  if (isUndo || intent === contentIntents.delete || savesDraft) {
     const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
     if (why !== undefined) return refuseEdit(403, section, posted, why)
   }
   if (isUndo) return undoDiscard(section, entry, user.id)
-  if (intent === 'delete') return discardDraft(place, version, user.id)
-  if (intent === 'restore' && !mayPublish) throw new Response(whyNot, { status: 403 })
-  if (intent === 'restore') return restoreEdit(section, posted, user.id, page)
-  if (intent === 'preview') return previewEdit(posted, section.schema)
-  if (intent === 'draft' || intent === 'ask') return saveDraft(place, posted, user.id)
+  if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
+  if (intent === contentIntents.restore && !mayPublish) throw new Response(whyNot, { status: 403 })
+  if (intent === contentIntents.restore) return restoreEdit(section, posted, user.id, page)
+  if (intent === contentIntents.preview) return previewEdit(posted, section.schema)
+  if (savesDraft) return saveDraft(place, posted, user.id)
   const isListButton = intent === undefined && posted.content.has('__intent__')
   if (!mayPublish && !isListButton) return refuseEdit(403, section, posted, whyNot)
   return publish(section, posted, { author: user.id, mayPublish }, page)
-})
+}
 
 /** The form again with everything that was typed, and the reason why nothing was saved. */
 function refuseEdit(
@@ -165,9 +170,9 @@ function saveDraft(
     baseOf: (version) => baseOfDraft(place, version),
     save: async (value, version, merged) => {
       const draft = await saveAsDraft(place, value, version, author)
-      if (draft && posted.intent === 'ask') {
-        const message = 'Draft saved. Check its changes, then ask for approval.'
-        return savedRedirect(`${changesAddress(place)}#approval`, { message, historyEntry: undefined, merged })
+      if (draft && posted.intent === contentIntents.ask) {
+        const { message, page } = askForApproval(place)
+        return savedRedirect(page, { message, historyEntry: undefined, merged })
       }
       const message = draftSavedMessage(draft)
       return savedRedirect(editorAddress(place), { message, historyEntry: undefined, merged })

@@ -11,6 +11,7 @@ import {
   type EditorHandle,
   type LoadSchema,
 } from '#app/editing/form/content-form.tsx'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { useSaveReply } from '#app/editing/form/notices.tsx'
 import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/editing/ui/focus.ts'
 import { HistoryList } from '#app/admin/history/history-list.tsx'
@@ -130,7 +131,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       version={base.version}
       reply={reply}
       preview={preview}
-      enterIntent={mayPublish ? 'save' : 'draft'}
+      enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
     >
       <NewerContent content={base.content} isNewer={isNewer} reply={refusal} onFollow={onFollow} />
       <ContentFormMessages

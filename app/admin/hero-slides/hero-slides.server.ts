@@ -6,6 +6,7 @@ import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.s
 import { loadPresence } from '#app/admin/presence/presence.server.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
+import { contentIntents, savingIntents } from '#app/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
@@ -43,7 +44,7 @@ export const slideTableLoader = adminLoader('editor', async (asked) => {
  */
 export const slideTableAction = adminAction('editor', async (asked) => {
   const posted = await readPostedEdit(asked.request)
-  const intent = posted.intent === 'delete' ? 'discard' : posted.intent
+  const intent = posted.intent === contentIntents.delete ? 'discard' : posted.intent
   const changed = await changeListDraft(slideList, asked, posted, intent)
   if (changed) return changed
   const toIndex = requestedIndex(posted)
@@ -55,10 +56,10 @@ export const slideTableAction = adminAction('editor', async (asked) => {
 
 /** Computes the new index of a slide from its old one; undefined for an unknown intent. */
 function requestedIndex({ intent, content }: PostedEdit): ((from: number) => number) | undefined {
-  if (intent === 'up') return (from) => from - 1
-  if (intent === 'down') return (from) => from + 1
+  if (intent === contentIntents.up) return (from) => from - 1
+  if (intent === contentIntents.down) return (from) => from + 1
   const to = content.get('to')
-  return intent === 'move' && typeof to === 'string' && /^\d{1,6}$/.test(to) ? () => Number(to) : undefined
+  return intent === contentIntents.move && typeof to === 'string' && /^\d{1,6}$/.test(to) ? () => Number(to) : undefined
 }
 
 /** The `_id` and the index of a slide to be added. */
@@ -72,10 +73,14 @@ export const newSlideLoader = adminLoader('editor', (asked) => {
  * Adds a slide at the end. The form contains the `_id` of the slide: if it is sent again, after Back, it edits the
  * slide that it has added.
  */
-export const newSlideAction = adminAction('editor', async (asked) => {
-  const posted = await readPostedEdit(asked.request, heroSlide)
-  return saveEntry(slideList, listTarget(slideList, asked, posted), posted, 'Slide added')
-})
+export const newSlideAction = adminAction(
+  'editor',
+  async (asked) => {
+    const posted = await readPostedEdit(asked.request, heroSlide)
+    return saveEntry(slideList, listTarget(slideList, asked, posted), posted, 'Slide added')
+  },
+  { keepsForms: savingIntents },
+)
 
 /**
  * One slide. For a deleted slide, responds with 404 and only its `_id`, so that the page can still show what was typed.
@@ -97,14 +102,18 @@ export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
 })
 
 /** Saves a slide, or deletes it (`intent=delete`). A deleted slide is added again, at the end. */
-export const slideAction = adminAction('editor', async ({ params, ...asked }) => {
-  const posted = await readPostedEdit(asked.request, heroSlide)
-  const slideId = params['slideId'] ?? ''
-  const target = listTarget(slideList, asked, posted)
-  if (posted.intent === 'delete') return deleteEntry(slideList, target, posted, slideId, 'Slide deleted')
-  posted.content.set('_id', slideId)
-  return saveEntry(slideList, target, posted, 'Slide updated')
-})
+export const slideAction = adminAction(
+  'editor',
+  async ({ params, ...asked }) => {
+    const posted = await readPostedEdit(asked.request, heroSlide)
+    const slideId = params['slideId'] ?? ''
+    const target = listTarget(slideList, asked, posted)
+    if (posted.intent === contentIntents.delete) return deleteEntry(slideList, target, posted, slideId, 'Slide deleted')
+    posted.content.set('_id', slideId)
+    return saveEntry(slideList, target, posted, 'Slide updated')
+  },
+  { keepsForms: savingIntents },
+)
 
 /**
  * Time and author of the last change of each entry of a list, by `_id`, as far as the history contains them. `history`

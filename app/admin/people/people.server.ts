@@ -1,14 +1,16 @@
-import { data } from '@remix-run/node'
+import { data, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
+import { peopleIntents } from './people-intents.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -59,17 +61,20 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
  * `section`). The response to `invite` is the page with the link, or with the reasons of a refusal and what was typed:
  * 422 by field, 503 or 507 if the account file cannot be read or written.
  */
-export const peopleAction = adminAction('administrator', async ({ request, context, user }) => {
+export const peopleAction = adminAction('administrator', changePeople, { keepsForms: [peopleIntents.invite] })
+
+async function changePeople({ request, context, user }: ActionFunctionArgs & { user: User }) {
   const { fields, form } = await readSmallForm(request)
   const audit = { username: user.username, address: context.clientAddress }
-  if (fields['intent'] === 'require-factor') return requireFactor(fields['required'] === 'yes', audit)
-  if (fields['intent'] === 'require-approval') return requireApproval(form.getAll('section'))
-  if (fields['intent'] !== 'invite') throw unknownIntent()
+  if (fields['intent'] === peopleIntents.requireFactor) return requireFactor(fields['required'] === 'yes', audit)
+  if (fields['intent'] === peopleIntents.requireApproval) return requireApproval(form.getAll('section'))
+  if (fields['intent'] !== peopleIntents.invite) throw unknownIntent()
   const checked = invitation.safeParse(fields)
   const values = typedIn(fields)
   if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
   try {
     const { id, token, expiresAt } = await currentSite().auth.people.invite(checked.data)
+    currentSite().auth.recoveredForms.removeForm(request)
     log.info({ ...audit, person: id }, 'A person was invited')
     currentSite().audit.record({ kind: 'person.invited', about: id, detail: { role: checked.data.role } })
     return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
@@ -80,7 +85,7 @@ export const peopleAction = adminAction('administrator', async ({ request, conte
       return refuse(error.status, values, { form: [error.message] })
     throw error
   }
-})
+}
 
 async function requireFactor(isRequired: boolean, audit: object) {
   const { auth, flash } = currentSite()

@@ -6,6 +6,8 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
+import { peopleIntents } from './people-intents.ts'
+import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
 
@@ -71,7 +73,7 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
         </p>
         <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
         <div>
-          <button className="btn" name="intent" value="require-factor">
+          <button className="btn" name="intent" value={peopleIntents.requireFactor}>
             {isRequired ? 'Make it optional' : 'Require for everyone'}
           </button>
         </div>
@@ -127,7 +129,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
           </details>
         </fieldset>
         <div>
-          <button className="btn" name="intent" value="require-approval">
+          <button className="btn" name="intent" value={peopleIntents.requireApproval}>
             Save
           </button>
         </div>
@@ -172,12 +174,13 @@ interface InvitationFormProps {
   errors: InvitationErrors | undefined
 }
 
-function InvitationForm({ values, errors = {} }: InvitationFormProps) {
+function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
+  const values = { ...useRecoveredTexts([peopleIntents.invite]), ...refused }
   return (
     <PanelForm
       id="invite"
       heading="Invite a person"
-      intent="invite"
+      intent={peopleIntents.invite}
       button="Invite"
       busyButton="Inviting..."
       refusal={{ title: 'The invitation was not made.', errors }}
@@ -196,7 +199,7 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
             required
             maxLength={80}
             autoComplete="off"
-            defaultValue={values?.name}
+            defaultValue={values.name}
             {...described}
           />
         )}
@@ -216,12 +219,12 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={values?.username}
+            defaultValue={values.username}
             {...described}
           />
         )}
       </PlainField>
-      <RoleChoice selected={values?.role ?? 'publisher'} errors={errors.role} />
+      <RoleChoice selected={values.role ?? 'publisher'} errors={errors.role} />
     </PanelForm>
   )
 }

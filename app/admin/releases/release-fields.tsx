@@ -3,7 +3,7 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
 
 export interface ReleaseValues {
-  values: { name: string; time: string } | undefined
+  values: { name?: string; time?: string } | undefined
   errors: ReleaseErrors | undefined
 }
 

@@ -2,11 +2,13 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { FormRefusal } from '#app/editing/fields/plain-form.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
+import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
 import { releaseAction, releaseLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -146,7 +148,7 @@ function Changes() {
                   <Link className="btn btn--quiet" to={section.editHref}>
                     Edit<span className="visually-hidden"> {section.label}</span>
                   </Link>{' '}
-                  <button className="btn btn--quiet" name="intent" value="take-out">
+                  <button className="btn btn--quiet" name="intent" value={releaseIntents.takeOut}>
                     Take out<span className="visually-hidden"> {section.label}</span>
                   </button>
                 </Form>
@@ -167,7 +169,7 @@ function Changes() {
               ))}
             </select>
           </div>
-          <button className="btn" name="intent" value="add">
+          <button className="btn" name="intent" value={releaseIntents.add}>
             Add
           </button>
         </Form>
@@ -193,7 +195,7 @@ function Files() {
             {isOwn && (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="file" value={file} />
-                <button className="btn btn--quiet" name="intent" value="take-file">
+                <button className="btn btn--quiet" name="intent" value={releaseIntents.takeFile}>
                   Take out<span className="visually-hidden"> {file}</span>
                 </button>
               </Form>
@@ -227,6 +229,7 @@ function Settings() {
   const { release, mayPublish } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refused = reply && 'errors' in reply ? reply : undefined
+  const recovered = useRecoveredTexts(typedReleaseIntents)
   const isScheduled = release.state === 'scheduled'
   return (
     <section className="panel" aria-labelledby="settings-heading">
@@ -234,19 +237,20 @@ function Settings() {
         <h2 id="settings-heading">Name and time</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
+        <RecoveredTextsNotice intents={typedReleaseIntents} />
         <FormRefusal title="Nothing was changed." errors={refused?.errors ?? {}} />
         <ReleaseFields
-          values={refused?.values ?? { name: release.name, time: release.timeField }}
+          values={refused?.values ?? recovered ?? { name: release.name, time: release.timeField }}
           errors={refused?.errors}
         />
         <div className="release-buttons">
           {(!isScheduled || mayPublish) && (
-            <button className="btn" name="intent" value="save">
+            <button className="btn" name="intent" value={releaseIntents.save}>
               Save
             </button>
           )}
           {mayPublish && !isScheduled && (
-            <button className="btn btn--primary" name="intent" value="schedule">
+            <button className="btn btn--primary" name="intent" value={releaseIntents.schedule}>
               Schedule
             </button>
           )}
@@ -273,7 +277,7 @@ function Steps() {
         </Link>
       )}
       {mayPublish && isScheduled && (
-        <button className="btn" name="intent" value="take-back">
+        <button className="btn" name="intent" value={releaseIntents.takeBack}>
           Cancel the schedule
         </button>
       )}

@@ -3,6 +3,7 @@ import { differencesOfDraft } from '#app/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
+import { notedIntents } from '#app/admin/approval/approval-intents.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { addressOf } from '#app/media/addresses.ts'
@@ -24,10 +25,17 @@ import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
+import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
 const PAGE = '/admin/releases'
+
+interface Asked {
+  request: Request
+  params: Record<string, string | undefined>
+  user: User
+}
 
 /** The most past releases in the list. */
 const SHOWN_PAST = 100
@@ -56,13 +64,16 @@ export const releasesLoader = adminLoader('editor', () => {
  * Creates a release (`intent=create`, with `name` and `time`) and redirects to it. If that is refused, responds with
  * the reasons, what was typed, and 422 or the status of the error.
  */
-export const releasesAction = adminAction('editor', async ({ request, user }) => {
+export const releasesAction = adminAction('editor', createRelease, { keepsForms: [releaseIntents.create] })
+
+async function createRelease({ request, user }: Asked) {
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== 'create') throw unknownIntent()
+  if (fields['intent'] !== releaseIntents.create) throw unknownIntent()
   const { values, time, errors } = readValues(fields)
   if (errors) return data({ values, errors }, { status: 422 })
   try {
     const release = await currentSite().releases.create({ name: values.name, time }, user.id)
+    currentSite().auth.recoveredForms.removeForm(request)
     return currentSite().flash.flashRedirect(releaseHref(release), {
       kind: 'success',
       message: 'The release was made. Add drafts to it, then publish or schedule it',
@@ -70,7 +81,7 @@ export const releasesAction = adminAction('editor', async ({ request, user }) =>
   } catch (error) {
     return refuse(error, values)
   }
-})
+}
 
 /** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
 export const releaseLoader = adminLoader('editor', ({ params, user }) => {
@@ -98,18 +109,22 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
  * publishers: also `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again. All other results are
  * shown on the page.
  */
-export const releaseAction = adminAction('editor', async ({ request, params, user }) => {
+export const releaseAction = adminAction('editor', changeRelease, { keepsForms: typedReleaseIntents })
+
+async function changeRelease({ request, params, user }: Asked) {
   const { fields } = await readSmallForm(request)
   const release = requireRelease(params['releaseId'])
   const { intent } = fields
-  if (intent === 'save' || intent === 'schedule') {
+  if (intent === releaseIntents.save || intent === releaseIntents.schedule) {
     const { values, time, errors } = readValues({ name: release.name, time: fieldOf(release.time), ...fields })
     if (errors) return data({ values, errors }, { status: 422 })
-    if (intent === 'schedule' || release.state === 'scheduled') requirePublisher(user)
+    if (intent === releaseIntents.schedule || release.state === 'scheduled') requirePublisher(user)
     try {
-      const { releases, flash } = currentSite()
+      const { auth, releases, flash } = currentSite()
       await releases.change(release.id, { name: values.name, time }, user.id)
-      const saved = intent === 'schedule' ? await releases.schedule(release.id, user.id) : releases.find(release.id)
+      auth.recoveredForms.removeForm(request)
+      const saved =
+        intent === releaseIntents.schedule ? await releases.schedule(release.id, user.id) : releases.find(release.id)
       return flash.flashRedirect(releaseHref(release), {
         kind: 'success',
         message:
@@ -127,12 +142,12 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
   else if (release.state === 'scheduled') requirePublisher(user)
   return flashRefusals(releaseHref(release), async () => {
     const message = await changes[intent](release, user.id, fields)
-    return currentSite().flash.flashRedirect(intent === 'delete' ? PAGE : releaseHref(release), {
+    return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
       kind: 'success',
       message,
     })
   })
-})
+}
 
 /** The files that become public with an open release. */
 function shownFiles(release: Release) {
@@ -160,14 +175,16 @@ export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => 
 })
 
 /** Handles the posts of the approval form of a section of a release. */
-export const releaseChangesAction = adminAction('editor', async ({ request, params, user }) => {
+export const releaseChangesAction = adminAction('editor', changeReleaseApproval, { keepsForms: notedIntents })
+
+async function changeReleaseApproval({ request, params, user }: Asked) {
   const { fields } = await readSmallForm(request)
   const release = requireRelease(params['releaseId'])
   const { section } = requireChange(release, params['section'])
-  const changed = await changeApproval({ section, release: release.id }, fields, user)
+  const changed = await changeApproval({ section, release: release.id }, { request, fields, user })
   if (!changed) throw unknownIntent()
   return changed
-})
+}
 
 function requireChange(release: Release, sectionId: string | undefined) {
   const { releases, drafts } = currentSite()
@@ -240,34 +257,34 @@ const NOTE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Each change that needs no name or time. Resolves with the message of its success. */
 const changes = {
-  async publish({ id, name }: Release, by: string) {
+  async [releaseIntents.publish]({ id, name }: Release, by: string) {
     await currentSite().releases.publish(id, by)
     return `“${name}” is published`
   },
-  async 'take-back'({ id }: Release, by: string) {
+  async [releaseIntents.takeBack]({ id }: Release, by: string) {
     await currentSite().releases.unschedule(id, by)
     return 'The release is not scheduled any more'
   },
-  async undo({ id, name }: Release, by: string) {
+  async [releaseIntents.undo]({ id, name }: Release, by: string) {
     await currentSite().releases.undo(id, by)
     return `“${name}” was undone. Its changes are drafts of this release again`
   },
-  async add({ id }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.add]({ id }: Release, by: string, fields: Record<string, unknown>) {
     const section = requireSection(fields['section'])
     await currentSite().releases.moveDraft(section, { to: id, by })
     return `The draft of ${section.label} is in this release now`
   },
-  async 'take-out'({ id }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeOut]({ id }: Release, by: string, fields: Record<string, unknown>) {
     const section = requireSection(fields['section'])
     await currentSite().releases.moveDraft(section, { from: id, by })
     return `The draft of ${section.label} was taken out of this release`
   },
-  async 'take-file'({ id }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeFile]({ id }: Release, by: string, fields: Record<string, unknown>) {
     const file = typeof fields['file'] === 'string' ? fields['file'] : ''
     await currentSite().releases.removeFile(id, file, by)
     return `${file} was taken out of this release`
   },
-  async delete({ id, name }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.delete]({ id, name }: Release, by: string, fields: Record<string, unknown>) {
     const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
     await currentSite().releases.remove(id, fate, by)
     return `“${name}” was deleted`
@@ -275,7 +292,12 @@ const changes = {
 }
 
 /** The changes that editors may make: they only prepare a release. */
-const FOR_EDITORS = new Set<keyof typeof changes>(['add', 'take-out', 'take-file', 'delete'])
+const FOR_EDITORS = new Set<keyof typeof changes>([
+  releaseIntents.add,
+  releaseIntents.takeOut,
+  releaseIntents.takeFile,
+  releaseIntents.delete,
+])
 
 function isChange(intent: string): intent is keyof typeof changes {
   return Object.hasOwn(changes, intent)

@@ -2,9 +2,11 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PanelForm } from '#app/editing/fields/plain-form.tsx'
+import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
+import { releaseIntents } from './release-intents.ts'
 import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -78,15 +80,16 @@ function ReleaseItem({ release }: { release: ReleaseRow }) {
 }
 
 function NewRelease({ values, errors = {} }: ReleaseValues) {
+  const recovered = useRecoveredTexts([releaseIntents.create])
   return (
     <PanelForm
       id="new-release"
       heading="New release"
-      intent="create"
+      intent={releaseIntents.create}
       button="Make the release"
       refusal={{ title: 'The release was not made.', errors }}
     >
-      <ReleaseFields values={values} errors={errors} />
+      <ReleaseFields values={values ?? recovered} errors={errors} />
     </PanelForm>
   )
 }

@@ -4,8 +4,10 @@ import { readPostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { loadPresence } from '#app/admin/presence/presence.server.ts'
 import { changeListDraft, listTarget, listToEdit } from '#app/admin/editor/list-draft.server.ts'
 import type { Entry } from '#app/content/store/edit-entry.ts'
+import { contentIntents, isSavingIntent, savingIntents } from '#app/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { reportForm, reports } from '#app/sections/reports/reports.ts'
@@ -49,23 +51,30 @@ function openReport(request: Request) {
  * Saves the report that `?edit=` names (`new`: adds the posted one), or deletes the one of `?delete=`. Also handles the
  * intents of {@link changeListDraft}; without both parameters `delete` discards the draft.
  */
-export const reportsAction = adminAction('editor', async (asked) => {
+export const reportsAction = adminAction('editor', editReports, { keepsForms: savingIntents })
+
+async function editReports(asked: { request: Request; user: User }) {
   const posted = await readPostedEdit(asked.request, reportForm)
   const query = new URL(asked.request.url).searchParams
   const [editId, deleteId] = [query.get('edit'), query.get('delete')]
   const { intent } = posted
   const isOfList = editId === null && deleteId === null
-  const changed = await changeListDraft(reportList, asked, posted, intent === 'delete' && isOfList ? 'discard' : intent)
+  const changed = await changeListDraft(
+    reportList,
+    asked,
+    posted,
+    intent === contentIntents.delete && isOfList ? 'discard' : intent,
+  )
   if (changed) return changed
   const target = listTarget(reportList, asked, posted)
-  if (intent === 'delete' && deleteId !== null) {
+  if (intent === contentIntents.delete && deleteId !== null) {
     return deleteEntry(reportList, target, posted, deleteId, 'Report deleted')
   }
-  if ((intent !== 'save' && intent !== 'draft') || editId === null) throw unknownIntent()
+  if (!isSavingIntent(intent) || editId === null) throw unknownIntent()
   if (editId === 'new') return saveEntry(reportList, target, posted, 'Report added')
   posted.content.set('_id', editId)
   return saveEntry(reportList, target, posted, 'Report updated')
-})
+}
 
 /** Newest first by year. A report whose year has not changed keeps its place. */
 function indexByYear(others: readonly Entry[], next: Entry, stored: Entry | undefined) {

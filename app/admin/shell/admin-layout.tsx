@@ -63,12 +63,15 @@ function recoveredReply(request: Request): SaveReply | undefined {
   const typed = new FormData()
   // Leave out Conform's intents, such as adding a row: the user can press that button again.
   for (const [name, value] of form.fields) if (!name.startsWith('__')) typed.append(name, value)
-  const version = typed.get('version')
+  const textOf = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
   return {
     // Nothing is checked yet: the form is shown as it was typed.
     result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
-    version: typeof version === 'string' ? version : '',
-    recovered: { fileNames: form.fileNames },
+    version: textOf('version') ?? '',
+    recovered: { intent: textOf('intent'), fileNames: form.fileNames },
   }
 }
 

@@ -34,6 +34,14 @@ interface PageOptions {
   isUnattended?: boolean
 }
 
+interface ActionOptions extends PageOptions {
+  /**
+   * Intents of the forms that contain typed text. If the session has ended, their text is stored until after the
+   * sign-in. A form with a password or a code must not be one of them.
+   */
+  keepsForms?: readonly string[]
+}
+
 /** The page on which a second factor is set up. */
 const SETUP_PAGE = '/admin/account/second-factor'
 
@@ -74,13 +82,14 @@ export function createGuard(site: () => GuardedSite) {
 
   /**
    * Makes the action of a page of the administrator area: 403 for a form of another site, then as adminLoader. The text
-   * of a content form is stored until after the sign-in, which leads back to the form's own address; other posts lead
-   * back to their page without the action's query. If the body is refused, the response has the status of that error.
+   * of the forms of `keepsForms` is stored until after the sign-in, which leads back to the form's own address; other
+   * posts lead back to their page without the action's query. If the body is refused, the response has the status of
+   * that error.
    */
   function adminAction<Result>(
     role: Role,
     act: (args: ActionFunctionArgs & { user: User }) => Promise<Result> | Result,
-    options?: PageOptions,
+    { keepsForms = [], ...options }: ActionOptions = {},
   ) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
       const { request, context } = args
@@ -88,7 +97,7 @@ export function createGuard(site: () => GuardedSite) {
       if (user === 'signed-out' || user === 'no-second-factor') {
         const lead = user === 'signed-out' ? toSignIn : toSetup
         const formCookie = isSameOrigin(request, ownOrigin())
-          ? await site().auth.recoveredForms.storeForm(request, context.clientAddress)
+          ? await site().auth.recoveredForms.storeForm(request, context.clientAddress, keepsForms)
           : undefined
         const { pathname, search } = new URL(request.url)
         throw formCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': formCookie })

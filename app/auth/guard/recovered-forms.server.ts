@@ -34,17 +34,21 @@ export function openRecoveredForms({
   })
 
   /**
-   * Stores the text of a content form that arrived after its session had ended, for half an hour and in memory only.
-   * Resolves with the Set-Cookie header by which this browser finds the form again, or with undefined if nothing is
-   * stored: it is no content form, has more than 1 MB of text, or is malformed. Files are not stored. The form of a
-   * browser that has never been signed in is not read.
+   * Stores the text of a form with one of these `intents` that arrived after its session had ended, for half an hour and
+   * in memory only. Resolves with the Set-Cookie header by which this browser finds the form again, or with undefined if
+   * nothing is stored: the form has another intent or more than 1 MB of text, or is malformed. Files are not stored. The
+   * form of a browser that has never been signed in is not read.
    */
-  async function storeForm(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
+  async function storeForm(
+    request: Request,
+    clientAddress: string | undefined,
+    intents: readonly string[],
+  ): Promise<string | undefined> {
     const page = addressOf(request)
-    if (safeReturnTo(page) !== page || !(await isOfStaff(request))) return undefined
+    if (intents.length === 0 || safeReturnTo(page) !== page || !(await isOfStaff(request))) return undefined
     try {
       const texts = await readFormTexts(request, MAX_FORM_BYTES)
-      if (!isContentForm(texts.fields)) return undefined
+      if (!isTyped(texts.fields, intents)) return undefined
       const key = readKey(request) ?? randomBytes(32).toString('base64url')
       store.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
       return cookie.set(key)
@@ -85,11 +89,15 @@ export function openRecoveredForms({
   }
 }
 
-/** Content forms contain the version they were made from. Other forms may hold a password and are never stored. */
-function isContentForm(fields: RecoveredForm['fields']) {
-  const has = (name: string, value?: string) =>
-    fields.some(([key, text]) => key === name && (value === undefined || text === value))
-  return has('version') && (has('intent', 'save') || has('intent', 'form') || has('__intent__'))
+/**
+ * True for a form that was posted with one of the intents, or by a button that changes a list in it. Such a button has
+ * the intent of conform.
+ */
+function isTyped(fields: RecoveredForm['fields'], intents: readonly string[]) {
+  const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? value : []))
+  const posted = valuesOf('intent')
+  if (posted.length === 0) return valuesOf('__intent__').length > 0
+  return posted.some((intent) => intents.includes(intent))
 }
 
 function addressOf(request: Request) {

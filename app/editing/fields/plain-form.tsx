@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { passwordLength } from '#app/platform/password-length.ts'
+import { RecoveredTextsNotice } from '#app/editing/form/notices.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Form, useNavigation } from '@remix-run/react'
 
@@ -202,6 +203,7 @@ export function PanelForm({
           if (isSending) event.preventDefault()
         }}
       >
+        <RecoveredTextsNotice intents={[intent]} />
         <FormRefusal {...refusal} />
         {children}
         <div>

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from '@remix-run/react'
 import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
+import { contentIntents, isSavingIntent, type savingIntents } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
 import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
@@ -131,7 +132,7 @@ interface ContentFormProps {
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
   /** The intent that Enter in a field submits. */
-  enterIntent?: 'save' | 'draft'
+  enterIntent?: (typeof savingIntents)[number]
   children: ReactNode
 }
 
@@ -144,7 +145,7 @@ export function ContentForm({
   version,
   reply,
   preview,
-  enterIntent = 'save',
+  enterIntent = contentIntents.save,
   children,
 }: ContentFormProps) {
   const isSaving = useIsSaving()
@@ -275,8 +276,7 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
 
 /** True from the moment a save is sent until the next page is shown. */
 export function useIsSaving() {
-  const intent = useNavigation().formData?.get('intent')
-  return intent === 'save' || intent === 'draft' || intent === 'ask'
+  return isSavingIntent(useNavigation().formData?.get('intent'))
 }
 
 /** The number of fields in which the form differs from the saved `content`. A file that is being sent counts as one. */

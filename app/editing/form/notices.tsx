@@ -55,6 +55,23 @@ export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): 
   )
 }
 
+/**
+ * The texts that were typed into a form with one of these intents before the session ended, by field, for a form that is
+ * no content form. Undefined if none are stored.
+ */
+export function useRecoveredTexts(intents: readonly string[]): Partial<Record<string, string>> | undefined {
+  const recovered = useRecoveredForm()
+  const intent = recovered?.recovered?.intent
+  if (intent === undefined || !intents.includes(intent)) return undefined
+  const entries = Object.entries(recovered?.result.initialValue ?? {})
+  return Object.fromEntries(entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])))
+}
+
+/** Shown in a form with one of these intents whose texts were typed before the session ended. */
+export function RecoveredTextsNotice({ intents }: { intents: readonly string[] }) {
+  return useRecoveredTexts(intents) && <RecoveredFormNotice fileNames={[]} />
+}
+
 const DISCARD_FORM = 'discard-draft'
 
 /** Shown above a recovered form: says that nothing is saved yet, and which files to choose again. */

@@ -2,6 +2,7 @@ import { useFormMetadata } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useRecoveredForm, DiscardButton } from './notices.tsx'
+import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
@@ -98,7 +99,7 @@ export function SaveButtons({
           className={isDraft && !needsApproval ? 'btn btn--primary' : 'btn btn--ghost'}
           id={`${form.id}-draft`}
           name="intent"
-          value="draft"
+          value={contentIntents.draft}
           aria-keyshortcuts={isDraft ? SAVE_KEYS : undefined}
           aria-disabled={isSaving}
         >
@@ -106,7 +107,7 @@ export function SaveButtons({
         </button>
       )}
       {needsApproval && (
-        <button className="btn btn--primary" name="intent" value="ask" aria-disabled={isSaving}>
+        <button className="btn btn--primary" name="intent" value={contentIntents.ask} aria-disabled={isSaving}>
           Ask for approval
         </button>
       )}
@@ -116,7 +117,7 @@ export function SaveButtons({
           className="btn btn--primary"
           id={`${form.id}-update`}
           name="intent"
-          value="save"
+          value={contentIntents.save}
           aria-keyshortcuts={SAVE_KEYS}
           aria-disabled={isSaving}
         >

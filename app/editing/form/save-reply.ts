@@ -13,8 +13,11 @@ export interface SaveReply {
   version: string
   /** Why nothing was saved, if the fields are not the reason. `message` replaces the form's own message. */
   failure?: { message?: string; detail: string } | undefined
-  /** Set if the form was filled in before its session ended: the names of its files, which have to be chosen again. */
-  recovered?: { fileNames: string[] } | undefined
+  /**
+   * Set if the form was filled in before its session ended: the intent of its button, and the names of its files, which
+   * have to be chosen again.
+   */
+  recovered?: { intent: string | undefined; fileNames: string[] } | undefined
   /** Labels of fields that only someone else has changed, and that the form has merged. */
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */

@@ -1,5 +1,6 @@
 import { type FieldMetadata, useField, useFormMetadata } from '@conform-to/react'
 import { type ReactNode, useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
@@ -89,7 +90,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
                   className="btn"
                   id={`${entry.id}-update`}
                   name="intent"
-                  value="save"
+                  value={contentIntents.save}
                   // Without JavaScript: returns to the row, which the browser opens.
                   formAction={isHydrated ? undefined : `#${encodeURIComponent(fieldsId)}`}
                 >

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
@@ -129,7 +130,7 @@ export function MarkdownPreview({ text, isChanged = false }: PreviewProps) {
       {isHydrated ? (
         <p className="markdown__caption">Preview</p>
       ) : (
-        <button className="btn" name="intent" value="preview" formNoValidate>
+        <button className="btn" name="intent" value={contentIntents.preview} formNoValidate>
           Preview the text
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { Form, Link, useNavigate, useNavigation } from '@remix-run/react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { useModal } from '#app/ui/use-modal.ts'
 import { Icon } from './icon.tsx'
 
@@ -207,7 +208,7 @@ export function ConfirmStep({ label, question, href, form }: ConfirmStepProps) {
 /** The button that confirms and posts `intent=delete`. */
 export function DeleteButton({ form, label }: { form: string; label: string }) {
   return (
-    <button className="btn btn--solid-danger" form={form} name="intent" value="delete">
+    <button className="btn btn--solid-danger" form={form} name="intent" value={contentIntents.delete}>
       {label}
     </button>
   )

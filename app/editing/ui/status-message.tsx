@@ -1,6 +1,7 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { isListChange } from '#app/http/form-envelope.ts'
 
 export interface Status {
@@ -75,7 +76,7 @@ export function StatusMessage({ kind, message, detail, undo, onDismiss }: Status
       {undo && (
         <Form method="post" action={undo.action} preventScrollReset>
           <input type="hidden" name="entry" value={undo.entry} />
-          <button className="btn" id="undo" name="intent" value="restore">
+          <button className="btn" id="undo" name="intent" value={contentIntents.restore}>
             <Icon name="undo" />
             Undo
           </button>

@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef } from 'react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import type { ContentOf } from '#app/schema/define-section.ts'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
@@ -106,7 +107,7 @@ function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) {
         />
       </label>
       {!isHydrated && (
-        <button className="btn add" name="intent" value="preview" formNoValidate>
+        <button className="btn add" name="intent" value={contentIntents.preview} formNoValidate>
           Add to list
         </button>
       )}

@@ -8,6 +8,7 @@ import {
   useIsSaving,
   useContentForm,
 } from '#app/editing/form/content-form.tsx'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { DeletedNotice } from '#app/editing/form/notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
@@ -61,7 +62,12 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
   const isSaving = useIsSaving()
   return (
     <PagePreview formId="slide" previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}>
-      <ContentForm form={form} version={version} reply={reply} enterIntent={place.isDraft ? 'draft' : 'save'}>
+      <ContentForm
+        form={form}
+        version={version}
+        reply={reply}
+        enterIntent={place.isDraft ? contentIntents.draft : contentIntents.save}
+      >
         <div className="dialog__body">
           {notice}
           {isDeleted && <DeletedNotice noun="slide" save={place.isDraft ? 'Save draft' : 'Save slide'} />}

@@ -1,4 +1,5 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { DragHandle, useDragOrder } from '#app/editing/lists/drag-order.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import type { LibraryImage } from '#app/media/library/library-file.ts'
@@ -22,7 +23,7 @@ export function HeroSlideTable({ slides, version, images, changes, search }: Her
   const { listProps, announcement } = useDragOrder((from, to) => {
     const slide = slides[from]
     if (!slide) return
-    const fields = { intent: 'move', version, slide: slide._id, to: String(to) }
+    const fields = { intent: contentIntents.move, version, slide: slide._id, to: String(to) }
     submit(fields, { method: 'post', action: `/admin/herocarousel${search}`, preventScrollReset: true })
   })
   if (slides.length === 0) {
@@ -137,11 +138,11 @@ function SlideRow({ slide, image, change, number, isLast, version, search }: Sli
         <Form method="post" action={`/admin/herocarousel${search}`} preventScrollReset>
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="slide" value={slide._id} />
-          <button className="iconbtn" name="intent" value="up" disabled={number === 1}>
+          <button className="iconbtn" name="intent" value={contentIntents.up} disabled={number === 1}>
             <Icon name="move-up" />
             <span className="visually-hidden">Move slide {number} up</span>
           </button>
-          <button className="iconbtn" name="intent" value="down" disabled={isLast}>
+          <button className="iconbtn" name="intent" value={contentIntents.down} disabled={isLast}>
             <Icon name="move-down" />
             <span className="visually-hidden">Move slide {number} down</span>
           </button>

@@ -1,6 +1,7 @@
 import { Link, type BlockerFunction } from '@remix-run/react'
 import { useFormMetadata } from '@conform-to/react'
 import { useEffect, useRef } from 'react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { DocumentLink } from '#app/editing/files/stored-files.tsx'
 import {
   ContentForm,
@@ -152,7 +153,7 @@ function ReportEditRow({
             form={form}
             version={version}
             reply={reply}
-            enterIntent={place.isDraft ? 'draft' : 'save'}
+            enterIntent={place.isDraft ? contentIntents.draft : contentIntents.save}
           >
             <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
             {isDeleted && <DeletedNotice noun="report" save={place.isDraft ? 'Save draft' : 'Save'} />}
@@ -219,7 +220,12 @@ interface ReportDeleteProps {
 /** Asks whether to delete a report: a dialog over the table, or a plain page without JavaScript. */
 export function ReportDelete({ report: { year, title }, version, href, closeTo, isDraft }: ReportDeleteProps) {
   return (
-    <ConfirmPage title="Delete report" closeTo={closeTo} action={href} button={{ label: 'Delete', intent: 'delete' }}>
+    <ConfirmPage
+      title="Delete report"
+      closeTo={closeTo}
+      action={href}
+      button={{ label: 'Delete', intent: contentIntents.delete }}
+    >
       <p>
         {isDraft
           ? 'Are you sure you want to delete this report from the draft? The published report does not change.'

@@ -37,13 +37,13 @@ test.describe('what was typed', () => {
     await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
   })
 
-  test('outlasts its session and is discarded: the page as it is saved', async ({ page, site, signIn }) => {
+  test('outlasts its session as a draft and is discarded: the page as it is saved', async ({ page, site, signIn }) => {
     await signIn()
     await page.goto('/admin/stats')
     const saved = await page.getByLabel(/^Years/).inputValue()
     await page.getByLabel(/^Years/).fill('99')
     await page.context().clearCookies({ name: 'session' })
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByLabel('Username').fill(site.username)
     await page.getByLabel('Password').fill(site.password)
     await page.getByLabel('Password').press('Enter')

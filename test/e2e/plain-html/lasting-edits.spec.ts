@@ -29,3 +29,24 @@ test('a session that ends under a form: what was typed is kept over the sign-in,
   await expect(page.getByText('Slide updated')).toBeVisible()
   expect(await (await page.request.get('/')).text()).toContain('Typed as the session ended')
 })
+
+test('a session that ends under the form of a new release: its name comes back, until the release is made', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/admin/releases')
+  await page.getByLabel('Name').fill('Results of the quarter')
+  await page.context().clearCookies({ name: 'session' })
+  await page.getByRole('button', { name: 'Make the release' }).click()
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password').fill(site.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Your changes are not saved yet')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Results of the quarter')
+  await page.getByRole('button', { name: 'Make the release' }).click()
+  await expect(page.getByText('The release was made.')).toBeVisible()
+  await page.goto('/admin/releases')
+  await expect(page.getByLabel('Name')).toHaveValue('')
+})
