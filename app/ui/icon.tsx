@@ -88,8 +88,8 @@ export const drawings = {
   ),
   capacity: (
     <>
-      <path d="M5 4h14v9l-5 4v4h-4v-4l-5-4z" />
-      <path d="M5 9h14" />
+      <circle cx="12" cy="5.5" r="2.5" />
+      <path d="M8 8h8l3.5 12h-15z" />
     </>
   ),
 } satisfies Record<string, ReactNode>

@@ -119,7 +119,7 @@ describe('PUT /api/globalexpansion/{id}', () => {
 
 describe('PUT /api/stats/{id}', () => {
   test('numerals and icons as text, in a form and in JSON: read as what they say', async () => {
-    const icons = { experience: 'badge-fda-5a1c2ade.svg', clients: '', capacity: '' }
+    const icons = { experience: 'badge-fda-8cc9ab82.svg', clients: '', capacity: '' }
     const texts = { yearsExperience: '35', clientsWorldwide: '260', capacity: '61000', icons: JSON.stringify(icons) }
     const stats = { _id: 'stats', yearsExperience: 35, clientsWorldwide: 260, capacity: '61000', icons }
     for (const sent of [{ ...texts, newsImages: [] }, texts]) {

@@ -62,9 +62,9 @@ describe('the HTML of the server', () => {
     for (const hash of controls.flat()) expect(page.querySelector(hash)).not.toBeNull()
   })
 
-  test('no picture is fetched before it is near', () => {
+  test('only the first picture, the largest of the first view, is fetched before it is near', () => {
     const images = [...page.querySelectorAll('img')]
-    expect(images.map((image) => image.getAttribute('loading'))).toEqual(Array(6).fill('lazy'))
+    expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', ...Array(5).fill('lazy')])
   })
 })
 
@@ -72,7 +72,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
   'a click with %j: is left to the browser',
   (click) => {
     renderInRouter(<GalleryPictures part={galleryPart(items, null)} />)
-    const link = screen.getByRole('link', { name: 'Enlarge: Stand one' })
+    const link = screen.getByRole('link', { name: 'Show picture: Stand one' })
     // jsdom does not follow links, but logs that on the console.
     link.removeAttribute('href')
     const event = createEvent.click(link, click)
@@ -85,7 +85,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
 describe('the dialog', () => {
   async function open(name: string) {
     renderInRouter(<GalleryPictures part={galleryPart(items, null)} />)
-    await userEvent.click(screen.getByRole('link', { name: `Enlarge: ${name}` }))
+    await userEvent.click(screen.getByRole('link', { name: `Show picture: ${name}` }))
     return screen.getByRole('dialog')
   }
 
@@ -129,7 +129,7 @@ describe('the dialog', () => {
     const dialog = await open('Stand one')
     fireEvent(dialog, new Event('close'))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await userEvent.click(screen.getByRole('link', { name: 'Enlarge: Stand three' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Show picture: Stand three' }))
     expect(screen.getByRole('dialog')).toHaveAccessibleName('Stand three')
   })
 })
@@ -176,7 +176,7 @@ describe('more pictures than fit one page', () => {
     expect(pages.getByText('Pictures 201 to 400 of 401')).toBeInTheDocument()
     expect(pages.getByRole('link', { name: 'Previous page' })).toHaveAttribute('href', '/gallery')
     expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/gallery?page=3')
-    await userEvent.click(screen.getByRole('link', { name: 'Enlarge: Stand 400' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Show picture: Stand 400' }))
     expect(screen.getByRole('dialog')).toHaveTextContent('400 of 401')
     await userEvent.click(screen.getByRole('button', { name: 'Next picture' }))
     const { pathname, search, hash } = router.state.location

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react'
-import { useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useCallback, useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Picture } from '#app/media/picture.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useModal } from '#app/ui/use-modal.ts'
@@ -14,12 +14,6 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
   const { shown, isTakenOver, show } = useShownPicture(items)
   const isHydrated = useHydrated()
 
-  function open(event: MouseEvent, index: number) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    show(index)
-  }
-
   if (items.length === 0) {
     return (
       <div className="wrap section">
@@ -29,21 +23,7 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
   }
   return (
     <section className="section" aria-label="Pictures">
-      <ul className="wrap gallery">
-        {items.map((item, index) => (
-          <li key={item._id} className="exhibit" id={exhibitId(item)}>
-            <div className="exhibit__media">
-              <Picture file={item.imageUrl} alt="" sizes="(min-width: 64rem) 58vw, (min-width: 40rem) 50vw, 100vw" />
-            </div>
-            <h2>
-              <a href={`#${targetId(item)}`} onClick={(event) => open(event, index)}>
-                <span className="visually-hidden">Enlarge:</span> {item.title}
-              </a>
-            </h2>
-            {item.description !== '' && <p>{item.description}</p>}
-          </li>
-        ))}
-      </ul>
+      <GalleryCards items={items} onOpen={show} />
       <GalleryPages part={part} />
       {!isHydrated && <GalleryTargets part={part} />}
       {shown !== undefined && (
@@ -58,6 +38,43 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
     </section>
   )
 }
+
+interface GalleryCardsProps {
+  items: GalleryItem[]
+  onOpen: (index: number) => void
+}
+
+/** Memoised: a dialog that opens or shows the next picture does not render the cards again. */
+const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsProps) {
+  function open(event: MouseEvent, index: number) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(index)
+  }
+
+  return (
+    <ul className="wrap gallery">
+      {items.map((item, index) => (
+        <li key={item._id} className="exhibit" id={exhibitId(item)}>
+          <div className="exhibit__media">
+            <Picture
+              file={item.imageUrl}
+              alt=""
+              sizes="(min-width: 64rem) 58vw, (min-width: 40rem) 50vw, 100vw"
+              priority={index === 0}
+            />
+          </div>
+          <h2>
+            <a href={`#${targetId(item)}`} onClick={(event) => open(event, index)}>
+              <span className="visually-hidden">Show picture:</span> {item.title}
+            </a>
+          </h2>
+          {item.description !== '' && <p>{item.description}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+})
 
 /** The range of a long gallery that is shown, with links to the previous and next page. */
 function GalleryPages({ part: { items, page, pageCount, first, total } }: { part: GalleryPart }) {
@@ -92,14 +109,18 @@ function useShownPicture(items: GalleryItem[]) {
   const named = items.findIndex((item) => hash === `#${targetId(item)}`)
   const isTakenOver = isHydrated && named !== -1
 
-  function show(index: number | undefined) {
-    setChosen({ index })
-    // Removes the fragment: a reload must show what the visitor sees now.
-    if (!chosen && isTakenOver) {
-      const { pathname, search } = window.location
-      window.history.replaceState(window.history.state, '', pathname + search)
-    }
-  }
+  const mustRemoveFragment = !chosen && isTakenOver
+  const show = useCallback(
+    (index: number | undefined) => {
+      setChosen({ index })
+      // A reload must show what the visitor sees now.
+      if (mustRemoveFragment) {
+        const { pathname, search } = window.location
+        window.history.replaceState(window.history.state, '', pathname + search)
+      }
+    },
+    [mustRemoveFragment],
+  )
 
   const atFirst = isTakenOver ? named : undefined
   return { shown: chosen ? chosen.index : atFirst, isTakenOver: isTakenOver && !chosen, show }

@@ -24,6 +24,9 @@ export const heroSlide = z.strictObject({
 })
 export type HeroSlide = z.output<typeof heroSlide>
 
+/** Number of slides that the home page shows: the first ones. */
+export const SLIDES_SHOWN = 8
+
 export const heroSlides = defineSection({
   id: 'herocarousel',
   label: 'Hero Slider',

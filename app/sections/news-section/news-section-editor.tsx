@@ -4,7 +4,7 @@ import { SectionHeadFields, FieldGroup } from '#app/editing/fields/field-groups.
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
-import type { NewsSection } from './news-section.ts'
+import { NEWS_ITEMS_SHOWN, type NewsSection } from './news-section.ts'
 import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import './news-section-editor.css'
 
@@ -19,7 +19,10 @@ export default function NewsSectionEditor() {
         The timeline and the cards of the page /events are edited in <Link to="/admin/news">Events page</Link>
       </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
-      <FieldGroup legend="News items" note="Newest first. The first item has the wide image">
+      <FieldGroup
+        legend="News items"
+        note={`Newest first. Visitors see the first ${NEWS_ITEMS_SHOWN} items. The first item has the wide image`}
+      >
         <EntryList
           list={fields.newsItems}
           noun="news item"

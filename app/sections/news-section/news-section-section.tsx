@@ -7,7 +7,7 @@ import './news-section-section.css'
 
 /** The latest news. Every item links to the page of news and events. */
 export function NewsSection({ content }: { content: News | undefined }) {
-  if (!content) return null
+  if (!content || content.newsItems.length === 0) return null
   return (
     <section className="section news" id="news" aria-labelledby="news-title">
       <SectionHead
@@ -20,18 +20,16 @@ export function NewsSection({ content }: { content: News | undefined }) {
           </ButtonLink>
         }
       />
-      {content.newsItems.length > 0 && (
-        <ul className="wrap news__grid">
-          {content.newsItems.map(({ image, alt, text }, index) => (
-            <li key={index} className="story reveal">
-              <Picture file={image} alt={alt} sizes="(min-width: 56rem) 50vw, 100vw" />
-              <h3>
-                <ContentLink to="/events">{bindLastWords(text)}</ContentLink>
-              </h3>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="wrap news__grid">
+        {content.newsItems.map(({ image, alt, text }, index) => (
+          <li key={index} className="story reveal">
+            <Picture file={image} alt={alt} sizes="(min-width: 56rem) 50vw, 100vw" />
+            <h3>
+              <ContentLink to="/events">{bindLastWords(text)}</ContentLink>
+            </h3>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

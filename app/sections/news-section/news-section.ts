@@ -9,6 +9,9 @@ export const newsItem = z.strictObject({
 })
 export type NewsItem = z.output<typeof newsItem>
 
+/** Number of news items that the home page shows: the first ones. */
+export const NEWS_ITEMS_SHOWN = 3
+
 export const newsSection = defineSection({
   id: 'news-section',
   label: 'News & Events',

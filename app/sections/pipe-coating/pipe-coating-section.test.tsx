@@ -20,11 +20,9 @@ test('content that could not be read: nothing is shown', () => {
   expect(container.innerHTML).toBe('')
 })
 
-test('no products: heading and button without a list', () => {
-  renderInRouter(<PipeCoatingSection content={{ ...content, products: [] }} />)
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('Coatings for')
-  expect(screen.getByRole('link', { name: 'All pipe coating' })).toBeVisible()
-  expect(screen.queryByRole('list')).toBeNull()
+test('no products: no section, instead of a heading above nothing', () => {
+  const { container } = renderInRouter(<PipeCoatingSection content={{ ...content, products: [] }} />)
+  expect(container.innerHTML).toBe('')
 })
 
 test('three products: the second card alone is highlighted', () => {

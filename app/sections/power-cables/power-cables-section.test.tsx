@@ -24,11 +24,9 @@ test('content that could not be read: the frame stays and says so', () => {
   expect(screen.getByRole('alert').textContent).toContain('Failed to load data.')
 })
 
-test('no products: the image of the section and its button', () => {
-  renderInRouter(<PowerCablesSection content={{ ...content, products: [] }} />)
-  expect(screen.queryByRole('list')).toBeNull()
-  expect(imageFiles()).toEqual(['section.jpg'])
-  expect(screen.getByRole('link', { name: 'All cable compounds' }).getAttribute('href')).toBe('/products')
+test('no products: no section, instead of a heading above nothing', () => {
+  const { container } = renderInRouter(<PowerCablesSection content={{ ...content, products: [] }} />)
+  expect(container.innerHTML).toBe('')
 })
 
 test('at first: the first product is active', () => {

@@ -12,6 +12,7 @@ import './power-cables-section.css'
 /** The power cable compounds: a list, and beside it a large image of the active one. */
 export function PowerCablesSection({ content }: { content: PowerCables | undefined }) {
   if (!content) return <PowerCablesFailure />
+  if (content.products.length === 0) return null
   const sectionImage = { file: content.image, alt: content.imageAlt }
   return (
     <section className="section on-studio power" id="power-cables" aria-labelledby="power-cables-title">
@@ -19,11 +20,7 @@ export function PowerCablesSection({ content }: { content: PowerCables | undefin
         <div className="power__text">
           <Label>{LABEL}</Label>
           <h2 id="power-cables-title">{bindLastWords(content.title)}</h2>
-          {content.products.length > 0 ? (
-            <PowerCableList products={content.products} sectionImage={sectionImage} />
-          ) : (
-            <ProductPicture className="power__image" candidates={[sectionImage]} sizes={IMAGE_SIZES} />
-          )}
+          <PowerCableList products={content.products} sectionImage={sectionImage} />
           <ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>
         </div>
       </div>

@@ -62,7 +62,7 @@ function Entry({ entry, isDark }: { entry: ProductRangeEntry; isDark: boolean })
         <Picture
           file={entry.image}
           alt={entry.imageAlt}
-          sizes="(min-width: 82rem) 52rem, (min-width: 56rem) 60vw, 92vw"
+          sizes="(min-width: 82rem) 52rem, (min-width: 56rem) 60vw, 82vw"
         />
         {hasOverlay && (
           <ContentLink className="entry__over" to={entry.overlayLink}>

@@ -14,6 +14,7 @@ interface FamilyLink {
 
 /** Links to each family's section further down the page. */
 export function FamilyIndex({ families }: { families: FamilyLink[] }) {
+  if (families.length === 0) return null
   return (
     <nav className="families" aria-label="Product families">
       <ul>

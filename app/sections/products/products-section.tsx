@@ -6,7 +6,7 @@ import './products-section.css'
 
 /** The optical fibre cables as tiles. */
 export function ProductsSection({ content }: { content: Products | undefined }) {
-  if (!content) return null
+  if (!content || content.products.length === 0) return null
   return (
     <section className="section fibre" id="optical-fibre-cables" aria-labelledby="optical-fibre-cables-title">
       <SectionHead
@@ -15,13 +15,11 @@ export function ProductsSection({ content }: { content: Products | undefined }) 
         title={content.title}
         action={<ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>}
       />
-      {content.products.length > 0 && (
-        <ul className="wrap fibre__tiles">
-          {content.products.map((product) => (
-            <ProductTile key={product._id} product={product} sizes="(min-width: 48rem) 58vw, 100vw" />
-          ))}
-        </ul>
-      )}
+      <ul className="wrap fibre__tiles">
+        {content.products.map((product) => (
+          <ProductTile key={product._id} product={product} sizes="(min-width: 48rem) 58vw, 100vw" />
+        ))}
+      </ul>
     </section>
   )
 }

@@ -23,6 +23,9 @@ export const product = z.strictObject({
 })
 export type Product = z.output<typeof product>
 
+/** Number of products of each section that the home page shows: the first ones. The page /products shows all. */
+export const PRODUCTS_SHOWN = 6
+
 /** The products of one section. `_id` and `slug` are each unique. */
 export function productList() {
   return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))

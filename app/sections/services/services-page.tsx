@@ -30,7 +30,13 @@ export function ServiceSection({ service, index }: { service: Service; index: nu
   return (
     <section className="service" id={service._id} aria-labelledby={`${service._id}-title`}>
       <div className="on-ink on-deep">
-        <Picture className="service__image" file={service.image} alt={service.imageAlt} sizes="100vw" />
+        <Picture
+          className="service__image"
+          file={service.image}
+          alt={service.imageAlt}
+          sizes="100vw"
+          priority={index === 0}
+        />
         <div className="wrap service__head">
           <h2 id={`${service._id}-title`}>{service.title}</h2>
           <div className="service__lead">

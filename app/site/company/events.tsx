@@ -27,6 +27,11 @@ export default function Events() {
       <PageIntro title={content.title} lead={content.description} crumb={NAME} />
       <Timeline title={content.timelineTitle} milestones={content.timeline} />
       <EventCards title={content.eventsTitle} events={content.events} />
+      {content.timeline.length + content.events.length === 0 && (
+        <div className="wrap section">
+          <p className="lead">No news yet.</p>
+        </div>
+      )}
     </ImagesProvider>
   )
 }

@@ -181,7 +181,7 @@ function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
       <div role="status">
         {isSent && !failure && (
           <Alert kind="ok" title="Message sent successfully!">
-            <p>Thank you. We usually answer on the same working day.</p>
+            <p>Thank you. We answer within one working day.</p>
           </Alert>
         )}
       </div>

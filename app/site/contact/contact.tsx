@@ -11,7 +11,11 @@ import { contactContent } from '#app/sections/contact-content/contact-content.ts
 import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import './contact.css'
+
+// The footer's call leads to this page.
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /**
  * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which

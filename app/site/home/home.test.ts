@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import { heroSlides, SLIDES_SHOWN } from '#app/sections/hero-slides/hero-slides.ts'
+import { NEWS_ITEMS_SHOWN, newsSection } from '#app/sections/news-section/news-section.ts'
+import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { products, PRODUCTS_SHOWN } from '#app/sections/products/products.ts'
 import { site } from '#app/sections/site/site.ts'
 import { loader } from './home.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -26,4 +31,34 @@ test('title and description: from the site details', async () => {
     }),
   })
   expect(loader()).toMatchObject({ title: 'Example: Compounds for cables', description: 'Compounds for cables' })
+})
+
+test('forty entries in each list: the home page gets the first few, so that it stays short', async () => {
+  const by = { author: 'test', reason: 'Test' }
+  const forty = <Entry extends object>(entry: Entry | undefined) =>
+    Array.from({ length: 40 }, (_, at) => ({ ...(entry as Entry), _id: `entry-${at}`, slug: `entry-${at}` }))
+  await siteContent.update(heroSlides, {
+    ...by,
+    change: ({ slides }) => ({ slides: forty(slides[0]).map(({ slug: _slug, ...slide }) => slide) }),
+  })
+  await siteContent.update(newsSection, {
+    ...by,
+    change: (content) => ({
+      ...content,
+      newsItems: Array.from({ length: 40 }, (_, at) => ({ image: '', alt: '', text: `News ${at}` })),
+    }),
+  })
+  for (const section of [powerCables, pipeCoating, products]) {
+    await siteContent.update(section, {
+      ...by,
+      change: (content) => ({ ...content, products: forty(content.products[0]) }),
+    })
+  }
+  const { content } = loader()
+  expect(content.heroSlides?.slides).toHaveLength(SLIDES_SHOWN)
+  expect(content.news?.newsItems.map(({ text }) => text)).toEqual(['News 0', 'News 1', 'News 2'])
+  expect(content.news?.newsItems).toHaveLength(NEWS_ITEMS_SHOWN)
+  for (const section of [content.powerCables, content.pipeCoating, content.products]) {
+    expect(section?.products).toHaveLength(PRODUCTS_SHOWN)
+  }
 })

@@ -17,12 +17,12 @@ import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/sections/global-presence/global-presence.ts'
-import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
-import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { heroSlides, SLIDES_SHOWN } from '#app/sections/hero-slides/hero-slides.ts'
+import { NEWS_ITEMS_SHOWN, newsSection } from '#app/sections/news-section/news-section.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/sections/product-range/product-range.ts'
-import { products } from '#app/sections/products/products.ts'
+import { products, PRODUCTS_SHOWN } from '#app/sections/products/products.ts'
 import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
 import { site } from '#app/sections/site/site.ts'
 import { stats } from '#app/sections/stats/stats.ts'
@@ -36,16 +36,16 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
   const content = {
-    heroSlides: find(heroSlides),
+    heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
     globalExpansion: find(globalExpansion),
     productRange: find(productRange),
     stats: find(stats),
-    powerCables: find(powerCables),
-    pipeCoating: find(pipeCoating),
-    products: find(products),
+    powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
+    pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
+    products: shortened(find(products), 'products', PRODUCTS_SHOWN),
     qualityControl: find(qualityControl),
     clients: find(clientsSection),
-    news: find(newsSection),
+    news: shortened(find(newsSection), 'newsItems', NEWS_ITEMS_SHOWN),
     globalPresence: find(globalPresence),
   }
   const about = find(site)
@@ -55,6 +55,15 @@ export function loader() {
     content,
     images: resolveImages(content, currentSite().media.library),
   }
+}
+
+/** Only the first entries of a list: the home page stays short, however many there are. */
+function shortened<Key extends string, Content extends Record<Key, unknown[]>>(
+  content: Content | undefined,
+  key: Key,
+  most: number,
+): Content | undefined {
+  return content && { ...content, [key]: content[key].slice(0, most) }
 }
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {

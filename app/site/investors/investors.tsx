@@ -49,7 +49,10 @@ function find<Section extends SectionDefinition>(section: Section): ContentOf<Se
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const investors = page.data?.content.investors
-  return pageMeta(page, { title: investors?.title ?? TITLE, description: investors?.lead })
+  return pageMeta(page, {
+    title: investors?.title ?? TITLE,
+    description: investors && `${investors.lead} ${investors.intro}`,
+  })
 }
 
 export default function InvestorsPage() {

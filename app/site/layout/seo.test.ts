@@ -52,15 +52,9 @@ test('page: title with the company, one line of description, its own address and
   expect(contentOf(tags, 'twitter:image:alt')).toBe('Pellets')
 })
 
-test('structured data: the company on the home page, the breadcrumb elsewhere, a product where there is one', () => {
+test('structured data: the company on the home page, the breadcrumb elsewhere', () => {
   expect(dataTypes(tagsOf({}, '/'))).toEqual(['Organization', 'WebSite'])
   expect(dataTypes(tagsOf())).toEqual(['BreadcrumbList'])
-  expect(dataTypes(tagsOf({ isProduct: true }))).toEqual(['BreadcrumbList', 'Product'])
-})
-
-test('product without a picture of its own: the image of the site is not claimed to be it', () => {
-  const [product] = tagsOf({ isProduct: true }).slice(-1)
-  expect(JSON.stringify(product)).not.toContain('image')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
 import { imageUrl, type ImageInfo } from '#app/media/addresses.ts'
-import { breadcrumbData, companyData, productData, type Company } from '#app/ui/page/json-ld.ts'
+import { breadcrumbData, companyData, type Company } from '#app/ui/page/json-ld.ts'
 
 /** A page as search engines, social networks and feed readers see it. */
 export interface PageSummary {
@@ -18,8 +18,6 @@ export interface PageSummary {
   image?: { file: string; alt: string } | undefined
   /** The images of the page, as its loader returns them. */
   images?: { [file: string]: ImageInfo | undefined } | undefined
-  /** True if the page presents one product. */
-  isProduct?: boolean
 }
 
 /**
@@ -27,11 +25,10 @@ export interface PageSummary {
  * `path` is the page's own, without query and fragment.
  */
 export function seoTags(company: Company, path: string, page: PageSummary): MetaDescriptor[] {
-  const { title, trail = [], crumb = title, isProduct = false } = page
+  const { title, trail = [], crumb = title } = page
   const url = company.origin + path
   const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
-  const ownImage = imageOf(page, company.origin)
-  const image = ownImage ?? defaultImage(company.origin)
+  const image = imageOf(page, company.origin) ?? defaultImage(company.origin)
   return [
     { title: page.titleIsWhole ? title : titleWithCompany(title, company.name) },
     ...(description ? [{ name: 'description', content: description }] : []),
@@ -40,7 +37,6 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
     ...openGraph({ company, url, title, description, image }),
     ...twitterCard({ title, description, image }),
     ...(path === '/' ? companyData(company) : [breadcrumbData(trail, crumb, url)]),
-    ...(isProduct ? [productData({ name: title, description, url, image: ownImage?.url, brand: company.name })] : []),
   ]
 }
 

@@ -15,7 +15,7 @@ export function hasNavbarOver(matches: Match[]) {
   )
 }
 
-/** False if one of the matched routes is for investors or for job applicants. */
+/** False if one of the matched routes is for investors or job applicants, or is where the call to customers leads. */
 export function isForCustomers(matches: Match[]) {
   return !matches.some(
     ({ handle }) =>

@@ -92,7 +92,7 @@ describe('a product that staff have added', () => {
     expect(page).toMatchObject({
       kind: 'general',
       product: { title: 'Water-blocking tape' },
-      summary: 'Water-blocking tape: Optical fibre cables',
+      summary: 'Water-blocking tape. Optical fibre cables, made to order; data sheets on request by e-mail.',
       related: { title: 'In the same range' },
     })
   })

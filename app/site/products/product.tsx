@@ -8,6 +8,7 @@ import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-m
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
+import type { Product } from '#app/sections/products/products.ts'
 import { productPath } from '#app/sections/products/product-address.ts'
 import { site } from '#app/sections/site/site.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
@@ -71,7 +72,7 @@ function readGeneralPage(address: string) {
     /** Differs from the requested path if that has the `_id` of a product with a slug. */
     path: productPath(product),
     product,
-    summary: product.description || `${product.title}: ${family.name}`,
+    summary: describe(product, family.name),
     steps: currentSite().content.find(productsOverview)?.value.steps ?? [],
     related: {
       label: family.name,
@@ -80,6 +81,11 @@ function readGeneralPage(address: string) {
       products: neighbours(family.products, product),
     } satisfies RelatedProductsContent,
   }
+}
+
+/** For search engines, which drop a description of a few words. */
+function describe({ title, description }: Product, family: string) {
+  return `${title}. ${description} ${family}, made to order; data sheets on request by e-mail.`.replace(/\s+/g, ' ')
 }
 
 function allPath(family: { id: string } | undefined) {
@@ -106,7 +112,6 @@ export const meta: PageMeta<typeof loader> = (page) => {
     trail: PRODUCT_TRAIL,
     image,
     images,
-    isProduct: true,
   })
 }
 

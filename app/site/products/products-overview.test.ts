@@ -19,9 +19,9 @@ test.each([
   },
 )
 
-test('button of the last section: stays', async () => {
+test('button of the last section: leads on to the selection by layer, not to this page', async () => {
   await siteContent.update(products, { ...by, change: (content) => ({ ...content, buttonLink: '/products' }) })
-  expect(loader().content.products?.buttonLink).toBe('/products')
+  expect(loader().content.products?.buttonLink).toBe('/products#layers')
 })
 
 test('families: in the order of the page, with the number of their products', () => {
@@ -54,4 +54,9 @@ test('layers: are numbered from the inside, and name their products as the cards
       ],
     }),
   ])
+})
+
+test('family without products: is not among the links of the head', async () => {
+  await siteContent.update(products, { ...by, change: (content) => ({ ...content, products: [] }) })
+  expect(loader().families.map(({ id }) => id)).toEqual(['power-cables', 'pipe-coating'])
 })

@@ -14,7 +14,7 @@ import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-address.ts'
-import { products } from '#app/sections/products/products.ts'
+import { products, type Products } from '#app/sections/products/products.ts'
 import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -23,21 +23,28 @@ import { currentSite } from '#app/site.server.ts'
  * without it.
  */
 export function loader() {
+  const overview = currentSite().content.find(productsOverview)?.value
   const content = {
-    overview: currentSite().content.find(productsOverview)?.value,
+    overview,
     powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
     pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
-    products: currentSite().content.find(products)?.value,
+    products: withWayToLayers(currentSite().content.find(products)?.value, overview),
   }
   return {
     content,
     email: currentSite().content.find(site)?.value.contacts.registeredOffice.email,
     families: currentSite()
       .products.productFamilies()
-      .map(({ id, name, products: { length } }) => ({ id, name, productCount: length })),
+      .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
     builds: (content.overview?.builds ?? []).map(toGuideBuild),
     images: resolveImages(content, currentSite().media.library),
   }
+}
+
+/** As on the home page, where the button leads to this page: here it leads on, to the selection by layer. */
+function withWayToLayers(content: Products | undefined, overview: { builds: readonly unknown[] } | undefined) {
+  if (content?.buttonLink !== '/products' || !overview?.builds.length) return content
+  return { ...content, buttonLink: '/products#layers' }
 }
 
 /** Removes the button of a section if it links to this page, as on the home page. */

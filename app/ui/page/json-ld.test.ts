@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breadcrumbData, companyData, productData } from './json-ld.ts'
+import { breadcrumbData, companyData } from './json-ld.ts'
 
 const origin = 'https://www.example.com'
 
@@ -17,7 +17,7 @@ test('company with only a name: no other properties', () => {
   })
 })
 
-test('company: address on one line, only its pages elsewhere as sameAs, and the site under its name', () => {
+test('company: postal address on one line, only its pages elsewhere as sameAs, and the site under its name', () => {
   const [organization, site] = companyData({
     name: 'Polymer',
     origin,
@@ -25,7 +25,10 @@ test('company: address on one line, only its pages elsewhere as sameAs, and the 
     profiles: ['/', 'https://social.example/polymer'],
   })
   expect(organization).toMatchObject({
-    'script:ld+json': { address: 'Plot 00, Goa', sameAs: ['https://social.example/polymer'] },
+    'script:ld+json': {
+      address: { '@type': 'PostalAddress', streetAddress: 'Plot 00, Goa' },
+      sameAs: ['https://social.example/polymer'],
+    },
   })
   expect(site).toMatchObject({ 'script:ld+json': { '@type': 'WebSite', name: 'Polymer', url: `${origin}/` } })
 })
@@ -44,10 +47,4 @@ test('breadcrumb: from the home page to the page itself, absolute; a step withou
   })
   const json = JSON.stringify(breadcrumbData(trail, 'Report', origin))
   expect(json.match(/"item":/g)).toHaveLength(3)
-})
-
-test('product without a picture and a description: none is claimed', () => {
-  const data = productData({ name: 'PVC', description: '', url: `${origin}/p`, image: undefined, brand: 'Polymer' })
-  expect(Object.keys(data)).toEqual(['script:ld+json'])
-  expect(JSON.stringify(data)).not.toMatch(/"(?:image|description)"/)
 })

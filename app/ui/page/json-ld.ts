@@ -43,7 +43,9 @@ export function companyData({
         ...(tagline && { slogan: tagline }),
         ...(email && { email }),
         ...(phone && { telephone: phone }),
-        ...(address && { address: address.trim().split('\n').join(', ') }),
+        ...(address && {
+          address: { '@type': 'PostalAddress', streetAddress: address.trim().split('\n').join(', ') },
+        }),
         ...(sameAs.length > 0 && { sameAs }),
       },
     },
@@ -65,33 +67,6 @@ export function breadcrumbData(trail: readonly Crumb[], current: string, url: st
         name: label,
         ...(to !== undefined && { item: new URL(to, url).href }),
       })),
-    },
-  }
-}
-
-/** A product without price or rating: it is sold on enquiry. `url` and `image` are absolute. */
-export function productData({
-  name,
-  description,
-  url,
-  image,
-  brand,
-}: {
-  name: string
-  description: string
-  url: string
-  image: string | undefined
-  brand: string
-}): MetaDescriptor {
-  return {
-    'script:ld+json': {
-      '@context': CONTEXT,
-      '@type': 'Product',
-      name,
-      ...(description && { description }),
-      url,
-      ...(image && { image }),
-      brand: { '@type': 'Brand', name: brand },
     },
   }
 }

@@ -23,8 +23,8 @@ test('a picture of the gallery: shown in a dialog at once, 400 px high, which be
   site,
 }) => {
   const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/gallery`)
-  const opener = page.getByRole('link', { name: /^Enlarge:/ }).nth(1)
-  const title = ((await opener.textContent()) ?? '').replace('Enlarge: ', '')
+  const opener = page.getByRole('link', { name: /^Show picture:/ }).nth(1)
+  const title = ((await opener.textContent()) ?? '').replace('Show picture: ', '')
   await opener.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName(title)

@@ -60,8 +60,8 @@ async function openFirst(page: Page) {
   await page.goto('/gallery')
   // Before hydration, the link opens the file.
   await page.waitForFunction(() => '__remixRouter' in window)
-  const links = page.getByRole('link', { name: /^Enlarge:/ })
-  const titles = (await links.allTextContents()).map((text) => text.replace(/^Enlarge: /, ''))
+  const links = page.getByRole('link', { name: /^Show picture:/ })
+  const titles = (await links.allTextContents()).map((text) => text.replace(/^Show picture: /, ''))
   expect(titles.length).toBeGreaterThan(2)
   const opener = links.first()
   await opener.click()

@@ -44,8 +44,8 @@ test('Drhp: the disclaimer stands before the page until it is confirmed', async 
 
 test('gallery: a picture is shown in a dialog on the page; previous, next and close are links', async ({ page }) => {
   await page.goto('/gallery')
-  const openers = page.getByRole('link', { name: /^Enlarge:/ })
-  const titles = (await openers.allTextContents()).map((text) => text.replace('Enlarge: ', ''))
+  const openers = page.getByRole('link', { name: /^Show picture:/ })
+  const titles = (await openers.allTextContents()).map((text) => text.replace('Show picture: ', ''))
   const dialog = page.getByRole('dialog')
   await openers.first().click()
   await expect(dialog).toHaveAccessibleName(titles[0] ?? '')
