@@ -94,7 +94,7 @@ export default {
       severity: 'error',
       from: { path: '^app/', pathNot: ['^app/media/decoding/', '\\.test\\.tsx?$'] },
       to: {
-        path: ['node_modules/sharp/', '^app/media/decoding/'],
+        path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/media/decoding/'],
         pathNot: '^app/media/decoding/(decoder\\.server|decoder-jobs)\\.ts$',
       },
     },
@@ -103,7 +103,7 @@ export default {
       comment: 'The server process reaches the code of the decoder by messages only.',
       severity: 'error',
       from: { path: '^app/media/decoding/decoder(\\.server|-jobs)\\.ts$' },
-      to: { path: ['node_modules/sharp/', '^app/media/decoding/(?!decoder-jobs)'] },
+      to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/media/decoding/(?!decoder-jobs)'] },
     },
     {
       name: 'ui-stands-alone',
@@ -156,9 +156,14 @@ export default {
     },
     {
       name: 'production-needs-no-development-packages',
+      comment: 'The readers of PDFs and XML are bundled into the decoder.',
       severity: 'error',
       from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/routes\\.ts$'] },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(?:pdfjs-dist|saxes)/',
+      },
     },
   ],
   options: {

@@ -3,8 +3,8 @@ import { createContext, useContext, type ReactNode } from 'react'
 /** An uploaded document, as rows and cards need it. */
 export interface DocumentInfo {
   bytes: number
-  /** Day of its last change, YYYY-MM-DD. */
-  date: string
+  /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it. */
+  date?: string | undefined
 }
 
 const Documents = createContext<{ [address: string]: DocumentInfo | undefined }>({})

@@ -1,6 +1,7 @@
+import { TIME_ZONE } from '#app/platform/calendar-day.ts'
+
 /** Staff enter and read times of India, which has no summer time. */
 const OFFSET = '+05:30'
-const TIME_ZONE = 'Asia/Kolkata'
 
 // Made once: making a format takes longer than a hundred uses of it.
 // Of all locales the Swedish writes dates as ISO 8601 does.

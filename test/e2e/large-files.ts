@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
+import { pdfOf } from '#test/pdf-bytes.ts'
 
 /**
  * A photograph as a phone sends it: rotated, with the model of the phone and the place in its EXIF data. A red patch
@@ -31,12 +31,5 @@ export const PHONE_MODEL = 'PhoneModel0815'
 
 /** A PDF of one empty page with `bytes` incompressible bytes, like an annual report with photographs. */
 export function largePdf(name: string, bytes: number) {
-  const parts = [
-    '%PDF-1.7\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n',
-    '2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj\n3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]>> endobj\n',
-    `4 0 obj <</Length ${bytes}>> stream\n`,
-    randomBytes(bytes),
-    '\nendstream endobj\ntrailer <</Size 5 /Root 1 0 R>>\n%%EOF\n',
-  ]
-  return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts.map((part) => Buffer.from(part))) }
+  return { name, mimeType: 'application/pdf', buffer: pdfOf(bytes) }
 }

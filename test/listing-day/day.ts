@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { makePlaces, type Place } from './places.ts'
 import { hostOf, type Node } from '#test/reliability/node.ts'
 import { clientAt, type PlayedSite } from './played-site.ts'
 import { makeQuestions, SETTLE_MS } from './questions.ts'
+import { pdfOf } from '#test/pdf-bytes.ts'
 import { Random } from '#test/random.ts'
 import {
   keepReleasing,
@@ -139,7 +139,7 @@ function noteIn(disturbances: Disturbances) {
 
 /** A report of 5 MB with random bytes. */
 async function publishProspectus(client: Client, mark: string) {
-  const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(PROSPECTUS_BYTES), Buffer.from('\n%%EOF\n')])
+  const bytes = pdfOf(PROSPECTUS_BYTES)
   const file = new File([new Uint8Array(bytes)], 'prospectus.pdf', { type: 'application/pdf' })
   const id = await client.post('reports', { year: '2025-26', title: `${mark} prospectus`, file })
   const report = (await client.list('reports')).find(({ _id }) => _id === id)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
+import { pdfBytes } from '#test/pdf-bytes.ts'
 import { filesBelow } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { until, type Host } from './site.ts'
@@ -37,7 +38,8 @@ export interface Release {
 export async function prepareRelease(client: Client, name: string): Promise<Release> {
   const page = await client.postForm('/admin/releases', { intent: 'create', name })
   const id = page.slice('/admin/releases/'.length)
-  const pdf = (what: string) => new File([`%PDF-1.7\n${name} ${what}\n%%EOF\n`], `${what}.pdf`, { type: PDF })
+  const pdf = (what: string) =>
+    new File([new Uint8Array(pdfBytes({ info: `/Title (${name} ${what})` }))], `${what}.pdf`, { type: PDF })
   const photo = new File([new Uint8Array(await photoOf(name))], 'photo.jpg', { type: 'image/jpeg' })
   const uploads: Record<string, Record<string, File>> = {
     careers: { 'image-upload': photo },

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { pdfBytes } from '#test/pdf-bytes.ts'
 import { Refused, type Client, type Credentials } from './client.ts'
 import { ADMINISTRATOR } from './site.ts'
 
@@ -216,9 +217,8 @@ export function makeWriters(seed: number): Writer[] {
     }),
     collection('reports with PDFs', {
       add: (client, number) => {
-        const file = new File([`%PDF-1.7\n${longText(number)}\n%%EOF\n`], `${mark}-${number}.pdf`, {
-          type: 'application/pdf',
-        })
+        const bytes = new Uint8Array(pdfBytes({ content: longText(number) }))
+        const file = new File([bytes], `${mark}-${number}.pdf`, { type: 'application/pdf' })
         return client.post('reports', { year: '2024-25', title: `${mark} ${number}`, file })
       },
       remove: (client, id) => client.remove(`reports/${id}`),

@@ -3,6 +3,7 @@ import { formatBytes } from '#app/editing/ui/format.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { notesOn } from '#app/media/library/library-file.ts'
 import { filesHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
 import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
@@ -91,6 +92,11 @@ export function DocumentTable({
           <tr key={file.file}>
             <th scope="row" className="files-table__name">
               <FileLink file={file} />
+              {notesOn(file.pdf).map((note) => (
+                <p key={note} className="files-uses">
+                  {note}
+                </p>
+              ))}
             </th>
             <td>{formatBytes(file.bytes)}</td>
             <td>{file.when}</td>

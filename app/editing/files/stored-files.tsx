@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
-import { contentValueOf, type LibraryFile, type LibraryImage } from '#app/media/library/library-file.ts'
+import { contentValueOf, dateOf, type LibraryFile, type LibraryImage } from '#app/media/library/library-file.ts'
 import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/document-info.tsx'
 import { ImagesProvider, Picture } from '#app/media/picture.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
@@ -79,8 +79,8 @@ function imageOf({ file, bytes, size }: LibraryFile): LibraryImage[] {
   return size ? [{ file, bytes, ...size }] : []
 }
 
-function documentOf({ bytes, modified }: LibraryFile): DocumentInfo {
-  return { bytes, date: modified.slice(0, 10) }
+function documentOf({ bytes, pdf }: LibraryFile): DocumentInfo {
+  return { bytes, date: dateOf(pdf) }
 }
 
 /**

@@ -1,5 +1,4 @@
-/** The staff's time zone: the plant and the offices are in India. */
-const TIME_ZONE = 'Asia/Kolkata'
+import { TIME_ZONE } from '#app/platform/calendar-day.ts'
 
 // Created once: creating a format takes longer than a hundred uses of it.
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })

@@ -53,15 +53,32 @@ export const checkDocumentJob = job(
   z.void(),
 )
 
-/** The day on which a PDF was last changed, as `YYYY-MM-DD`. */
-export const readPdfDateJob = job(
-  'readPdfDate',
-  z.object({ file }),
-  z
+const shortText = z.string().min(1).max(300)
+
+const pdfFacts = z.object({
+  /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it for certain. */
+  date: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d$/)
     .optional(),
-)
+  title: shortText.optional(),
+  /** As the document names it, such as `en-IN`. */
+  language: shortText.optional(),
+  pages: z.int().nonnegative(),
+  /** True if the document says that screen readers can follow its structure. */
+  isTagged: z.boolean(),
+  /** False for pictures of pages; undefined if that is not known. */
+  hasText: z.boolean().optional(),
+  /** True if it contains JavaScript; undefined if that is not known. */
+  hasScripts: z.boolean().optional(),
+})
+export type PdfFacts = z.infer<typeof pdfFacts>
+
+/** What a PDF says of itself, or why it cannot be opened: it asks for a password, or it is damaged. */
+export const pdfReading = z.union([pdfFacts, z.object({ problem: z.enum(['password', 'damaged']) })])
+export type PdfReading = z.infer<typeof pdfReading>
+
+export const readPdfJob = job('readPdf', z.object({ file }), pdfReading)
 
 function job<Input, Result>(name: string, input: z.ZodType<Input>, result: z.ZodType<Result>): Job<Input, Result> {
   return { name, input, result }

@@ -1,19 +1,20 @@
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import { checkDocument, readPdfDate } from './decode-document.server.ts'
+import { checkDocument } from './decode-document.server.ts'
 import { encodeVariant, readImageSize, reEncodeImage } from './decode-image.server.ts'
 import {
   checkDocumentJob,
   encodeVariantJob,
   jobMessage,
   readImageSizeJob,
-  readPdfDateJob,
+  readPdfJob,
   reEncodeImageJob,
   type Job,
   type Outcome,
 } from './decoder-jobs.ts'
+import { readPdf } from './read-pdf.server.ts'
 
 /**
- * The program of the decoder process: the only place where sharp is loaded and uploaded files are parsed. It does the
+ * The program of the decoder process: the only place where sharp and the reader of PDFs are loaded and uploaded files are parsed. It does the
  * jobs that the server process sends and exits with it. `openDecoder` starts it.
  */
 const handlers = new Map([
@@ -21,7 +22,7 @@ const handlers = new Map([
   handler(readImageSizeJob, readImageSize),
   handler(encodeVariantJob, encodeVariant),
   handler(checkDocumentJob, checkDocument),
-  handler(readPdfDateJob, readPdfDate),
+  handler(readPdfJob, readPdf),
 ])
 
 function handler<Input, Result>({ name, input }: Job<Input, Result>, perform: (input: Input) => Promise<Result>) {

@@ -38,10 +38,10 @@ const JOB_LIMIT_MS = 60_000
 const IDLE_LIMIT_MS = 10_000
 
 /**
- * The heap holds no pixels, so it may be small; `decode-image.server.ts` limits the size of decoded images. Each thread
+ * The heap holds no pixels, so it may be small: a PDF takes most, and two of 973 needed more than 64 MB; `decode-image.server.ts` limits the size of decoded images. Each thread
  * of the garbage collector would need memory of its own. `gc` is called after each job.
  */
-const V8_OPTIONS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
+const V8_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
 
 /**
  * Contains no variable of the server, such as passwords. MALLOC_… make glibc return an image's memory to the system

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
-import { readImageSizeJob, readPdfDateJob, type Job } from './decoder-jobs.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
+import { readImageSizeJob, readPdfJob, type Job } from './decoder-jobs.ts'
 import { openDecoder } from './decoder.server.ts'
 
 function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
@@ -34,7 +35,7 @@ async function pidOf(decoder: { pid: () => number | undefined }) {
 test('killed in the middle of a job: that job fails, the one behind it is done by another process', async () => {
   const decoder = openTestDecoder()
   const size = { file: await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer()) }
-  const running = decoder.run(readPdfDateJob, await endlessJob())
+  const running = decoder.run(readPdfJob, await endlessJob())
   const waiting = decoder.run(readImageSizeJob, size)
   const killed = await pidOf(decoder)
   process.kill(killed, 'SIGKILL')
@@ -45,11 +46,11 @@ test('killed in the middle of a job: that job fails, the one behind it is done b
 
 test('a job beyond the limit: it fails, its process is ended, the next job is done', async () => {
   const decoder = openTestDecoder({ jobLimit: 5_000 })
-  const running = decoder.run(readPdfDateJob, await endlessJob())
+  const running = decoder.run(readPdfJob, await endlessJob())
   const ended = await pidOf(decoder)
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
   await vi.waitUntil(() => !existsSync(`/proc/${ended}`), 10_000)
-  expect(await decoder.run(readPdfDateJob, { file: await fileWith('a.pdf', '/ModDate (D:2025)') })).toBe('2025-01-01')
+  expect(await decoder.run(readPdfJob, { file: await fileWith('a.pdf', pdfBytes()) })).toMatchObject({ pages: 1 })
 })
 
 test('idle: the process ends, and another one is started for the next job', async () => {
@@ -64,7 +65,7 @@ test('idle: the process ends, and another one is started for the next job', asyn
 test('closed: the process ends, and what waits or comes later fails', async () => {
   const decoder = openTestDecoder()
   const input = await endlessJob()
-  const jobs = [decoder.run(readPdfDateJob, input), decoder.run(readImageSizeJob, input)]
+  const jobs = [decoder.run(readPdfJob, input), decoder.run(readImageSizeJob, input)]
   const outcomes = Promise.allSettled(jobs)
   const pid = await pidOf(decoder)
   await decoder.close()
@@ -85,13 +86,13 @@ test('a result that is not of the form of its job: not believed', async () => {
 
 test('what the disk says: passed on with its code', async () => {
   const decoder = openTestDecoder()
-  await expect(decoder.run(readPdfDateJob, { file: '/missing.pdf' })).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(decoder.run(readPdfJob, { file: '/missing.pdf' })).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('its process knows nothing of the settings of the server', async () => {
   vi.stubEnv('ADMIN_PASSWORD', 'secret of the server')
   const decoder = openTestDecoder()
-  await decoder.run(readPdfDateJob, { file: await fileWith('a.pdf', '%PDF-1.7') })
+  await decoder.run(readPdfJob, { file: await fileWith('a.pdf', '%PDF-1.7') })
   expect(await readFile(`/proc/${decoder.pid()}/environ`, 'utf8')).not.toContain('secret of the server')
 })
 

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/document-info.tsx'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { readPdfDateJob } from '#app/media/decoding/decoder-jobs.ts'
+import { pdfReading, readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
+import { dateOf } from './library-file.ts'
 import { readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
 
@@ -17,7 +19,7 @@ const WRITE_DELAY_MS = 2_000
 const MAX_DEPTH = 2
 
 export interface DocumentIndex {
-  /** Size and date of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
+  /** What visitors see of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
   /** All documents, in no particular order. */
   list(): StoredDocument[]
@@ -30,7 +32,7 @@ export interface DocumentIndex {
   adopt(...documents: StoredDocument[]): void
   /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
-  /** Resolves when the dates of all documents have been read. */
+  /** Resolves when all PDFs have been read. */
   settled(): Promise<void>
   /** Stops the watcher. */
   close(): Promise<void>
@@ -41,19 +43,17 @@ const INDEX_FILE = 'data/document-index.json'
 
 const indexSchema = z.object({
   /** Another layout needs another number. */
-  version: z.literal(1),
-  /** path: [bytes, modified, date] */
-  documents: z.record(z.string(), z.tuple([z.number(), z.number(), z.string()])),
+  version: z.literal(2),
+  documents: z.record(z.string(), z.object({ bytes: z.number(), modified: z.number(), pdf: pdfReading })),
 })
 
 /**
- * Opens the index of size and date of every PDF, film and captions file in a folder (by default the uploads), two
- * folders deep. The folder is watched: changes by hand are noticed within a second, a replaced folder within seconds.
+ * Opens the index of every PDF, film and captions file in a folder (by default the uploads), two folders deep. The
+ * folder is watched: changes by hand are noticed within a second, a replaced folder within seconds.
  *
- * The date of a PDF may be anywhere in it, so the whole file is read. The index file contains the dates that were read,
- * by size and modification time of the file. Resolves when all files are in the index. Dates that are not in the index
- * file are read afterwards; until then the date of the file is used. `onProblem` is called once for a file that cannot
- * be read; its entry does not change, and it is read again later.
+ * The index file contains what PDFs say of themselves, by size and modification time of the file. Resolves when all
+ * files are in the index. PDFs that are not in the index file are read afterwards; until then they have no date.
+ * `onProblem` is called once for a file that cannot be read; its entry does not change, and it is read again later.
  */
 export async function openDocumentIndex({
   storage,
@@ -67,7 +67,7 @@ export async function openDocumentIndex({
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
-  const datesRead = indexFile === undefined ? new Map<string, StoredDocument>() : await readDates(storage, indexFile)
+  const pdfsRead = indexFile === undefined ? new Map<string, ReadPdf>() : await readPdfs(storage, indexFile)
   /** Documents that are about to be moved into the folder. */
   const adopted = new Set<string>()
   const unreadable = new Set<string>()
@@ -86,7 +86,7 @@ export async function openDocumentIndex({
     timers.add(timer.unref())
   }
 
-  /** Updates the entry of a file. `isLazy`: a PDF whose date is not in the index file is read later. */
+  /** Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. */
   async function look(file: string, { isLazy = false } = {}) {
     if (adopted.has(file)) return
     const known = documents.get(file)
@@ -95,7 +95,7 @@ export async function openDocumentIndex({
       unreadable.delete(file)
       if (info) documents.set(file, info)
       else documents.delete(file)
-      if (known?.bytes === info?.bytes && known?.date === info?.date) return
+      if (isDeepStrictEqual(known, info)) return
       for (const listener of listeners) listener()
     } catch (cause) {
       if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
@@ -104,31 +104,30 @@ export async function openDocumentIndex({
     }
   }
 
-  /** Undefined if there is no such file. The date is the PDF's own, or else that of the file. */
+  /** Undefined if there is no such file. */
   async function describe(file: string, isLazy: boolean): Promise<StoredDocument | undefined> {
     const stats = await storage.stat(`${folder}/${file}`)
     if (stats?.kind !== 'file') return undefined
     const { size: bytes, modified } = stats
-    const known = datesRead.get(file)
-    const ownDay = new Date(modified).toISOString().slice(0, 10)
-    if (!isPdf(file)) return { file, bytes, date: ownDay, modified }
+    const known = pdfsRead.get(file)
+    if (!isPdf(file)) return { file, bytes, modified }
     if (known?.bytes === bytes && known.modified === modified) return known
     if (isLazy) {
       void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
-      return { file, bytes, date: ownDay, modified }
+      return { file, bytes, modified }
     }
-    const info = { file, bytes, date: (await readDate(file)) ?? ownDay, modified }
-    datesRead.set(file, info)
+    const info = { file, bytes, modified, pdf: await read(file) }
+    pdfsRead.set(file, info)
     writeSoon()
     return info
   }
 
-  async function readDate(file: string) {
+  async function read(file: string): Promise<PdfReading> {
     try {
-      return await decoder.run(readPdfDateJob, { file: storage.pathOf(`${folder}/${file}`) })
+      return await decoder.run(readPdfJob, { file: storage.pathOf(`${folder}/${file}`) })
     } catch (error) {
-      // A file that crashes the decoder does so each time: it is treated as a file without a date.
-      if (error instanceof DecoderFailed) return undefined
+      // A file that crashes the decoder does so each time.
+      if (error instanceof DecoderFailed) return { problem: 'damaged' }
       throw error
     }
   }
@@ -140,13 +139,14 @@ export async function openDocumentIndex({
   async function writeIndex(indexFile: string) {
     clearTimeout(writeTimer)
     writeTimer = undefined
-    const entries = [...datesRead.values()]
+    const entries = [...pdfsRead.values()]
       .filter(({ file }) => documents.has(file))
-      .map(({ file, bytes, modified, date }) => [file, [bytes, modified, date]])
+      .map(({ file, ...read }) => [file, read] as const)
+    const index: z.infer<typeof indexSchema> = { version: 2, documents: Object.fromEntries(entries) }
     try {
-      await writeIndexFile(storage, indexFile, { version: 1, documents: Object.fromEntries(entries) as object })
+      await writeIndexFile(storage, indexFile, index)
     } catch (cause) {
-      onProblem('The dates of the documents could not be saved, so the next start reads every PDF again.', cause)
+      onProblem('What PDFs say of themselves could not be saved, so the next start reads every PDF again.', cause)
     }
   }
 
@@ -179,7 +179,7 @@ export async function openDocumentIndex({
   return {
     find(file) {
       const known = documents.get(file)
-      return known && { bytes: known.bytes, date: known.date }
+      return known && { bytes: known.bytes, date: dateOf(known.pdf) }
     },
     list: () => [...documents.values()],
     add(file) {
@@ -191,7 +191,7 @@ export async function openDocumentIndex({
       for (const document of arriving) {
         adopted.add(document.file)
         documents.set(document.file, document)
-        datesRead.set(document.file, document)
+        if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
       }
       for (const listener of listeners) listener()
       writeSoon()
@@ -211,14 +211,11 @@ export async function openDocumentIndex({
   }
 }
 
-async function readDates(storage: Storage, indexFile: string): Promise<Map<string, StoredDocument>> {
+type ReadPdf = StoredDocument & { pdf: PdfReading }
+
+async function readPdfs(storage: Storage, indexFile: string): Promise<Map<string, ReadPdf>> {
   const index = await readIndexFile(storage, indexFile, indexSchema)
-  return new Map(
-    Object.entries(index?.documents ?? {}).map(([file, [bytes, modified, date]]) => [
-      file,
-      { file, bytes, modified, date },
-    ]),
-  )
+  return new Map(Object.entries(index?.documents ?? {}).map(([file, read]) => [file, { file, ...read }]))
 }
 
 /** Paths of the documents at or below a path in `folder`; '' is the whole folder. Hidden files are ignored. */

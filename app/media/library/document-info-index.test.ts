@@ -3,11 +3,12 @@ import { lstat, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/pr
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStorageIn, temporaryFolder, testDecoder } from '#test/temporary-images.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
 import { openDocumentIndex } from './document-info-index.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
-const PDF = '%PDF-1.7\n<< /ModDate (D:20250806) >>\n%%EOF'
+const PDF = pdfBytes({ info: '/ModDate (D:20250806)' }).toString('latin1')
 
 async function openIndex(files: { [name: string]: string }) {
   const root = await temporaryFolder()
@@ -67,29 +68,41 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
   expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
-  expect(next.find('new.pdf')).toEqual({ bytes: PDF.length, date: new Date().toISOString().slice(0, 10) })
+  expect(next.find('new.pdf')).toEqual({ bytes: PDF.length })
   await next.settled()
   expect(next.find('new.pdf')?.date).toBe('2025-08-06')
 })
 
-test('an index file that is damaged: every PDF is read', async () => {
+test.each([
+  ['that is damaged', '{"version":2,"documents":{"r.pdf":[1]}}'],
+  ['of an earlier version', '{"version":1,"documents":{"r.pdf":[1,1,"2019-01-01"]}}'],
+])('an index file %s: every PDF is read', async (_case, damaged) => {
   const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
   await index.close()
-  await writeFile(indexFile, '{"version":1,"documents":{"r.pdf":[1]}}')
+  await writeFile(indexFile, damaged)
   const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
   await next.settled()
   expect(next.find('r.pdf')?.date).toBe('2025-08-06')
 })
 
-test('a PDF without a date: the one of the file', async () => {
-  const { index, uploadsDir } = await openIndex({})
-  const file = path.join(uploadsDir, 'plain.pdf')
-  await writeFile(file, '%PDF-1.7')
-  await utimes(file, new Date('2024-05-01'), new Date('2024-05-01'))
-  await vi.waitFor(() => {
-    expect(index.find('plain.pdf')).toEqual({ bytes: 8, date: '2024-05-01' })
-  }, 5000)
+test('a PDF that does not say its date, a damaged one, a film: no date, never the day of the upload', async () => {
+  const plain = pdfBytes().toString('latin1')
+  const { index } = await openIndex({ 'plain.pdf': plain, 'damaged.pdf': '%PDF-1.7', 'film.mp4': 'x' })
+  expect(index.find('plain.pdf')).toEqual({ bytes: plain.length })
+  expect(index.find('damaged.pdf')).toEqual({ bytes: 8 })
+  expect(index.find('film.mp4')).toEqual({ bytes: 1 })
+  expect(index.list().find(({ file }) => file === 'damaged.pdf')?.pdf).toEqual({ problem: 'damaged' })
+})
+
+test('what a PDF says of itself: kept for the next start', async () => {
+  const { index, storage, onProblem } = await openIndex({ 'r.pdf': PDF })
+  const [known] = index.list()
+  expect(known?.pdf).toMatchObject({ date: '2025-08-06', pages: 1, hasText: true, hasScripts: false })
+  await index.close()
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  onTestFinished(() => next.close())
+  expect(next.list()).toEqual([known])
 })
 
 test('a file replaced, then deleted: noticed, and listeners are told', async () => {

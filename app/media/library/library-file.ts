@@ -1,4 +1,5 @@
 import type { ImageInfo } from '#app/media/addresses.ts'
+import type { PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 
 /** An uploaded image as fields and the picker show it. */
 export interface LibraryImage extends ImageInfo {
@@ -17,6 +18,8 @@ export interface LibraryFile {
   modified: string
   /** In pixels; only for images. */
   size?: { width: number; height: number } | undefined
+  /** Only for PDFs; undefined if it is not read yet. */
+  pdf?: PdfReading | undefined
 }
 
 /** One page of a list of files. Pages count from 1. */
@@ -25,6 +28,21 @@ export interface LibraryPage<File = LibraryFile> {
   page: number
   pages: number
   total: number
+}
+
+/** What staff should know of a PDF before they publish it, in a few words each. */
+export function notesOn(pdf: PdfReading | undefined): string[] {
+  if (pdf === undefined) return []
+  if ('problem' in pdf) return [pdf.problem === 'password' ? 'Asks for a password to open' : 'Damaged, cannot be read']
+  return [
+    ...(pdf.hasScripts ? ['Contains scripts'] : []),
+    ...(pdf.hasText === false ? ['No text: search and screen readers find nothing in it'] : []),
+  ]
+}
+
+/** The day of the last change of a PDF, as it says itself. */
+export function dateOf(pdf: PdfReading | undefined): string | undefined {
+  return pdf && 'date' in pdf ? pdf.date : undefined
 }
 
 /** The value that content has for a file: the name of an image, the address of any other file. */

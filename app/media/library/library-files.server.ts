@@ -62,8 +62,8 @@ function describeImage({ file, width, height, bytes, modified }: IndexedImage): 
   }
 }
 
-function describeDocument({ file, bytes, modified }: StoredDocument): LibraryFile {
-  return { file, address: addressOf(file), kind: kindOf(file), bytes, modified: new Date(modified).toISOString() }
+function describeDocument({ file, bytes, modified, pdf }: StoredDocument): LibraryFile {
+  return { file, address: addressOf(file), kind: kindOf(file), bytes, modified: new Date(modified).toISOString(), pdf }
 }
 
 function kindOf(file: string): DocumentKind {

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '#app/media/document-info.tsx'
+import type { PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
 /** Called once with each error of background work, because no request waits for that work. */
@@ -57,11 +57,15 @@ export interface StoredImage extends ImageInfo {
   bytes: number
 }
 
-/** A PDF, film or captions file in the uploads folder: its path below it, size, and day of its last change. */
-export interface StoredDocument extends DocumentInfo {
+/** A PDF, film or captions file in the uploads folder. */
+export interface StoredDocument {
+  /** Path below the uploads folder. */
   file: string
+  bytes: number
   /** Modification time of the file, milliseconds since 1970. */
   modified: number
+  /** Undefined for other kinds, and for a PDF that is not read yet. */
+  pdf?: PdfReading
 }
 
 export interface IndexedImage extends StoredImage {

@@ -57,7 +57,7 @@ function logMissing(library: object, file: string) {
 }
 
 /**
- * Size and date of every uploaded document whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text
+ * Size and, if it has one, date of every uploaded document whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text
  * anywhere in `content`, by that address. Page loaders pass the result to `DocumentsProvider`.
  */
 export function documentsIn(

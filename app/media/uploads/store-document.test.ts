@@ -3,6 +3,7 @@ import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
 import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import { storeDocument, type StoreContext } from './store-file.server.ts'
@@ -19,6 +20,8 @@ test.each([
   ['a JPEG', () => photo(64, 48).jpeg().toBuffer(), 415, /is not a PDF/],
   ['a header that comes too late', () => Buffer.concat([MEGABYTE.subarray(0, 1020), PDF]), 415, /is not a PDF/],
   ['a PDF cut off in the middle', () => PDF.subarray(0, PDF.length / 2), 422, /damaged PDF: its end is missing/],
+  ['one that asks for a password', () => pdfBytes({ userPassword: 'secret' }), 422, /asks for a password to open/],
+  ['only the marks of a PDF', () => Buffer.from('%PDF-1.7\n%%EOF'), 422, /is a damaged PDF and cannot be opened/],
   ['an end that is far from the end', () => Buffer.concat([PDF, MEGABYTE]), 422, /its end is missing/],
 ])('%s: refused and nothing left of it', async (_name, make, status, message) => {
   const { context, uploadsDir } = await openUploads()
@@ -87,10 +90,13 @@ test('a PDF: byte for byte, under a name with its hash, readable for the web ser
 
 test('exactly 40 MB, with text before its header and after its end: stored', async () => {
   const { context, uploadsDir } = await openUploads()
-  const head = Buffer.from('printed by the press\n%PDF-1.4\n')
-  const end = Buffer.from('%%EOF\nsigned by the auditor\n')
-  const middle = Buffer.alloc(FILE_KINDS.pdf.maxBytes - head.length - end.length, 0x20)
-  const file = await store(context, Buffer.concat([head, middle, end]), 'a.pdf', 1024 * 1024)
+  const head = Buffer.from('printed by the press\n')
+  const end = Buffer.from('signed by the auditor\n')
+  const pdf = pdfBytes({ content: ' '.repeat(FILE_KINDS.pdf.maxBytes - 1_000_000) })
+  const middle = Buffer.from(`%${'x'.repeat(FILE_KINDS.pdf.maxBytes - pdf.length - head.length - end.length - 2)}\n`)
+  const mark = pdf.lastIndexOf('xref\n0')
+  const whole = Buffer.concat([head, pdf.subarray(0, mark), middle, pdf.subarray(mark), end])
+  const file = await store(context, whole, 'a.pdf', 1024 * 1024)
   expect((await stat(path.join(uploadsDir, file))).size).toBe(FILE_KINDS.pdf.maxBytes)
 })
 

@@ -84,7 +84,7 @@ export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl
       <span className="certificate__title">{title}</span>{' '}
       <span className="certificate__meta">
         PDF{isOurs ? info && `, ${formatFileSize(info.bytes)}` : ', External'}
-        {info && (
+        {info?.date !== undefined && (
           <>
             , <time dateTime={info.date}>{formatDay(info.date)}</time>
           </>

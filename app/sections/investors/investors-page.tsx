@@ -199,7 +199,12 @@ function PolicyRow({ number, title, fileUrl }: { number: number; title: string; 
           PDF
           {info && (
             <>
-              , {formatFileSize(info.bytes)}, <time dateTime={info.date}>{formatDay(info.date)}</time>
+              , {formatFileSize(info.bytes)}
+              {info.date !== undefined && (
+                <>
+                  , <time dateTime={info.date}>{formatDay(info.date)}</time>
+                </>
+              )}
             </>
           )}
         </span>{' '}

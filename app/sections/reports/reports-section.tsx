@@ -32,7 +32,7 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
       <p className="report__title">{title}</p>
       <p className="report__meta">
         PDF{info ? `, ${formatFileSize(info.bytes)}` : !fileUrl.startsWith('/') && ', External'}
-        {info && (
+        {info?.date !== undefined && (
           <>
             <br />
             <time dateTime={info.date}>{formatDay(info.date)}</time>

@@ -44,6 +44,15 @@ test('card: says type, size and date once', () => {
   expect(screen.getByRole('link', { name: 'Report PDF, 13 kB, 12 Sep 2025 Download' })).toHaveAttribute('download')
 })
 
+test('a document that does not say its date: its size alone', () => {
+  renderInRouter(
+    <DocumentsProvider documents={{ '/uploads/reports/r.pdf': { bytes: 12_768 } }}>
+      <DocumentCard href="/uploads/reports/r.pdf" title="Report" />
+    </DocumentsProvider>,
+  )
+  expect(link()).toHaveAccessibleName('Report PDF, 13 kB Download')
+})
+
 test('sizes: never nought, and never 1000 kB', () => {
   expect([1, 999_499, 999_500, 11_800_000].map(formatFileSize)).toEqual(['1 kB', '999 kB', '1.0 MB', '11.8 MB'])
 })

@@ -62,7 +62,7 @@ export function DocumentCard({ href, title }: { href: string; title: string }) {
       <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
       <span className="bigdoc__meta">
         PDF{isOurs ? info && `, ${formatFileSize(info.bytes)}` : ', External'}
-        {info && (
+        {info?.date !== undefined && (
           <>
             , <time dateTime={info.date}>{formatDay(info.date)}</time>
           </>

@@ -1,0 +1,4 @@
+/** The library has no types for this file. */
+declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
+  export const WorkerMessageHandler: unknown
+}
