@@ -323,7 +323,7 @@ describe('approved and scheduled for one section', () => {
     await publishAfter(30)
     expect(second()).toMatchObject({
       state: 'failed',
-      failure: 'Another publication has changed the same places: Investor Relations (Lead). Nothing was changed.',
+      failure: 'Other changes were published in the same fields: Investor Relations (Lead). Nothing was changed.',
     })
     expect(content.read(investors).value.lead).toBe('First')
   })

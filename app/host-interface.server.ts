@@ -167,7 +167,7 @@ async function renderRefusal({ env, renderPage }: Site, message: string) {
 }
 
 /** The current figures of a site, for monitoring. Figures that cannot be read are left out. Never rejects. */
-export async function figuresOf({ env, media, inbox, sharedCaches, backups, storage }: Site) {
+export async function figuresOf({ env, media, inbox, sharedCaches, backups, storage, releaseWatch }: Site) {
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
   const free = Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
     const stats = await statfs(folder).catch(() => undefined)
@@ -175,7 +175,10 @@ export async function figuresOf({ env, media, inbox, sharedCaches, backups, stor
   })
   const notices = await inbox.countWaitingNotices().catch(() => undefined)
   const last = backups.state()?.last
+  const releases = { ready: 0, blocked: 0, failed: 0 }
+  for (const { state } of releaseWatch.latest()) releases[state] += 1
   return {
+    releases,
     queues: {
       decoder: media.decoder.queued(),
       variants: media.library.queued(),

@@ -33,6 +33,7 @@ import { log, logDestination } from './platform/log.server.ts'
 import { noteOperation } from './platform/operations.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
 import { openPresence, type Presence } from './presence/presence.server.ts'
+import { openReleaseWatch, type ReleaseWatch } from './releases/release-watch.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
 import { openSharedCaches, type SharedCaches } from './shared-caches/shared-caches.server.ts'
@@ -74,6 +75,8 @@ export interface Site {
   links: InternalLinks
   files: SiteFiles
   releases: Releases
+  /** Knows whether the scheduled releases can be published. */
+  releaseWatch: ReleaseWatch
   presence: Presence
   sharedCaches: SharedCaches
   check: SiteCheck
@@ -236,7 +239,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     content,
     sections,
     drafts,
-    notApproved: (some) => approvals.missing(some),
+    notApproved: (some, assumed) => approvals.missing(some, assumed),
     files: media.staged,
     moveOf: stagedMove,
     missingFiles: (section, value) =>
@@ -247,6 +250,14 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     health,
   })
   opened.defer(() => releases.close())
+  const { staged, library, documents } = media
+  const releaseWatch = openReleaseWatch({
+    releases,
+    sources: [content, drafts, approvals, auth.accounts, library, documents, staged.images, staged.documents],
+    health,
+    log,
+  })
+  opened.defer(() => releaseWatch.close())
   const historyFiles = new HistoryFiles(content, sections)
   opened.defer(() => historyFiles.close())
   const unusedFiles = openUnusedFiles({
@@ -309,6 +320,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     renderPage: undefined,
     files,
     releases,
+    releaseWatch,
     presence,
     sharedCaches,
     unusedFiles,
@@ -343,6 +355,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       })
       housekeeping.start()
       releases.start()
+      releaseWatch.start()
       sharedCaches.start()
       makeVariants()
     },

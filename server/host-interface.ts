@@ -71,6 +71,8 @@ export interface SiteFigures {
   storeLag: number
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
+  /** Releases that are scheduled or were not published at their time, by whether they can be published. */
+  releases: Record<string, number>
 }
 
 export interface ProcessHealth {

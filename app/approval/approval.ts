@@ -72,6 +72,14 @@ export interface MissingApproval extends ApprovalPlace {
   state: 'not-asked' | Exclude<Approval['state'], 'approved'>
 }
 
+/** What a person is about to do with approvals, as if it were done. */
+export interface AssumedApprovals {
+  /** Id of a person who may not approve any more. */
+  withoutApprover?: string
+  /** Ids of sections that also need approval. */
+  needsApproval?: ReadonlySet<string>
+}
+
 /** A change of approvals is refused. The message is for staff; the status is that of the response. */
 export class ApprovalRefused extends Error {
   override name = 'ApprovalRefused'

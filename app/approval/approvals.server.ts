@@ -24,6 +24,7 @@ import {
   type Approval,
   type ApprovalPlace,
   type ApprovalRecord,
+  type AssumedApprovals,
   type MissingApproval,
   type SeenDraft,
 } from './approval.ts'
@@ -52,6 +53,7 @@ export async function openApprovals(options: ApprovalsOptions): Promise<Approval
 export class Approvals {
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
   readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
 
   constructor(
     private readonly options: ApprovalsOptions,
@@ -83,6 +85,7 @@ export class Approvals {
         audit.record({ kind: 'setting.changed', about: 'approval', detail })
       }
       await this.#remove(this.#all().filter(({ section }) => !this.isNeeded(section)))
+      this.#announce()
     })
   }
 
@@ -91,6 +94,7 @@ export class Approvals {
     if (!names.some(isApprovalFile)) return
     await this.#runExclusive(async () => {
       Object.assign(this.state, await readApprovals(this.options))
+      this.#announce()
     })
   }
 
@@ -114,12 +118,34 @@ export class Approvals {
     return this.#inState('outdated').filter(({ record }) => record.decision?.kind === 'approved')
   }
 
-  /** The drafts, among the given ones, that need approval and do not have it. From memory. */
-  missing(drafts: readonly Pick<Draft, 'section' | 'release'>[]): MissingApproval[] {
-    return drafts.flatMap(({ section, release }) => {
-      const state = this.find(section, release)?.state ?? 'not-asked'
-      return state === 'approved' || !this.isNeeded(section) ? [] : { section, release, state }
+  /**
+   * The drafts, among the given ones, that need approval and do not have it. A draft of another revision than the
+   * current one has none. `assumed`: as if this were done. From memory.
+   */
+  missing(
+    drafts: readonly (ApprovalPlace & Partial<Pick<Draft, 'revision'>>)[],
+    { withoutApprover, needsApproval }: AssumedApprovals = {},
+  ): MissingApproval[] {
+    return drafts.flatMap(({ section, release, revision }) => {
+      if (!this.isNeeded(section) && needsApproval?.has(section.id) !== true) return []
+      const found = this.find(section, release)
+      if (found?.state !== 'approved') return { section, release, state: found?.state ?? 'not-asked' }
+      const isCurrent = [undefined, this.options.draftOf(section, release)?.draft.revision].includes(revision)
+      if (!isCurrent) return { section, release, state: 'outdated' }
+      return found.record.decision?.by === withoutApprover ? { section, release, state: 'waiting' } : []
     })
+  }
+
+  /** Calls `listener` after each change. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #announce() {
+    for (const listener of this.#listeners) listener()
   }
 
   /** Why a person may not decide about a draft, in words; undefined if they may. */
@@ -318,12 +344,14 @@ export class Approvals {
   async #write(approvals: readonly StoredApproval[]) {
     await writeApprovals(this.options.storage, approvals)
     for (const approval of approvals) this.state.stored.set(keyOf(approval), approval)
+    this.#announce()
   }
 
   async #remove(gone: readonly ApprovalPlace[]) {
     if (gone.length === 0) return
     await removeApprovals(this.options.storage, gone)
     for (const place of gone) this.state.stored.delete(keyOf(place))
+    this.#announce()
   }
 }
 

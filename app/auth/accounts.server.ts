@@ -40,6 +40,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /** The content that was parsed last, cached because each request checks its session against it. */
   let parsed: { version: string; content: AccountsFile } | undefined
   const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
+  const listeners = new Set<() => void>()
 
   /** The accounts as they are stored, the first one first; undefined if there are none. Throws AccountUnusable. */
   function readAccounts(): Account[] | undefined {
@@ -51,7 +52,10 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     const file = readFile(FILE)
     if (file) {
       seen.isSplit = true
-      if (parsed?.version !== file.version) parsed = { version: file.version, content: parseAccounts(file, FILE) }
+      if (parsed?.version !== file.version) {
+        parsed = { version: file.version, content: parseAccounts(file, FILE) }
+        for (const listener of listeners) listener()
+      }
       return parsed
     }
     // Once accounts.json has been seen, its absence is a fault: the earlier file holds an earlier password.
@@ -93,6 +97,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
         const bytes = `${JSON.stringify(content, undefined, 2)}\n`
         try {
           await storage.commit([{ name: FILE, bytes, ifVersion: stored?.version ?? null }])
+          for (const listener of listeners) listener()
           return content
         } catch (error) {
           if (!(error instanceof PreconditionFailed) || tries === CHANGE_TRIES) throw error
@@ -258,6 +263,13 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   return {
+    /** Calls `listener` after each change, also by another process. Returns a function that removes it. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
     readAccounts,
     changeAccounts,
     requireSecondFactor,

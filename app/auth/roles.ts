@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number]
 /** The texts about each role that staff see. */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
   editor: { label: 'Editor', may: 'Sees all content and saves drafts of sections. Cannot publish.' },
-  publisher: { label: 'Publisher', may: 'Edits all content and files, and reads the inbox.' },
+  publisher: { label: 'Publisher', may: 'Publishes content and files, and reads the inbox.' },
   administrator: { label: 'Administrator', may: 'Also manages people and backups.' },
 }
 

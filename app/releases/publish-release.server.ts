@@ -1,5 +1,6 @@
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
+import type { AssumedApprovals, MissingApproval } from '#app/approval/approval.ts'
 import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/store/store.types.ts'
 import type { Draft, Drafts, PreparedDrafts } from '#app/drafts/draft.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
@@ -7,6 +8,7 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { recordFile } from './release-records.server.ts'
+import { mergeForPublication, obstaclesOf, refusedFor, type Obstacle, type PublicationState } from './obstacles.ts'
 import {
   conflictsOf,
   mergedEdit,
@@ -34,13 +36,24 @@ export interface ReleasePublisherOptions {
   sections: readonly SectionDefinition[]
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
   /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
-  notApproved?: (drafts: readonly Draft[]) => readonly { section: SectionDefinition }[]
+  notApproved?: (
+    drafts: readonly Draft[],
+    assumed?: AssumedApprovals,
+  ) => readonly Pick<MissingApproval, 'section' | 'state'>[]
   files: ReleaseFiles
   /** The names of a staged file and of the published file that it becomes. */
   moveOf: (file: string) => ReturnType<PublishedFiles['moves']>[number]
   /** What is wrong with the files that this content of a section names, in words. */
   missingFiles: (section: SectionDefinition, value: unknown) => string[]
   log: Logger
+}
+
+/** Something that a person is about to do, as if it were done. */
+export interface Assumption extends AssumedApprovals {
+  /** Content of sections as if it were published, by the id of the section. */
+  content?: ReadonlyMap<string, unknown>
+  /** A draft of a release as if it were saved with this content, or discarded (`content` is undefined). */
+  draft?: { section: SectionDefinition; release: string | undefined; content: unknown }
 }
 
 interface ReleasePublisherCallbacks {
@@ -72,10 +85,40 @@ export class ReleasePublisher {
     return this.options.drafts.list().filter((draft) => draft.release === release)
   }
 
-  /** Throws ReleaseRefused if a release is empty, or if one of its drafts still needs approval. */
-  requirePublishable(release: Release): void {
-    this.#requireContent(release)
-    this.#requireApproval(release)
+  /** Why a release cannot be published now; empty if it can. Looks at its files on the disk. */
+  async obstacles(release: Release): Promise<Obstacle[]> {
+    return this.obstaclesIf(release, {}, await this.#fileProblems(release))
+  }
+
+  /** The same after something else is done. Does not look at the disk: `fileProblems` are what is known of it. */
+  obstaclesIf(release: Release, assumed: Assumption, fileProblems: readonly string[] = []): Obstacle[] {
+    const drafts = this.draftsOf(release.id).flatMap((draft) => withAssumed(draft, assumed))
+    return obstaclesOf(
+      drafts.map((draft) => toEdit(draft.section, draft)),
+      { ...this.#state(drafts, assumed), fileProblems, hasFiles: this.stagedFiles(release).length > 0 },
+    )
+  }
+
+  #state(drafts: readonly Draft[], assumed: Assumption = {}): Omit<PublicationState, 'fileProblems' | 'hasFiles'> {
+    const { content, notApproved, missingFiles } = this.options
+    const missing = new Map((notApproved?.(drafts, assumed) ?? []).map(({ section, state }) => [section.id, state]))
+    return {
+      currentOf: (section) => assumed.content?.get(section.id) ?? content.find(section)?.value,
+      approvalOf: ({ id }) => (missing.has(id) ? (missing.get(id) === 'outdated' ? 'changed' : 'missing') : 'approved'),
+      missingFiles,
+    }
+  }
+
+  /** What is wrong with the staged files of a release on the disk, in words. */
+  async #fileProblems(release: Release): Promise<string[]> {
+    const problems: string[] = []
+    for (const file of this.stagedFiles(release)) {
+      await this.options.files.check([file]).catch((error: unknown) => {
+        if (!(error instanceof UploadRefused)) throw error
+        problems.push(error.message)
+      })
+    }
+    return problems
   }
 
   /**
@@ -86,22 +129,21 @@ export class ReleasePublisher {
     release: Release,
     { by, isMissed }: { by: string; isMissed: boolean },
   ): Promise<{ published: Release; drafts: Draft[] }> {
-    const { content, files, missingFiles, moveOf } = this.options
-    this.requirePublishable(release)
+    const { content, files, moveOf } = this.options
+    const obstacles = await this.obstacles(release)
+    if (obstacles.length > 0) throw refusedFor(obstacles)
     const drafts = this.draftsOf(release.id)
     const edits = drafts.map((draft) => toEdit(draft.section, draft))
-    this.#refuseConflicts(edits)
     const staged = this.stagedFiles(release)
-    await files.check(staged).catch((error: unknown) => {
-      throw error instanceof UploadRefused ? new ReleaseRefused(`${error.message} Nothing was changed.`) : error
-    })
-    const changes = edits.map((edit) =>
-      toChange(edit, (value) => {
-        const [missing] = missingFiles(edit.section, value)
-        if (missing === undefined) return
-        throw new ReleaseRefused(`${edit.section.label}: ${missing}. Nothing was changed.`)
-      }),
-    )
+    const changes = edits.map((edit) => ({
+      section: edit.section,
+      // Asked again, because another publication may have been faster.
+      change: (current: unknown) => {
+        const merged = mergeForPublication(edit, { ...this.#state(drafts), currentOf: () => current })
+        if (merged.obstacles.length > 0) throw refusedFor(merged.obstacles)
+        return merged.value
+      },
+    }))
     const { failure: _failure, ...rest } = release
     let published = rest as Release
     const stamp = this.callbacks.stamp(by)
@@ -283,22 +325,6 @@ export class ReleasePublisher {
     if (conflicts.length > 0) throw refusedBy(conflicts)
   }
 
-  #requireContent(release: Release) {
-    if (this.draftsOf(release.id).length > 0) return
-    if (this.stagedFiles(release).length > 0) return
-    throw new ReleaseRefused('This release is empty. Add a draft to it first.', 422)
-  }
-
-  /** An early check. The content store checks again when it publishes. */
-  #requireApproval({ id }: Release) {
-    const drafts = this.draftsOf(id)
-    const labels = (this.options.notApproved?.(drafts) ?? []).map(({ section }) => section.label)
-    if (labels.length === 0) return
-    throw new ReleaseRefused(
-      `Not approved yet: ${labels.join(', ')}. A second person has to approve each section. Nothing was changed.`,
-    )
-  }
-
   #labelOf(section: string) {
     return this.options.sections.find(({ id }) => id === section)?.label ?? section
   }
@@ -319,4 +345,10 @@ function authorsOf({ section }: { section: string }, drafts: readonly Draft[]) {
 function authorsIn({ by, sections }: ReleasePublication, section: string) {
   const { author = by, authors = [author] } = sections.find((part) => part.section === section) ?? {}
   return { author, authors }
+}
+
+/** A draft as it would be: with other content, or none. Another revision has no approval. */
+function withAssumed(draft: Draft, { draft: assumed }: Assumption): Draft[] {
+  if (assumed?.section.id !== draft.section.id || assumed.release !== draft.release) return [draft]
+  return assumed.content === undefined ? [] : [{ ...draft, content: assumed.content, revision: '' }]
 }

@@ -7,6 +7,14 @@ const OFFSET = '+05:30'
 // Of all locales the Swedish writes dates as ISO 8601 does.
 const fieldFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 const indianFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'medium' })
+const wordsFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, timeStyle: 'medium' })
 const utcFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' })
 
 /**
@@ -34,6 +42,28 @@ export function formatReleaseTime(iso: string): string {
   const [india, utc] = [indianFormat.format(new Date(iso)), utcFormat.format(new Date(iso))]
   const [day, utcDay] = [india.split(', ')[0], utc.split(', ')[0]]
   return `${india} in India (${day === utcDay ? utc.split(', ')[1] : utc} UTC)`
+}
+
+/** `1 Dec 2026, 16:00:00 in India`. Takes ISO 8601. */
+export function formatShortMoment(iso: string): string {
+  return `${indianFormat.format(new Date(iso))} in India`
+}
+
+/** `Tuesday, 1 December 2026`, in India. Takes ISO 8601. */
+export function formatDayInWords(iso: string): string {
+  // Versions of the formatter differ in the comma after the weekday.
+  const parts = new Map(wordsFormat.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+  return `${parts.get('weekday')}, ${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`
+}
+
+/** `Tuesday, 1 December 2026, 16:00:00 in India`. Takes ISO 8601. */
+export function formatMoment(iso: string): string {
+  return `${formatDayInWords(iso)}, ${formatClock(iso)}`
+}
+
+/** `16:00:00 in India`. Takes ISO 8601. */
+export function formatClock(iso: string): string {
+  return `${clockFormat.format(new Date(iso))} in India`
 }
 
 /** ISO 8601 in UTC without fractions of a second. Takes milliseconds since 1970. */

@@ -11,6 +11,7 @@ import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore, OtherPublication } from '#app/content/store/store.types.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
 import { DraftNotFound, type Draft } from '#app/drafts/draft.ts'
+import { describeObstacles } from './obstacles.ts'
 import { openReleases, type Releases } from './releases.server.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { ReleaseRefused, type Release } from './release.ts'
@@ -27,6 +28,7 @@ let staged: string[]
 let opened: string[]
 let hidden: string[]
 let missing: string[]
+let unapproved: (typeof notice)[]
 let checked: () => Promise<void>
 let withdrawal: () => Promise<void>
 let events: string[]
@@ -39,6 +41,7 @@ beforeEach(async () => {
   opened = []
   hidden = []
   missing = []
+  unapproved = []
   checked = () => Promise.resolve()
   withdrawal = () => Promise.resolve()
   events = []
@@ -106,6 +109,7 @@ async function start() {
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => missing,
+    notApproved: () => unapproved.map((section) => ({ section, state: 'waiting' as const })),
     unwritten: publications.flatMap(({ puts }) => puts),
     audit: { record: ({ kind }) => events.push(kind) },
     log: silentLog,
@@ -307,8 +311,46 @@ test('undone as a whole: what was changed since in other places stays, and its f
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
 })
 
-test('a file whose address another file has: nothing is published, with the reason', async () => {
+test.each<[string, (release: Release) => unknown, string]>([
+  ['without content', () => (drafts = []), 'This release is empty.'],
+  ['after another publication in the same field', () => save({ title: 'Other' }), 'Notice (Title)'],
+  ['without an approval', () => (unapproved = [notice]), 'Not approved yet: Notice.'],
+  ['without a file', () => (missing = ['There is no file called a.pdf']), 'Notice: There is no file called a.pdf.'],
+  [
+    'with a damaged file',
+    async (release) => {
+      staged = ['photo.webp']
+      await releases.addFiles(release.id, staged, 'asha')
+      checked = () => Promise.reject(new UploadRefused(422, 'photo.webp is damaged.'))
+    },
+    'photo.webp is damaged.',
+  ],
+  [
+    'with invalid content after the merge',
+    (release) => (drafts = [draftOf({ title: 7 }, release.id)]),
+    'Notice would not be valid: Title: ',
+  ],
+])('%s: the answer before the moment is the refusal at the moment', async (_, spoil, reason) => {
   const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  expect(await releases.obstacles(release)).toEqual([])
+  await spoil(release)
+  const before = describeObstacles(await releases.obstacles(releases.find(release.id) ?? release))
+  expect(before).toContain(reason)
+  const published = title()
+  await goTo(MOMENT)
+  await settle()
+  expect(title()).toBe(published)
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining(before) as string,
+  })
+})
+
+test('a file whose address another file has: nothing is published, with the reason', async () => {
+  staged = ['a.pdf']
+  const release = await prepared()
+  await releases.addFiles(release.id, staged, 'asha')
   checked = () => Promise.reject(new UploadRefused(422, 'a.pdf cannot be published.'))
   await expect(releases.publish(release.id, 'asha')).rejects.toThrow(ReleaseRefused)
   expect([stateOf(release), title()]).toEqual(['open', 'Works holiday'])

@@ -8,7 +8,8 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { ReleasePublisher, toEdit, type ReleasePublisherOptions } from './publish-release.server.ts'
+import { addedObstacles, refusedFor, type Obstacle } from './obstacles.ts'
+import { ReleasePublisher, toEdit, type Assumption, type ReleasePublisherOptions } from './publish-release.server.ts'
 import { isRecordName, unwrittenReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
 import {
   InvalidReleaseField,
@@ -76,6 +77,7 @@ export class Releases {
   readonly #unsaved = new Set<string>()
   /** Releases that another node has published or undone, and whose records it has not written yet. */
   readonly #followed = new Map<string, Release>()
+  readonly #listeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
   #isStarted = false
 
@@ -117,6 +119,24 @@ export class Releases {
         return release && isOpen(release) ? release : []
       })
       return { section, draft, current, next: value, conflict, alsoIn }
+    })
+  }
+
+  /** Why a release cannot be published now; empty if it can. */
+  obstacles(release: Release): Promise<Obstacle[]> {
+    return this.#publisher.obstacles(release)
+  }
+
+  /**
+   * The scheduled releases that something would block that is not done yet, with what it would add to their obstacles.
+   * From memory.
+   */
+  blockedBy(assumed: Assumption): { release: Release; obstacles: Obstacle[] }[] {
+    return this.list().flatMap((release) => {
+      if (release.state !== 'scheduled') return []
+      const before = this.#publisher.obstaclesIf(release, {})
+      const obstacles = addedObstacles(before, this.#publisher.obstaclesIf(release, assumed))
+      return obstacles.length > 0 ? [{ release, obstacles }] : []
     })
   }
 
@@ -184,12 +204,18 @@ export class Releases {
     })
   }
 
+  /** Throws ReleaseRefused if a release has no time in the future, or cannot be published. */
+  async requireSchedulable(release: Release): Promise<void> {
+    this.#requireFuture(release.time)
+    const obstacles = await this.obstacles(release)
+    if (obstacles.length > 0) throw refusedFor(obstacles)
+  }
+
   /** Schedules a release: it is published at its time. */
   schedule(id: string, by: string): Promise<Release> {
     return this.#runExclusive(async () => {
       const { failure: _failure, ...release } = this.#requireOpen(id)
-      this.#requireFuture(release.time)
-      this.#publisher.requirePublishable(release)
+      await this.requireSchedulable(release)
       return this.#store({ ...release, state: 'scheduled', changed: this.#stamp(by) }, 'scheduled')
     })
   }
@@ -277,6 +303,7 @@ export class Releases {
       for (const [id, release] of read) {
         if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
       }
+      this.#announce()
       this.#watchClock()
     })
   }
@@ -297,6 +324,7 @@ export class Releases {
       this.#followed.set(release.id, release)
       this.releases.set(release.id, release)
     }
+    this.#announce()
     return {
       moveFiles: async () => {
         await files.publish(published)
@@ -312,6 +340,18 @@ export class Releases {
           for (const release of releases) if (!isOpen(release)) await this.#publisher.settleDrafts(release.id)
         }),
     }
+  }
+
+  /** Calls `listener` after each change of a release. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #announce() {
+    for (const listener of this.#listeners) listener()
   }
 
   /** Starts to watch the clock. */
@@ -428,6 +468,7 @@ export class Releases {
 
   #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
     this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
+    this.#announce()
   }
 
   #recordMove({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {

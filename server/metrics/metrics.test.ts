@@ -9,7 +9,13 @@ import { startTestHost } from '../../test/start-test-host.ts'
 import { startMetrics } from './metrics-server.ts'
 import { Traffic } from './traffic.ts'
 
-const figures = { queues: { purges: 3 }, freeBytes: { data: 5e9 }, storeLag: 0.4, lastBackup: 1_700_000_000 }
+const figures = {
+  queues: { purges: 3 },
+  freeBytes: { data: 5e9 },
+  storeLag: 0.4,
+  lastBackup: 1_700_000_000,
+  releases: { ready: 2, blocked: 1, failed: 0 },
+}
 
 async function start(traffic = new Traffic()) {
   const listeners = new Set<(operation: Operation) => void>()
@@ -86,6 +92,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_last_backup_timestamp_seconds 1700000000',
     'website_store_lag_seconds 0.4',
     'website_connections 12',
+    'website_releases{state="blocked"} 1',
     'website_problems 1',
   ]) {
     expect(text).toContain(`${line}\n`)

@@ -165,6 +165,12 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     help: 'When the newest scheduled backup was finished; 0 if no backup is known.',
     registers,
   })
+  const releaseCount = new Gauge({
+    name: 'website_releases',
+    help: 'Scheduled releases that can be published (ready) or not (blocked), and releases that were not published at their time (failed).',
+    labelNames: ['state'],
+    registers,
+  })
   const queueLength = new Gauge({
     name: 'website_queue_length',
     help: 'Tasks that run or wait.',
@@ -172,10 +178,11 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     registers,
   })
   return async () => {
-    const { queues, freeBytes, storeLag, lastBackup } = await figures()
+    const { queues, freeBytes, storeLag, lastBackup, releases } = await figures()
     problems.set(health.problems().length)
     backup.set(lastBackup ?? 0)
     lag.set(storeLag)
+    for (const [state, count] of Object.entries(releases)) releaseCount.set({ state }, count)
     free.reset()
     for (const [folder, bytes] of Object.entries(freeBytes)) free.set({ folder }, bytes)
     for (const [queue, size] of Object.entries(queues)) queueLength.set({ queue }, size)

@@ -1,5 +1,8 @@
 import { PlainField } from '#app/editing/fields/plain-form.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { useState } from 'react'
+import { formatMoment, parseIndianTime } from '#app/releases/release-time.ts'
+import { summaryOf } from './release-summary.ts'
 import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
 
 export interface ReleaseValues {
@@ -7,8 +10,18 @@ export interface ReleaseValues {
   errors: ReleaseErrors | undefined
 }
 
-/** Name and time of a release, with their errors. */
-export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
+interface ReleaseFieldsProps extends ReleaseValues {
+  /** The number of sections and files that the release makes public. Left out: it has none yet. */
+  content?: { sections: number; files: number }
+}
+
+const SUMMARY = 'release-summary'
+
+/** Name and time of a release, with their errors. What will happen is shown below the time, also while it is typed. */
+export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsProps) {
+  const [typed, setTyped] = useState(values?.time ?? '')
+  const time = parseIndianTime(typed)
+  const summary = content ? summaryOf({ time, ...content }) : time && formatMoment(time)
   return (
     <>
       <PlainField id="release-name" label="Name" help="Visitors do not see this name" errors={errors.name}>
@@ -29,6 +42,14 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
         label="Time in India"
         help="Optional. Needed to schedule the release. Enter day and time, to the second"
         errors={errors.time}
+        note={{
+          id: SUMMARY,
+          node: (
+            <p className="release-summary" id={SUMMARY} aria-live="polite">
+              {summary}
+            </p>
+          ),
+        }}
       >
         {(described) => (
           <input
@@ -38,6 +59,9 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
             step={1}
             autoComplete="off"
             defaultValue={values?.time}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+            }}
             {...described}
           />
         )}
@@ -47,11 +71,14 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
 }
 
 /** The state of a release, in words. */
-export function ReleaseState({ release: { state, undone } }: { release: Pick<ReleaseRow, 'state' | 'undone'> }) {
+export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked'> }) {
+  const { state, undone, isBlocked = false } = release
+  const isBad = state === 'failed' || isBlocked
+  const words = undone === undefined ? STATES[state] : 'Undone'
   return (
-    <span className={state === 'failed' ? 'releases__state releases__state--bad' : 'releases__state'}>
-      {state === 'failed' && <Icon name="alert" />}
-      {undone === undefined ? STATES[state] : 'Undone'}
+    <span className={isBad ? 'releases__state releases__state--bad' : 'releases__state'}>
+      {isBad && <Icon name="alert" />}
+      {isBlocked ? 'Scheduled, but cannot be published' : words}
     </span>
   )
 }

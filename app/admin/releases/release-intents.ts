@@ -2,6 +2,7 @@
 export const releaseIntents = {
   create: 'create',
   save: 'save',
+  askSchedule: 'ask-schedule',
   schedule: 'schedule',
   takeBack: 'take-back',
   publish: 'publish',
@@ -13,4 +14,4 @@ export const releaseIntents = {
 } as const
 
 /** The intents whose forms contain a typed name and time. */
-export const typedReleaseIntents = [releaseIntents.save, releaseIntents.schedule] as const
+export const typedReleaseIntents = [releaseIntents.save, releaseIntents.askSchedule, releaseIntents.schedule] as const

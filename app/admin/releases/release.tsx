@@ -20,26 +20,27 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.r
 
 /** One release: what it changes, and what can be done with it. */
 export default function ReleasePage() {
-  const { release, publications } = useLoaderData<typeof loader>()
+  const { release, publications, problem } = useLoaderData<typeof loader>()
   const isPast = release.state === 'published'
+  const isBlocked = release.state === 'scheduled' && problem !== undefined
   return (
     <>
       <BackLink to="/admin/releases">Releases</BackLink>
       <PageHead title={release.name}>
-        <ReleaseState release={release} />
+        <ReleaseState release={{ ...release, isBlocked }} />
         {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}
         {release.time !== undefined && release.state === 'open' && `. Time: ${release.time}`}
-        {`. Made by ${release.created}.`}
+        {`. Created by ${release.created}.`}
       </PageHead>
       {isPast ? (
         <PastRelease />
       ) : (
         <>
           <Notes />
+          <Plan />
           <Changes />
           <Files />
-          <Settings />
-          <Steps />
+          <Deletion />
           <ReleasePublications publications={publications} time={release.time} />
         </>
       )}
@@ -48,47 +49,25 @@ export default function ReleasePage() {
   )
 }
 
+/** The one problem of the release with its next step, and what else a person should know before it is published. */
 function Notes() {
-  const { release, warnings, pages } = useLoaderData<typeof loader>()
-  const rows = pages.flatMap(({ sections }) => sections)
-  const conflicts = rows.filter(({ conflict }) => conflict)
-  const shared = rows.filter(({ alsoIn }) => alsoIn.length > 0)
-  const notApproved = rows.filter(({ approvalHref }) => approvalHref !== undefined)
-  if (!release.failure && warnings.length + conflicts.length + shared.length + notApproved.length === 0) return null
+  const { problem, warnings, pages } = useLoaderData<typeof loader>()
+  const shared = pages.flatMap(({ sections }) => sections).filter(({ alsoIn }) => alsoIn.length > 0)
+  if (!problem && warnings.length + shared.length === 0) return null
   return (
     <section className="panel" aria-labelledby="notes-heading">
       <header className="panel__head">
         <h2 id="notes-heading">Before it is published</h2>
       </header>
       <ul className="attention">
-        {release.failure && (
+        {problem && (
           <li>
-            <b>The release was not published at its time.</b>
-            <span>{release.failure}</span>
+            <b>{problem.title}</b>
+            <span>
+              {problem.text} {problem.step && <Link to={problem.step.href}>{problem.step.label}</Link>}
+            </span>
           </li>
         )}
-        {conflicts.map(({ id, label, editHref, conflict = [] }) => (
-          <li key={id}>
-            <b>Somebody published other changes in the same fields of {label}. The release cannot be published.</b>
-            <span>
-              {conflict.length > 0 && `${enumerate(conflict)}. `}
-              <Link to={editHref}>Open the draft and choose which version to keep</Link>
-            </span>
-          </li>
-        ))}
-        {notApproved.map(({ id, label, approvalHref = '', approvedBefore }) => (
-          <li key={id}>
-            <b>
-              {approvedBefore === undefined
-                ? `${label} is not approved yet.`
-                : `${label} was changed after ${approvedBefore} approved it.`}{' '}
-              The release cannot be published.
-            </b>
-            <span>
-              <Link to={approvalHref}>Open its approval</Link>
-            </span>
-          </li>
-        ))}
         {shared.map(({ id, label, alsoIn }) => (
           <li className="attention__item--note" key={id}>
             <b>{label} is changed by another release too</b>
@@ -116,9 +95,9 @@ function Notes() {
 function Changes() {
   const { pages, addable, release } = useLoaderData<typeof loader>()
   return (
-    <section className="panel" aria-labelledby="changes-heading">
+    <section className="panel" id="changes" aria-labelledby="changes-heading">
       <header className="panel__head">
-        <h2 id="changes-heading">What will change</h2>
+        <h2 id="changes-heading">Sections that change</h2>
       </header>
       {pages.length === 0 && (
         <p className="calm">
@@ -141,6 +120,7 @@ function Changes() {
                 <p>
                   <Link to={section.href}>{section.label}</Link>
                   <span className="releases__sub">{section.by}</span>
+                  <SectionObstacles section={section} />
                 </p>
                 <span>{section.differences}</span>
                 <Form method="post" preventScrollReset>
@@ -178,10 +158,34 @@ function Changes() {
   )
 }
 
+/** What prevents the publication of a section. */
+function SectionObstacles({
+  section: { conflict, approvalHref, approvedBefore },
+}: {
+  section: ReturnType<typeof useLoaderData<typeof loader>>['pages'][number]['sections'][number]
+}) {
+  return (
+    <>
+      {conflict && (
+        <span className="releases__sub releases__sub--bad">
+          Other changes were published in the same fields{conflict.length > 0 && `: ${enumerate(conflict)}`}
+        </span>
+      )}
+      {approvalHref !== undefined && (
+        <span className="releases__sub releases__sub--bad">
+          <Link to={approvalHref}>
+            {approvedBefore === undefined ? 'Not approved yet' : `Changed after ${approvedBefore} approved it`}
+          </Link>
+        </span>
+      )}
+    </>
+  )
+}
+
 function Files() {
   const { files, release } = useLoaderData<typeof loader>()
   return (
-    <section className="panel" aria-labelledby="files-heading">
+    <section className="panel" id="files" aria-labelledby="files-heading">
       <header className="panel__head">
         <h2 id="files-heading">Files that become public</h2>
       </header>
@@ -225,16 +229,18 @@ function Files() {
   )
 }
 
-function Settings() {
-  const { release, mayPublish } = useLoaderData<typeof loader>()
+/** What will happen and when, and the buttons that make it happen. */
+function Plan() {
+  const { release, mayPublish, pages, files } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refused = reply && 'errors' in reply ? reply : undefined
   const recovered = useRecoveredTexts(typedReleaseIntents)
   const isScheduled = release.state === 'scheduled'
+  const sections = pages.reduce((sum, page) => sum + page.sections.length, 0)
   return (
-    <section className="panel" aria-labelledby="settings-heading">
+    <section className="panel" aria-labelledby="plan-heading">
       <header className="panel__head">
-        <h2 id="settings-heading">Name and time</h2>
+        <h2 id="plan-heading">What will happen</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
         <RecoveredTextsNotice intents={typedReleaseIntents} />
@@ -242,6 +248,7 @@ function Settings() {
         <ReleaseFields
           values={refused?.values ?? recovered ?? { name: release.name, time: release.timeField }}
           errors={refused?.errors}
+          content={{ sections, files: files.length }}
         />
         <div className="release-buttons">
           {(!isScheduled || mayPublish) && (
@@ -249,10 +256,20 @@ function Settings() {
               Save
             </button>
           )}
+          {mayPublish && isScheduled && (
+            <button className="btn" name="intent" value={releaseIntents.takeBack}>
+              Cancel the schedule
+            </button>
+          )}
           {mayPublish && !isScheduled && (
-            <button className="btn btn--primary" name="intent" value={releaseIntents.schedule}>
+            <button className="btn btn--primary" name="intent" value={releaseIntents.askSchedule}>
               Schedule
             </button>
+          )}
+          {mayPublish && (
+            <Link className="btn" to="ask/publish" preventScrollReset>
+              Publish now
+            </Link>
           )}
         </div>
         {!mayPublish && (
@@ -265,29 +282,17 @@ function Settings() {
   )
 }
 
-/** The buttons that end the preparation. */
-function Steps() {
-  const { release, mayPublish } = useLoaderData<typeof loader>()
-  const isScheduled = release.state === 'scheduled'
+/** Apart from the other actions: it cannot be undone. */
+function Deletion() {
+  const { release } = useLoaderData<typeof loader>()
+  if (release.state === 'scheduled') return null
   return (
-    <Form className="release-buttons panel" method="post" preventScrollReset>
-      {mayPublish && (
-        <Link className="btn" to="ask/publish" preventScrollReset>
-          Publish now
-        </Link>
-      )}
-      {mayPublish && isScheduled && (
-        <button className="btn" name="intent" value={releaseIntents.takeBack}>
-          Cancel the schedule
-        </button>
-      )}
-      {!isScheduled && (
-        <Link className="btn btn--danger" to="ask/delete" preventScrollReset>
-          <Icon name="trash" />
-          Delete release
-        </Link>
-      )}
-    </Form>
+    <div className="panel">
+      <Link className="btn btn--danger" to="ask/delete" preventScrollReset>
+        <Icon name="trash" />
+        Delete release
+      </Link>
+    </div>
   )
 }
 

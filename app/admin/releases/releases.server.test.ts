@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
 import { stats } from '#app/sections/stats/stats.ts'
+import { figuresOf } from '#app/host-interface.server.ts'
 import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -22,6 +23,9 @@ let publisher: string
 let editor: string
 
 beforeEach(async () => {
+  for (const { id } of releases.list().filter(({ state }) => state === 'scheduled' || state === 'failed')) {
+    await releases.unschedule(id, 'meera')
+  }
   publisher = await signInAs('publisher')
   editor = await signInAs('editor')
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'meera' })
@@ -176,9 +180,89 @@ test('a release that failed at its time is on the dashboard', async () => {
   expect(releases.find(id)?.state).toBe('failed')
   const shown = await dashboardLoader(args(editor))
   expect(shown).toMatchObject({
-    releases: [{ name: 'Results', text: expect.stringContaining('not published') as string }],
+    releases: [
+      {
+        name: 'Results',
+        state: 'failed',
+        text: expect.stringContaining('Years of experience') as string,
+        step: { href: `/admin/stats?release=${id}` },
+      },
+    ],
+    problems: [],
   })
+  expect(site.health.problems()).toMatchObject([{ id: 'release-failed' }])
+  // One message with one next step, and no second one for the same conflict.
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    problem: {
+      title: 'The release was not published at its time, Tuesday, 1 January 2999, 16:05:00 in India.',
+      step: { href: `/admin/stats?release=${id}` },
+    },
+    warnings: [],
+  })
+  await releases.remove(id, 'discard', 'admin')
+  await dashboardLoader(args(editor))
   expect(site.health.problems()).toEqual([])
+})
+
+test('a scheduled release that cannot be published any more: said wherever staff look, until it can be published', async () => {
+  const id = await make('Results day', '2999-01-01T16:05:00')
+  await draftStats(86, id)
+  await redirected(act(id, { intent: 'schedule' }))
+  const dashboard = async () => (await dashboardLoader(args(editor))).releases
+  expect(await dashboard()).toMatchObject([
+    { name: 'Results day', moment: 'Tuesday, 1 January 2999, 16:05:00 in India', state: 'ready' },
+  ])
+  expect((await figuresOf(site)).releases).toEqual({ ready: 1, blocked: 0, failed: 0 })
+
+  const before = content.read(stats).value.yearsExperience
+  const saveYears = (years: number) =>
+    content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: years }) })
+  await saveYears(before + 1)
+  const step = { label: 'Open the draft of Stats and choose which version to keep', href: `/admin/stats?release=${id}` }
+  expect(await dashboard()).toMatchObject([
+    {
+      name: 'Results day',
+      moment: '1 Jan 2999, 16:05:00 in India',
+      state: 'blocked',
+      text: 'Other changes were published in the same fields: Stats (Years of experience).',
+      step,
+    },
+  ])
+  const { open } = await releasesLoader(args(editor))
+  expect(open.find((release) => release.id === id)).toMatchObject({ isBlocked: true })
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({
+    problem: { title: 'The release is scheduled, but cannot be published.', step },
+  })
+  expect(site.health.problems()).toMatchObject([{ id: 'release-blocked' }])
+  expect(site.health.isReady()).toBe(true)
+  expect((await figuresOf(site)).releases).toEqual({ ready: 0, blocked: 1, failed: 0 })
+
+  await saveYears(before)
+  expect(await dashboard()).toMatchObject([{ state: 'ready' }])
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ problem: undefined })
+  expect(site.health.problems()).toEqual([])
+  await releases.unschedule(id, 'admin')
+  expect(await dashboard()).toEqual([])
+})
+
+test('the button Schedule: saves the time, and asks with a summary before it schedules', async () => {
+  const id = await make('Results day')
+  const schedule = (time: string) => act(id, { intent: 'ask-schedule', name: 'Results day', time })
+  expect(await schedule('2999-01-01T16:05:00')).toMatchObject({
+    data: { errors: { form: [expect.stringContaining('empty') as string] } },
+  })
+  await draftStats(87, id)
+  expect(await schedule('')).toMatchObject({ data: { errors: { time: ['Enter the time of publication.'] } } })
+  await expect(act(id, { intent: 'ask-schedule' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(await schedule('2999-01-01T16:05:30')).toMatchObject({ status: 303 })
+  expect(releases.find(id)?.state).toBe('open')
+  expect(await releaseQuestionLoader(args(publisher, { releaseId: id, question: 'schedule' }))).toMatchObject({
+    intent: 'schedule',
+    text: expect.stringContaining('On Tuesday, 1 January 2999, 16:05:30 in India, 1 section becomes public.') as string,
+  })
+  await redirected(act(id, { intent: 'schedule' }))
+  expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2999-01-01T10:35:30Z' })
+  await releases.unschedule(id, 'admin')
 })
 
 test('files that no draft shows: added by an editor, taken out, and public with the release only', async () => {

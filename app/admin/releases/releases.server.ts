@@ -22,6 +22,8 @@ import {
   type ReleaseConflict,
 } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
+import { blockedReleases, problemOf, releaseHref } from './release-state.server.ts'
+import { summaryOf } from './release-summary.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
@@ -47,15 +49,16 @@ export interface ReleaseErrors {
   form?: string[] | undefined
 }
 
-export type ReleaseRow = ReturnType<typeof toRow>
+export type ReleaseRow = ReturnType<typeof toRow> & { isBlocked?: boolean | undefined }
 
 /** All releases: those that are still to be published, then the past ones. */
-export const releasesLoader = adminLoader('editor', () => {
+export const releasesLoader = adminLoader('editor', async () => {
+  const blocked = await blockedReleases()
   const all = currentSite().releases.list()
   const past = all.filter((release) => !isOpen(release))
   return {
-    open: all.filter(isOpen).map(toRow),
-    past: past.slice(0, SHOWN_PAST).map(toRow),
+    open: all.filter(isOpen).map((release) => ({ ...toRow(release), isBlocked: blocked.has(release.id) })),
+    past: past.slice(0, SHOWN_PAST).map((release) => ({ ...toRow(release), isBlocked: false })),
     hidden: Math.max(0, past.length - SHOWN_PAST),
   }
 })
@@ -76,7 +79,7 @@ async function createRelease({ request, user }: Asked) {
     currentSite().auth.recoveredForms.removeForm(request)
     return currentSite().flash.flashRedirect(releaseHref(release), {
       kind: 'success',
-      message: 'The release was made. Add drafts to it, then publish or schedule it',
+      message: 'Release created. Add drafts to it, then schedule or publish it',
     })
   } catch (error) {
     return refuse(error, values)
@@ -84,7 +87,7 @@ async function createRelease({ request, user }: Asked) {
 }
 
 /** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
-export const releaseLoader = adminLoader('editor', ({ params, user }) => {
+export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
   const { releases, drafts } = currentSite()
   const changes = isOpen(release) ? releases.changes(release) : []
@@ -98,6 +101,7 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
     addable: sections.flatMap(({ id, label }) =>
       !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
     ),
+    problem: isOpen(release) ? await problemOf(release) : undefined,
     warnings: isOpen(release) ? warningsOf(release) : [],
     publications: publicationsOf(release),
   }
@@ -106,8 +110,8 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
 /**
  * Changes a release. Intents of editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a
  * `file`), `delete` (`drafts`: `discard` to discard its drafts, otherwise they become ordinary drafts). Intents of
- * publishers: also `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again. All other results are
- * shown on the page.
+ * publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
+ * refused form is shown again. All other results are shown on the page.
  */
 export const releaseAction = adminAction('editor', changeRelease, { keepsForms: typedReleaseIntents })
 
@@ -115,14 +119,19 @@ async function changeRelease({ request, params, user }: Asked) {
   const { fields } = await readSmallForm(request)
   const release = requireRelease(params['releaseId'])
   const { intent } = fields
-  if (intent === releaseIntents.save || intent === releaseIntents.schedule) {
+  const isChecked = intent === releaseIntents.askSchedule || intent === releaseIntents.schedule
+  if (intent === releaseIntents.save || isChecked) {
     const { values, time, errors } = readValues({ name: release.name, time: fieldOf(release.time), ...fields })
     if (errors) return data({ values, errors }, { status: 422 })
-    if (intent === releaseIntents.schedule || release.state === 'scheduled') requirePublisher(user)
+    if (isChecked || release.state === 'scheduled') requirePublisher(user)
     try {
       const { auth, releases, flash } = currentSite()
-      await releases.change(release.id, { name: values.name, time }, user.id)
+      const changed = await releases.change(release.id, { name: values.name, time }, user.id)
       auth.recoveredForms.removeForm(request)
+      if (intent === releaseIntents.askSchedule) {
+        await releases.requireSchedulable(changed)
+        return redirect(`${releaseHref(release)}/ask/schedule`, 303)
+      }
       const saved =
         intent === releaseIntents.schedule ? await releases.schedule(release.id, user.id) : releases.find(release.id)
       return flash.flashRedirect(releaseHref(release), {
@@ -195,6 +204,12 @@ function requireChange(release: Release, sectionId: string | undefined) {
 }
 
 const QUESTIONS = {
+  schedule: {
+    isPossible: (release: Release) => isOpen(release) && release.state !== 'scheduled' && release.time !== undefined,
+    title: 'Schedule',
+    text: (_name: string, release: Release) =>
+      `${summaryOf({ time: release.time, ...contentOf(release) })} You can cancel the schedule until then.`,
+  },
   publish: {
     isPossible: isOpen,
     title: 'Publish now',
@@ -227,33 +242,12 @@ export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
     currentSite()
       .drafts.list()
       .some((draft) => draft.release === release.id)
-  return { href: releaseHref(release), title, text: text(release.name), intent, hasDrafts }
+  return { href: releaseHref(release), title, text: text(release.name, release), intent, hasDrafts }
 })
 
 function isQuestion(intent: string): intent is keyof typeof QUESTIONS {
   return Object.hasOwn(QUESTIONS, intent)
 }
-
-/** The releases that the dashboard shows: those that failed at their time, and those that were published late. */
-export function releaseNotes() {
-  return currentSite()
-    .releases.list()
-    .flatMap((release) => {
-      const { name, time, failure, published } = release
-      const href = releaseHref(release)
-      if (release.state === 'failed') return { href, name, text: `was not published. ${failure ?? ''}` }
-      const isRecent = published?.isMissed && Date.now() - Date.parse(published.time) < NOTE_MS
-      if (!isRecent || time === undefined) return []
-      return {
-        href,
-        name,
-        text: `was published late, on ${formatReleaseTime(published.time)}, because the site was not running at ${formatReleaseTime(time)}.`,
-      }
-    })
-}
-
-/** How long the dashboard shows a late publication: a week. */
-const NOTE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Each change that needs no name or time. Resolves with the message of its success. */
 const changes = {
@@ -381,6 +375,15 @@ function warningsOf(release: Release): string[] {
   return isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
 }
 
+/** The number of sections and files that a release makes public. */
+function contentOf(release: Release) {
+  const { drafts, releases } = currentSite()
+  return {
+    sections: drafts.list().filter((draft) => draft.release === release.id).length,
+    files: releases.stagedFiles(release).length,
+  }
+}
+
 function toRow(release: Release) {
   const { id, name, state, time, failure, published, earlier, created } = release
   const undone = state === 'open' ? earlier.at(-1)?.undone : undefined
@@ -463,10 +466,6 @@ function pagesOf(rows: readonly ChangeRow[]) {
 
 function fieldOf(time: string | undefined) {
   return time === undefined ? '' : indianTimeField(time)
-}
-
-function releaseHref({ id }: Pick<Release, 'id'>) {
-  return `${PAGE}/${id}`
 }
 
 function editorHref(section: string, { id }: Release) {

@@ -31,7 +31,7 @@ export default function ReleasesPage() {
           </a>
         }
       >
-        A release publishes the drafts of any number of sections, with their files, at the same moment.
+        A release publishes several drafts and their files together.
       </PageHead>
       <section className="panel" aria-labelledby="open-heading">
         <header className="panel__head">
@@ -86,8 +86,8 @@ function NewRelease({ values, errors = {} }: ReleaseValues) {
       id="new-release"
       heading="New release"
       intent={releaseIntents.create}
-      button="Make the release"
-      refusal={{ title: 'The release was not made.', errors }}
+      button="Create release"
+      refusal={{ title: 'The release was not created.', errors }}
     >
       <ReleaseFields values={values ?? recovered} errors={errors} />
     </PanelForm>

@@ -8,7 +8,7 @@ import { sections } from '#app/sections/definitions.ts'
 import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/admin/approval/approval.server.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
-import { releaseNotes } from '#app/admin/releases/releases.server.ts'
+import { otherProblems, releaseNotes, type ReleaseNote } from '#app/admin/releases/release-state.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
 import { ScheduleStatus } from '#app/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
@@ -32,19 +32,21 @@ export const loader = adminLoader('editor', async ({ user }) => {
   const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
   return {
     name: user.name,
+    role: user.role,
     news,
     newsId: newsSection.id,
     images: resolveImages(news, currentSite().media.library),
-    problems: currentSite().health.problems(),
+    problems: otherProblems(),
     schedule: shownSchedule(),
     faults: currentSite().content.faults(),
     brokenLinks: currentSite().links.brokenLinks(),
     // An editor has no access to the inbox.
     unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
-    releases: releaseNotes(),
+    releases: await releaseNotes(),
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
     changed: changedSinceApprovedBy(user.id),
+    sectionsWithApproval: sections.filter((section) => currentSite().approvals.isNeeded(section)).length,
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -97,7 +99,7 @@ export default function Dashboard() {
   return (
     <>
       <PageHead title={`Welcome, ${name}`}>
-        Changes are on the <PublicLink href="/">website</PublicLink> as soon as you save them
+        <Welcome />
       </PageHead>
       <LatestNews />
       <section className="panel" id="attention">
@@ -139,20 +141,69 @@ function LatestNews() {
   )
 }
 
-/** Releases that were not published at their time, or were published late. */
+/** When what a person saves is on the website. */
+function Welcome() {
+  const { role, sectionsWithApproval } = useLoaderData<typeof loader>()
+  const website = <PublicLink href="/">website</PublicLink>
+  if (!hasRole(role, 'publisher')) {
+    return <>You save drafts. They are on the {website} after a person with the role Publisher has published them</>
+  }
+  return (
+    <>
+      Changes are on the {website} as soon as you publish them
+      {sectionsWithApproval > 0 &&
+        `. In ${countOf(sectionsWithApproval, 'section')} a second person has to approve them first`}
+    </>
+  )
+}
+
+/** Releases that need a person, and a calm line for each scheduled release that is ready. */
 function ReleaseNotes() {
   const { releases } = useLoaderData<typeof loader>()
-  if (releases.length === 0) return null
+  const troubled = releases.filter(({ state }) => state !== 'ready')
+  const ready = releases.filter(({ state }) => state === 'ready')
   return (
-    <ul className="attention attention--first">
-      {releases.map(({ href, name, text }) => (
-        <li key={href}>
-          <b>
-            The release <Link to={href}>{name}</Link> {text}
-          </b>
-        </li>
+    <>
+      {troubled.length > 0 && (
+        <ul className="attention attention--first">
+          {troubled.map((note) => (
+            <ReleaseNoteItem key={note.href} note={note} />
+          ))}
+        </ul>
+      )}
+      {ready.map(({ href, name, moment }) => (
+        <p className="calm calm--release" key={href}>
+          <Icon name="check" />
+          <span>
+            <Link to={href}>{name}</Link>, {moment}: ready
+          </span>
+        </p>
       ))}
-    </ul>
+    </>
+  )
+}
+
+function ReleaseNoteItem({ note: { href, name, moment, state, text, step } }: { note: ReleaseNote }) {
+  if (state === 'late') {
+    return (
+      <li className="attention__item--note">
+        <b>
+          The release <Link to={href}>{name}</Link> {text}
+        </b>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <b>
+        <Link to={href}>{name}</Link>
+        {moment !== undefined && `, ${moment}`}:{' '}
+        {state === 'failed' ? 'was not published at its time' : 'cannot be published'}
+      </b>
+      <span>
+        {text} {step && <Link to={step.href}>{step.label}</Link>}
+      </span>
+    </li>
   )
 }
 

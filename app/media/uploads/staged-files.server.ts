@@ -53,8 +53,8 @@ export interface StagedFiles {
   /** The staged ones of these files: they have to be published with content that refers to `files`. */
   stagedOf(files: Iterable<string>): string[]
   /**
-   * Rejects with UploadRefused (422) if another upload has the name of one of these files. Call it before anything is
-   * published: after that, no other name can be chosen.
+   * Rejects with UploadRefused (422) if one of these files is not complete on the disk, or another upload has its name.
+   * Call it before anything is published: after that, no other name can be chosen.
    */
   check(files: Iterable<string>): Promise<void>
   /**
@@ -153,6 +153,17 @@ export async function openStagedFiles({
     )
   }
 
+  /** Rejects with UploadRefused if a staged file was removed or cut off on the disk, and is not published already. */
+  async function requireComplete(file: string) {
+    const { from, to } = stagedMove(file)
+    const stats = await storage.stat(from)
+    if (stats ? stats.size === find(file)?.bytes : await storage.stat(to)) return
+    throw new UploadRefused(
+      422,
+      `${file} is ${stats ? 'damaged' : 'missing'} on the disk of the server. Upload the file again.`,
+    )
+  }
+
   /** Resolves with false if there was nothing to move. */
   async function moveToUploads(file: string) {
     const { from, to } = stagedMove(file)
@@ -233,7 +244,10 @@ export async function openStagedFiles({
     },
     stagedOf,
     async check(files) {
-      for (const file of stagedOf(files)) await compareWithUpload(file)
+      for (const file of stagedOf(files)) {
+        await requireComplete(file)
+        await compareWithUpload(file)
+      }
     },
     open(files) {
       const opening = stagedOf(files)
