@@ -34,10 +34,6 @@ describe.each(sections.map((section) => ({ section, file: section.file })))('$fi
     expect(imageNames(written).filter((name) => !uploads.has(name))).toEqual([])
   })
 
-  test.runIf(file.endsWith('.md'))('shipped Markdown: each paragraph is one line, as an editor reads it', () => {
-    expect(z.object({ body: z.string() }).parse(written).body).not.toMatch(/\S *\n *\S/)
-  })
-
   test('a field of an unknown name: is refused and named', () => {
     const misspelt = { ...z.record(z.string(), z.unknown()).parse(written), tilte: 'x' }
     expect(section.schema.safeParse(misspelt).error?.issues).toMatchObject([
@@ -45,6 +41,14 @@ describe.each(sections.map((section) => ({ section, file: section.file })))('$fi
     ])
   })
 })
+
+test.each(files().filter((file) => file.endsWith('.md')))(
+  '%s: each paragraph is one line, as an editor reads it',
+  (file) => {
+    const { value } = contentFormat(file).parse(readFileSync(path.join(contentDir, file), 'utf8'))
+    expect(z.object({ body: z.string() }).parse(value).body).not.toMatch(/\S *\n *\S/)
+  },
+)
 
 function ids() {
   return sections.map((section) => section.id)
