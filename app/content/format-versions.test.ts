@@ -18,7 +18,8 @@ const later = defineSection({
     },
   },
 })
-const migratedYaml = noticeYaml.slice(noticeYaml.indexOf('items:')).concat('formatVersion: 3\nheading: Works holiday\n')
+const [aboutFile] = noticeYaml.split('title:')
+const migratedYaml = `${aboutFile}${noticeYaml.slice(noticeYaml.indexOf('items:'))}formatVersion: 3\nheading: Works holiday\n`
 
 let folders: ReturnType<typeof temporaryContent>
 
@@ -55,7 +56,7 @@ test('a file of a later format: refused with its place while the last good versi
   const store = folders.open()
   await store.history(notice)
   expect(store.read(notice).value.title).toBe('Works holiday')
-  expect(store.faults()).toMatchObject([{ line: 7, column: 16, servesLastGood: true }])
+  expect(store.faults()).toMatchObject([{ line: 8, column: 16, servesLastGood: true }])
   expect(store.faults()[0]?.message).toMatch(
     /^The file has format 3, from a newer version of this software\. .* up to 1\./,
   )

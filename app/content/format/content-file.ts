@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/schema/define-section.ts'
-import { deepFreeze, parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
-import { YamlParseError, type ParsedYaml, type Position, parseYaml, rewriteYaml } from './yaml-document.ts'
+import { parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
+import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
+import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
+import { rewriteYaml } from './rewrite-yaml.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import type { ContentProblem, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
@@ -134,24 +136,39 @@ export function contentFormat(file: string): ContentFormat {
   return file.endsWith('.md') ? MARKDOWN : YAML
 }
 
-const YAML: ContentFormat = { parse: parseLongYaml, prepare: prepareLongYaml, rewrite: rewriteLongYaml }
+const YAML = ofAnyEditor({ parse: parseLongYaml, prepare: prepareLongYaml, rewrite: rewriteLongYaml })
 
-const MARKDOWN: ContentFormat = {
+const MARKDOWN = ofAnyEditor({
   parse: parseMarkdown,
   prepare: () => Promise.resolve(),
   rewrite: (text, next) => Promise.resolve(rewriteMarkdown(text, next)),
+})
+
+/** A format for files with any line ends, made of one for lines that end with LF. */
+function ofAnyEditor(format: ContentFormat): ContentFormat {
+  return {
+    parse: (text) => format.parse(withUnixLineEnds(text)),
+    prepare: (text) => format.prepare(withUnixLineEnds(text)),
+    async rewrite(text, next) {
+      const before = withUnixLineEnds(text)
+      const after = await format.rewrite(before, next)
+      return after === before ? text : withLineEndsOf(text, after)
+    },
+  }
 }
 
 /**
  * Parses a Markdown file with YAML front matter between lines of `---`. The value is the front matter's fields and
- * `body`, the Markdown below it. Throws YamlParseError with a position counted from the top of the file.
+ * `body`, the Markdown below it. Lines end with LF. Throws YamlParseError with a position counted from the top of the
+ * file.
  */
 export function parseMarkdown(text: string): ParsedYaml {
-  const { frontMatter, body } = split(text)
+  const { start, bodyStart, frontMatter, body } = split(text)
+  const linesAbove = countLines(text.slice(0, start))
   try {
     const fields = parseYaml(frontMatter)
     const { value, tokens } = fields
-    const bodyLine = text.slice(0, text.indexOf(body)).split('\n').length
+    const bodyPosition = { line: countLines(text.slice(0, bodyStart)) + 1, column: 1 }
     return {
       value: { ...(typeof value === 'object' ? value : {}), body },
       tokens,
@@ -159,29 +176,38 @@ export function parseMarkdown(text: string): ParsedYaml {
         fields
           .locate(paths)
           .map(({ line, column }, at) =>
-            paths[at]?.[0] === 'body' ? { line: bodyLine, column: 1 } : { line: line + LINES_ABOVE, column },
+            paths[at]?.[0] === 'body' ? bodyPosition : { line: line + linesAbove, column },
           ),
     }
   } catch (error) {
     if (!(error instanceof YamlParseError)) throw error
-    throw new YamlParseError(error.message, { line: error.position.line + LINES_ABOVE, column: error.position.column })
+    const { line, column } = error.position
+    throw new YamlParseError(error.message, { line: line + linesAbove, column })
   }
 }
 
-/** As rewriteYaml for the front matter. An unchanged body stays byte for byte. */
+/** As rewriteYaml for the front matter. An unchanged body stays byte for byte, and so do the lines around both. */
 export function rewriteMarkdown(text: string, next: unknown): string {
-  const before = text === '' ? { frontMatter: '', body: '', rest: '' } : split(text)
   const { body, ...fields } = withBody(next)
-  const rest = body === before.body ? before.rest : `\n${body}\n`
-  return `---\n${rewriteYaml(before.frontMatter, fields)}---\n${rest}`
+  if (text === '') return `---\n${rewriteYaml('', fields)}---\n\n${body}\n`
+  const { start, end, bodyStart, bodyEnd, frontMatter, body: before } = split(text)
+  const closing = text.slice(end, bodyStart) || '---\n'
+  const front = text.slice(0, start) + rewriteYaml(frontMatter, fields) + closing
+  if (body === before || before !== '') return front + body + text.slice(bodyEnd)
+  return `${front.trimEnd()}\n\n${body}\n`
 }
 
-/** Lines above the front matter: the opening `---`. */
-const LINES_ABOVE = 1
+/** The front matter and the body of a Markdown file, with their offsets. Neither has blank lines around it. */
+interface SplitMarkdown {
+  frontMatter: string
+  start: number
+  end: number
+  body: string
+  bodyStart: number
+  bodyEnd: number
+}
 
-function split(original: string) {
-  // Some Windows editors begin a file with a byte order mark. YAML has a rule for it, Markdown has none.
-  const text = original.replace(/^\uFEFF/, '')
+function split(text: string): SplitMarkdown {
   if (!matter.test(text)) throw new YamlParseError('The file must begin with front matter between lines of ---', TOP)
   const { name: language } = matter.language(text)
   if (language && language !== 'yaml') refuse()
@@ -194,7 +220,21 @@ function split(original: string) {
       json: refuse,
     },
   })
-  return { frontMatter: file.matter.replace(/^\n/, ''), body: file.content.trim(), rest: file.content }
+  const start = text.indexOf('\n') + 1
+  // gray-matter's front matter begins with the line break after the opening line, and has none at its end.
+  const matterEnd = start + Math.max(0, file.matter.length - 1)
+  const end = file.matter !== '' && text[matterEnd] === '\n' ? matterEnd + 1 : matterEnd
+  const rest = file.content
+  const restStart = text.length - rest.length
+  // Spaces before the first word are a part of the body: four of them make a code block.
+  const blank = /^(?:[ \t]*\n)*/.exec(rest)?.[0].length ?? 0
+  const body = rest.slice(blank).trimEnd()
+  const bodyStart = restStart + (body === '' ? 0 : blank)
+  return { frontMatter: text.slice(start, end), start, end, body, bodyStart, bodyEnd: bodyStart + body.length }
+}
+
+function countLines(text: string) {
+  return text.split('\n').length - 1
 }
 
 function refuse(): never {

@@ -2,14 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { isRecord } from '#app/content/compare/content-words.ts'
-import {
-  matchItems,
-  MAX_YAML_TOKENS,
-  parseYaml,
-  rewriteYaml,
-  YamlParseError,
-  type ParsedYaml,
-} from './yaml-document.ts'
+import { deepFreeze, MAX_YAML_TOKENS, parseYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import { matchItems } from './match-items.ts'
+import { rewriteYaml } from './rewrite-yaml.ts'
 
 /**
  * Texts with one long list. Parsing 10,000 entries as one document takes a second, and no other request is served
@@ -129,8 +124,9 @@ export async function rewriteByEntries(text: string, next: unknown): Promise<str
     const match = matches[at]
     const entry = match === undefined ? undefined : cut.entries[match]
     const isSame = match !== undefined && isDeepStrictEqual(before[match], value)
-    const lines =
-      entry && isSame ? shift(entry.text, indent - cut.indent) : shift(rewriteYaml(entry?.text ?? '', [value]), indent)
+    const lines = !entry
+      ? shift(rewriteYaml('', [value]), indent)
+      : shift(isSame ? entry.text : rewriteYaml(entry.text, [value]), indent - cut.indent)
     const isLast = at === list.length - 1
     parts.push(lines, inOrder ? (entry?.gap ?? '') : isLast ? '' : gap)
     await pause()
@@ -276,31 +272,11 @@ interface ParsedEntry {
   tokens: number
 }
 
-/** A cache of entries by their text: an edit changes few of them. Values are frozen, since parsed texts share them. */
-const parsedEntries = new LRUCache<string, ParsedEntry>({
-  maxSize: 8_000_000,
-  sizeCalculation: (_entry, text) => text.length,
-})
-
-/** Freezes a value and everything in it, because it is shared and must not be changed. */
-export function deepFreeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    Object.values(value).forEach(deepFreeze)
-  }
-  return value
-}
-
 /** Undefined if the text is not exactly one entry. */
 function parseEntry(text: string): ParsedEntry | undefined {
-  const known = parsedEntries.get(text)
-  if (known) return known
   try {
     const { value, tokens } = parseYaml(text)
-    if (!Array.isArray(value) || value.length !== 1) return undefined
-    const parsed = { value: deepFreeze(value)[0] as unknown, tokens }
-    parsedEntries.set(text, parsed)
-    return parsed
+    return Array.isArray(value) && value.length === 1 ? { value: value[0] as unknown, tokens } : undefined
   } catch (error) {
     if (error instanceof YamlParseError) return undefined
     throw error

@@ -54,6 +54,19 @@ test('the body changed: the front matter stays', () => {
   expect(rewriteMarkdown(page, next)).toBe(page.replace(/\n# Heading[\s\S]*/, '\nShorter.\n'))
 })
 
-test('a byte order mark, as editors of Windows write it: read as if it were not there', () => {
-  expect(parseMarkdown(`\uFEFF${page}`).value).toEqual(parseMarkdown(page).value)
+test('the lines around the body changed by hand: they stay as they are', () => {
+  const text = '---yaml\ntitle: A\n--- \n\n\n# Heading\n\n\n'
+  expect(rewriteMarkdown(text, { title: 'B', body: 'Text' })).toBe('---yaml\ntitle: B\n--- \n\n\nText\n\n\n')
+})
+
+test('no line below the front matter: it is added when there is a body', () => {
+  expect(rewriteMarkdown('---\ntitle: A\n', { title: 'A', body: 'Text' })).toBe('---\ntitle: A\n---\n\nText\n')
+  expect(rewriteMarkdown('---\ntitle: A\n---\n', { title: 'A', body: 'Text' })).toBe('---\ntitle: A\n---\n\nText\n')
+})
+
+test('a body that begins with code: keeps its indent when it is read and when it is edited', () => {
+  const text = '---\ntitle: A\n---\n\n    code\n\nText\n'
+  expect(parseMarkdown(text).value).toEqual({ title: 'A', body: '    code\n\nText' })
+  const next = { title: 'A', body: '    code\n\nOther' }
+  expect(rewriteMarkdown(text, next)).toBe('---\ntitle: A\n---\n\n    code\n\nOther\n')
 })

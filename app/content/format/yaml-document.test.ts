@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_YAML_BYTES, parseYaml, rewriteYaml, YamlParseError } from './yaml-document.ts'
+import { rewriteYaml } from './rewrite-yaml.ts'
+import { MAX_YAML_BYTES, parseYaml, YamlParseError } from './yaml-document.ts'
 
 function faultOf(text: string): YamlParseError {
   try {

@@ -1,19 +1,6 @@
-import {
-  Composer,
-  isAlias,
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  Lexer,
-  LineCounter,
-  Parser,
-  visit,
-} from 'yaml'
-import { isRecord } from '#app/content/compare/content-words.ts'
-import { pairByKey, type Partners } from '#app/content/compare/match-entries.ts'
-import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
+import { LRUCache } from 'lru-cache'
+import { Composer, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml'
+import type { Document, Node } from 'yaml'
 
 /** The largest content file in bytes: a gallery of 10,000 pictures takes 1.5 MB. */
 export const MAX_YAML_BYTES = 4_000_000
@@ -54,16 +41,43 @@ export interface ParsedYaml {
 
 /**
  * Parses one YAML 1.2 document of plain data. Anchors and aliases (they can multiply without bound), tags, several
- * documents, duplicate keys and a `__proto__` key are refused; every key is text. Throws YamlParseError.
+ * documents, duplicate keys and a `__proto__` key are refused; every key is text. Throws YamlParseError. The value is frozen.
  */
 export function parseYaml(text: string): ParsedYaml {
-  const lines = new LineCounter()
-  const { document, tokens } = readDocument(text, lines)
-  return {
-    value: document.toJS({ maxAliasCount: 0 }),
-    tokens,
-    locate: (paths) => paths.map((path) => locateIn(document, lines, path)),
+  let parsed = parsedTexts.get(text)
+  if (!parsed) {
+    const { document, tokens } = readDocument(text, new LineCounter())
+    parsed = { value: deepFreeze<unknown>(document.toJS({ maxAliasCount: 0 })), tokens }
+    parsedTexts.set(text, parsed)
   }
+  return {
+    ...parsed,
+    // Positions are only needed if the content has a fault.
+    locate(paths) {
+      const lines = new LineCounter()
+      const { document } = readDocument(text, lines)
+      return paths.map((path) => locateIn(document, lines, path))
+    },
+  }
+}
+
+/**
+ * A cache of values by their text, in UTF-16 code units. A save parses the text that it has written, and an edit of a
+ * long list changes few of its entries. Values are frozen, because they are shared.
+ */
+const parsedTexts = new LRUCache<string, Pick<ParsedYaml, 'value' | 'tokens'>>({
+  maxSize: 8_000_000,
+  maxEntrySize: 200_000,
+  sizeCalculation: (_parsed, text) => text.length + 1,
+})
+
+/** Freezes a value and everything in it, because it is shared and must not be changed. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
 }
 
 function locateIn(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Position {
@@ -74,23 +88,13 @@ function locateIn(document: Document.Parsed, lines: LineCounter, path: readonly 
   return { line: 1, column: 1 }
 }
 
-/**
- * Writes `next` into an existing YAML text and changes only what differs, so that the comments, the key order and the
- * quoting of a hand-written file stay. Runs of spaces before a comment become one. List entries are matched by
- * {@link matchItems}.
- */
-export function rewriteYaml(text: string, next: unknown): string {
-  const { document }: { document: Document } = readDocument(text, new LineCounter())
-  document.contents = mergeNode(document, document.contents, next)
-  return document.toString({ lineWidth: 0 })
-}
-
-function readDocument(text: string, lines: LineCounter) {
+/** Parses and checks a text as {@link parseYaml} does. Throws YamlParseError. */
+export function readDocument(text: string, lines: LineCounter, { keepSourceTokens = false } = {}) {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES) {
     throw new YamlParseError(`The file is larger than ${MAX_YAML_BYTES / 1e6} MB`, { line: 1, column: 1 })
   }
   // The library looks for equal keys by comparing each with each, which takes 45 s for 200,000 of them.
-  const composer = new Composer({ stringKeys: true, uniqueKeys: false })
+  const composer = new Composer({ stringKeys: true, uniqueKeys: false, keepSourceTokens })
   const tokens = boundedTokens(text)
   let documents
   try {
@@ -104,8 +108,9 @@ function readDocument(text: string, lines: LineCounter) {
   if (!document) throw new YamlParseError('The file is empty', { line: 1, column: 1 })
   const [problem] = [...document.errors, ...document.warnings]
   if (problem) {
+    const position = positionAt(lines, problem.pos[0])
     const message = problem.code === 'NON_STRING_KEY' ? 'A key must be a text' : problem.message
-    throw new YamlParseError(message, positionAt(lines, problem.pos[0]))
+    throw new YamlParseError(message + invisibleIn(text.split('\n')[position.line - 1]), position)
   }
   if (second)
     throw new YamlParseError('The file contains more than one YAML document', positionAt(lines, second.range[0]))
@@ -170,89 +175,16 @@ function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
   })
 }
 
+/** Names the first character of a line that most editors do not show, and that is no space or line end in YAML. */
+function invisibleIn(line = '') {
+  // Without the joiners of emoji and of Hindi.
+  const found = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u.exec(line.replaceAll('\t', ' '))
+  if (!found) return ''
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return `. The line has the invisible character U+${code} at column ${found.index + 1}: remove it, or type a space instead`
+}
+
 function positionAt(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
-}
-
-function mergeNode(document: Document, node: unknown, next: unknown): Node {
-  if (isMap(node) && isRecord(next)) return mergeMap(document, node, next)
-  if (isSeq(node) && Array.isArray(next)) return mergeSeq(document, node, next)
-  if (isScalar(node) && !isContainer(next)) {
-    if (node.value !== next) {
-      node.value = next
-      // A text of several lines becomes a block. Without a type, the writer picks a style that fits the new text.
-      if (typeof next === 'string' && next.includes('\n')) node.type = 'BLOCK_LITERAL'
-      else delete node.type
-    }
-    return node
-  }
-  const made = document.createNode(next)
-  if (isNode(node)) copyComments(node, made)
-  return made
-}
-
-function mergeMap(document: Document, map: YAMLMap, next: Record<string, unknown>) {
-  map.items = map.items.filter((pair) => isScalar(pair.key) && next[String(pair.key.value)] !== undefined)
-  for (const [key, value] of Object.entries(next)) {
-    if (value === undefined) continue
-    const pair = map.items.find(({ key: existing }) => isScalar(existing) && existing.value === key)
-    if (pair) pair.value = mergeNode(document, pair.value, value)
-    else map.items.push(document.createPair(key, value))
-  }
-  // An empty `{}` written by hand is in flow style; with entries a block reads better.
-  if (map.flow && map.items.some((pair) => isCollection(pair.value))) map.flow = false
-  return map
-}
-
-function mergeSeq(document: Document, seq: YAMLSeq, next: unknown[]) {
-  const before = seq.items
-  const matches = matchItems(
-    before.map((item): unknown => (isNode(item) ? item.toJS(document) : item)),
-    next,
-  )
-  seq.items = next.map((value, index) => mergeNode(document, before[matches[index] ?? -1], value))
-  if (seq.flow && seq.items.some(isCollection)) seq.flow = false
-  if (seq.items.some((item, index) => item !== before[index])) spaceEvenly(seq, before)
-  return seq
-}
-
-/**
- * Matches the entries of a list with its earlier state: for each entry of `next` its index in `before`, or undefined if
- * it is new. Entries match if they have the same `_id`, else if they are equal, else by index.
- */
-export function matchItems(before: readonly unknown[], next: readonly unknown[]): Partners {
-  const byKey = pairByKey([], next.map(entryKey), before.map(entryKey))
-  return pairByKey(
-    byKey,
-    next.map((value, index) => (hasId(value) ? undefined : String(index))),
-    before.map((_, index) => String(index)),
-  )
-}
-
-/** A blank line between entries belongs to the list, not to the entry below it. */
-function spaceEvenly(seq: YAMLSeq, before: unknown[]) {
-  const spaced = before.some((item, index) => index > 0 && isNode(item) && item.spaceBefore)
-  seq.items.forEach((item, index) => {
-    if (isNode(item)) item.spaceBefore = spaced && index > 0
-  })
-}
-
-/** Entries with the same key are the same entry, moved or edited. */
-function entryKey(value: unknown) {
-  return hasId(value) ? `_id:${value._id}` : `value:${JSON.stringify(value)}`
-}
-
-function hasId(value: unknown): value is { _id: string } {
-  return isRecord(value) && typeof value['_id'] === 'string'
-}
-
-function copyComments(from: Node, to: Node) {
-  if (from.commentBefore) to.commentBefore = from.commentBefore
-  if (from.comment) to.comment = from.comment
-  if (from.spaceBefore) to.spaceBefore = from.spaceBefore
-}
-
-function isContainer(value: unknown) {
-  return typeof value === 'object' && value !== null
 }
