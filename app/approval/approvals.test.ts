@@ -114,7 +114,7 @@ describe('a publication', () => {
     ['it is made for an earlier publication', () => approve(), { current: laterPublished }],
     [
       'the same places were published',
-      () => approve().then(() => (draft = draftOf({ conflicts: [{ name: 'title' }] }))),
+      () => approve().then(() => (draft = draftOf({ conflicts: [{ name: 'title', kind: 'value' }] }))),
     ],
     ['the draft was saved again', () => approve().then(() => (draft = draftOf({ revision: 'r2' })))],
     ['the file of the draft was edited', () => approve().then(() => (draft = draftOf({ title: 'Edited' })))],
@@ -168,7 +168,7 @@ describe('a decision', () => {
 
   test('after the same places were published: refused, and nobody is told that it waits', async () => {
     await ask()
-    draft = draftOf({ version: 'v2', conflicts: [{ name: 'title' }] })
+    draft = draftOf({ version: 'v2', conflicts: [{ name: 'title', kind: 'value' }] })
     await expect(approvals.approve(seen, { by: 'meera' })).rejects.toThrow('Choose first')
     expect(approvals.waiting()).toEqual([])
     await approvals.sendBack(seen, { by: 'meera', note: 'Merge it' })
@@ -218,7 +218,7 @@ describe('a decision', () => {
 
 test.each([
   ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed since you opened it'],
-  ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title' }] })), 'Choose first'],
+  ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title', kind: 'value' }] })), 'Choose first'],
   ['the draft is gone', () => (draft = undefined), 'does not exist'],
   ['the section needs none', () => approvals.setSections(new Set()), 'needs no approval'],
 ])('asked for while %s: refused', async (_, prepare, message) => {

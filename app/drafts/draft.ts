@@ -1,3 +1,4 @@
+import type { MergedContent } from '#app/content/compare/merge-content.ts'
 import type { Collision } from '#app/content/compare/merge-edits.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { z } from 'zod'
@@ -30,12 +31,14 @@ export interface DraftBase {
 /** A draft merged with what is published now. */
 export interface EffectiveDraft {
   draft: Draft
-  /** The content that would be published. If both have changed the same place, it has the value of the draft. */
+  /** The content that would be published. At the places of conflicts it has the value of the draft. */
   value: unknown
   /** Version of what is published now. */
   version: string
   /** The places that the draft and the published content have changed differently. */
   conflicts: readonly Collision[]
+  /** Set if the schema refuses the merge of all changes: see `mergeContent`. */
+  refused?: MergedContent['refused'] | undefined
 }
 
 export interface SaveDraft {

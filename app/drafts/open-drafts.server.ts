@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
-import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { mergeContent } from '#app/content/compare/merge-content.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { toContentIssues } from '#app/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/content/format/yaml-document.ts'
@@ -360,13 +360,12 @@ function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, versi
   return effective?.version === version && effective.conflicts.length === 0 && isDeepStrictEqual(next, effective.value)
 }
 
-/** Three-way merge of a draft and what is published. If the schema refuses the result, the whole is one conflict. */
+/** Three-way merge of a draft and what is published. */
 function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
   if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
-  const { value, collisions } = mergeEdits(draft.base.content, draft.content, published)
-  const parsed = draft.section.schema.safeParse(value)
-  if (parsed.success) return { draft, value: parsed.data, version, conflicts: collisions }
-  return { draft, value: draft.content, version, conflicts: [{ name: '' }] }
+  const sides = { base: { value: draft.base.content }, mine: draft.content, theirs: published }
+  const { value, collisions, refused } = mergeContent(draft.section.schema, sides)
+  return { draft, value, version, conflicts: collisions, refused }
 }
 
 interface ReadFolders {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listDifferences } from '#app/content/compare/content-differences.ts'
-import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { placesOf } from '#app/content/compare/collision-places.ts'
+import { mergeContent } from '#app/content/compare/merge-content.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 
@@ -121,21 +121,19 @@ export interface SectionEdit {
   to: unknown
 }
 
-/** The edit on top of the current content. What both have changed differently is told in `conflict`. */
+/** The edit merged with the current content. `conflict` has the places that both have changed differently. */
 export function mergedEdit({ section, from, to }: SectionEdit, current: unknown) {
-  const { value, collisions } = mergeEdits(from, to, current)
+  const merged = mergeContent(section.schema, { base: { value: from }, mine: to, theirs: current })
+  // The store refuses an old state that does not match the current fields, and names them.
+  if (merged.refused && !section.schema.safeParse(to).success)
+    return { value: merged.refused.value, conflict: undefined }
+  const { value, collisions } = merged
   if (collisions.length === 0) return { value, conflict: undefined }
-  const names = new Map(
-    listDifferences(to, current, { guide: schemaLabels(section.schema) }).map(({ name, label }) => [name, label]),
-  )
-  const places = collisions.map(({ name, isOrder }) => {
-    const label = names.get(name) ?? [...names].find(([differing]) => differing.startsWith(name))?.[1] ?? name
-    return isOrder ? `Order of ${label}` : label
-  })
+  const labels = placesOf(merged, schemaLabels(section.schema)).map(({ label }) => label)
   const conflict: ReleaseConflict = {
     section: section.id,
     label: section.label,
-    places: [...new Set(places)].filter((place) => place !== ''),
+    places: [...new Set(labels)].filter((place) => place !== ''),
   }
   return { value, conflict }
 }

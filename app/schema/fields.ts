@@ -5,7 +5,18 @@ declare module 'zod/v4' {
   interface GlobalMeta {
     /** Set if the field names a stored file: the kind of file that a form or an API client may send for it. */
     upload?: UploadKind
+    /** Set for the cells of a table row. */
+    columns?: TableColumns
   }
+}
+
+/**
+ * The cells of a table row: a list with one value for each entry of the list `of`, a field of the content. A merge that
+ * has no value for a cell uses `emptyCell`.
+ */
+export interface TableColumns {
+  of: string
+  emptyCell: string
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UploadKind } from './fields.ts'
+import type { TableColumns, UploadKind } from './fields.ts'
 
 /** One schema within a content schema, without its wrappers: defaults, optionals and pipes do not affect its shape. */
 export interface SchemaNode {
@@ -11,6 +11,8 @@ export interface SchemaNode {
   label: string | undefined
   /** The kind of file that the field names; undefined if it names no file. */
   upload: UploadKind | undefined
+  /** Set if this list has one entry for each entry of another list: see the metadata `columns`. */
+  columns: TableColumns | undefined
   /** The fields of an object by name; empty for anything else. */
   fields: ReadonlyMap<string, SchemaNode>
   /** The entries of a list; undefined for anything else. */
@@ -30,6 +32,7 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     inner,
     label: metadata.find((meta) => meta?.title !== undefined)?.title,
     upload: metadata.find((meta) => meta?.upload !== undefined)?.upload,
+    columns: metadata.find((meta) => meta?.columns !== undefined)?.columns,
     fields: new Map(inner instanceof z.ZodObject ? Object.entries(inner.shape).map(toField) : []),
     element: inner instanceof z.ZodArray ? walkSchema(asType(inner.element)) : undefined,
   }

@@ -1,6 +1,7 @@
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
-import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { placesOf } from '#app/content/compare/collision-places.ts'
+import { mergeContent } from '#app/content/compare/merge-content.ts'
 import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
@@ -14,7 +15,7 @@ import { ReleaseRefused, whyReleaseStays } from '#app/releases/release.ts'
 import { currentSite } from '#app/site.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import type { DraftView } from './draft-banner.tsx'
-import { asFormValue, contentAt, collidedDifferences } from './merge-conflict.server.ts'
+import { asFormValue, contentAt } from './merge-conflict.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
 /** Most labels of fields that are named. */
@@ -80,10 +81,8 @@ interface DraftForm {
  */
 export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
   const { value, version, conflicts } = draft
-  const published = currentSite().content.find(section)?.value
   const token = formVersion(version, draft.draft)
-  const guide = schemaLabels(section.schema)
-  const conflict = collidedDifferences({ value, collisions: conflicts }, published, guide)
+  const conflict = placesOf({ value, collisions: [...conflicts] }, schemaLabels(section.schema))
   return {
     value,
     version: token,
@@ -186,7 +185,9 @@ export async function baseOfDraft(
   const before = now?.version === published ? now : await contentAt(section.id, published)
   if (revision === undefined || !before) return before && { value: before.value }
   const draft = await drafts.revision(section, { release, revision })
-  return draft && { value: mergeEdits(draft.base.content, draft.content, before.value).value }
+  if (!draft) return undefined
+  const base = { value: draft.base.content }
+  return { value: mergeContent(section.schema, { base, mine: draft.content, theirs: before.value }).value }
 }
 
 /**

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
-import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { placesOf } from '#app/content/compare/collision-places.ts'
+import { settleAll } from '#app/content/compare/settle-collision.ts'
+import { newEntryId } from '#app/http/form-envelope.ts'
 import { editEntries, entriesOf } from '#app/content/store/edit-entry.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import type { EffectiveDraft } from '#app/drafts/draft.ts'
@@ -32,7 +34,6 @@ import {
   shownLabels,
 } from './draft-edit.server.ts'
 import { contentToEdit, type EditedList, type ListTarget } from './edit-entry.server.ts'
-import { collidedDifferences } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
@@ -220,20 +221,22 @@ async function editDraft(
 /** Resolves all conflicts between a draft and the published content in favour of one side. */
 async function settleConflicts(place: DraftPlace, token: string, author: string, keepsDraft: boolean) {
   const { value, version } = requireCurrent(place, token)
-  const { drafts, content } = currentSite()
-  const draft = drafts.find(place.section, place.release)
-  const published = content.find(place.section)?.value
-  const settled = keepsDraft || !draft ? value : mergeEdits(draft.base.content, published, draft.content).value
+  const effective = currentSite().drafts.effective(place.section, place.release)
+  const settled = effective
+    ? settleAll({ value, collisions: [...effective.conflicts] }, keepsDraft ? 'mine' : 'theirs', {
+        newId: newEntryId,
+        isValid: () => true,
+      }).value
+    : value
   const saved = await saveAsDraft(place, settled, version, author)
   return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
 }
 
 /** Labels of the fields that a draft and a later publication have changed differently. */
 function conflictLabels(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
-  const published = currentSite().content.find(section)?.value
-  const guide = schemaLabels(section.schema)
-  const labels = collidedDifferences({ value, collisions: conflicts }, published, guide).map(({ label }) => label)
-  return shownLabels(labels)
+  return shownLabels(
+    placesOf({ value, collisions: [...conflicts] }, schemaLabels(section.schema)).map(({ label }) => label),
+  )
 }
 
 /** The query string of the pages of a list. */

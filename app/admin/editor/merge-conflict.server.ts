@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { findSection } from '#app/sections/definitions.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { listDifferences, type Difference, type FieldGuide } from '#app/content/compare/content-differences.ts'
-import { mergeEdits, type Collision, type Merged } from '#app/content/compare/merge-edits.ts'
+import { placesOf, type CollisionPlace } from '#app/content/compare/collision-places.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { mergeContent } from '#app/content/compare/merge-content.ts'
 import { currentSite } from '#app/site.server.ts'
 
 interface ConflictOptions<Schema extends z.ZodObject> {
@@ -28,7 +29,7 @@ interface MergedConflict<Schema extends z.ZodObject> {
   /** The merged form, if it has to be shown. */
   result: SubmissionResult
   /** The current and the typed value of each field that both sides have changed. */
-  conflict: Difference[]
+  conflict: CollisionPlace[]
   /** Labels of the fields that only someone else has changed. The merged form contains their values. */
   merged: string[]
 }
@@ -44,31 +45,17 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   const theirs = select(conflict.current.value)
   const guide = schemaLabels(schema)
   const past = options.baseOf ? await options.baseOf(version) : await contentAt(conflict.section, version)
-  const base = past && select(past.value)
-  const merge = past ? mergeEdits(base, value, theirs) : { value, collisions: [{ name: '' }] }
+  const base = past && { value: select(past.value) }
+  const merge = mergeContent(schema, { base, mine: value, theirs })
   const parsed = schema.safeParse(merge.value)
-  const usable = parsed.success ? merge : { value, collisions: [{ name: '' }] }
-  const collided = collidedDifferences(usable, theirs, guide)
   return {
-    isDeleted: base !== undefined && theirs === undefined,
-    isClean: collided.length === 0,
+    isDeleted: base?.value !== undefined && theirs === undefined,
+    isClean: merge.collisions.length === 0,
     value: parsed.success ? parsed.data : value,
-    result: { status: 'success', initialValue: asFormValue(usable.value) },
-    conflict: collided,
-    merged: listDifferences(usable.value, value, { guide }).map(({ label }) => label),
+    result: { status: 'success', initialValue: asFormValue(merge.value) },
+    conflict: placesOf(merge, guide),
+    merged: listDifferences(merge.value, value, { guide }).map(({ label }) => label),
   }
-}
-
-/** The differences between a merge and theirs that belong to a conflict. */
-export function collidedDifferences(
-  { value, collisions }: Pick<Merged, 'value'> & { collisions: readonly Collision[] },
-  theirs: unknown,
-  guide: FieldGuide | undefined,
-): Difference[] {
-  if (collisions.length === 0) return []
-  return listDifferences(value, theirs, { guide }).filter((difference) =>
-    collisions.some((collision) => isOf(difference, collision)),
-  )
 }
 
 interface PartEdit<Result> {
@@ -105,16 +92,6 @@ export async function contentAt(sectionId: string, version: string): Promise<{ v
   if (!entry) return undefined
   const past = await content.past(section, entry.id)
   return past.issues.length === 0 ? { value: past.value } : undefined
-}
-
-function isOf({ name, kind, entryId }: Difference, collision: Collision) {
-  if (collision.entryId !== undefined) return name === collision.name && entryId === collision.entryId
-  if (collision.isOrder) return name === collision.name && kind === 'order'
-  return (
-    collision.name === '' ||
-    name === collision.name ||
-    ['.', '['].some((next) => name.startsWith(collision.name + next))
-  )
 }
 
 type FormValue = NonNullable<SubmissionResult['initialValue']>

@@ -129,7 +129,7 @@ describe('stats', () => {
     )
     expect(status).toBe(409)
     expect(reply.version).toBe(siteContent.read(stats).version)
-    expect(reply.conflict).toEqual([
+    expect(reply.conflict).toMatchObject([
       { name: 'yearsExperience', label: 'Years of experience', mine: '41', theirs: '40' },
     ])
   })

@@ -129,7 +129,7 @@ describe('a slide', () => {
     await slideAction(post({ ...first, title: 'Theirs' }))
     const { status, reply } = await refusal(slideAction(post(form)))
     expect(status).toBe(409)
-    expect(reply.conflict).toEqual([{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
+    expect(reply.conflict).toMatchObject([{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
     expect(slides()[0]?.title).toBe('Theirs')
 

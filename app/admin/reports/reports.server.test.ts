@@ -119,7 +119,7 @@ describe('a report', () => {
     await save({ ...first, title: 'Theirs' })
     const { status, reply } = await refusal(save(form))
     expect(status).toBe(409)
-    expect(reply.conflict).toEqual([{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
+    expect(reply.conflict).toMatchObject([{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
     expect(stored()[0]?.title).toBe('Theirs')
 

@@ -62,29 +62,48 @@ function pairLeftovers(partners: Partners, theirsCount: number) {
   for (let at = 0, gap = -1; at < theirsCount; at++) {
     const recognised = mineOf.get(at)
     if (recognised !== undefined) gap = recognised
-    else waiting.set(gap, [...(waiting.get(gap) ?? []), at])
+    else {
+      const places = waiting.get(gap)
+      if (places) places.push(at)
+      else waiting.set(gap, [at])
+    }
   }
+  // Reversed for `pop`, which is fast even in a gap of thousands of entries.
+  for (const places of waiting.values()) places.reverse()
   for (let at = 0, gap = -1; at < partners.length; at++) {
-    if (partners[at] === undefined) partners[at] = waiting.get(gap)?.shift()
+    if (partners[at] === undefined) partners[at] = waiting.get(gap)?.pop()
     else gap = at
   }
 }
 
-/** Indexes of a longest increasing subsequence of `numbers` (patience sorting). */
-function longestRising(numbers: readonly number[]): Set<number> {
-  const tops: number[] = []
-  const before: (number | undefined)[] = []
+/**
+ * Indexes of a longest increasing subsequence of different `numbers`. If there are several, one that has the most
+ * preferred indexes.
+ */
+export function longestRising(numbers: readonly number[], isPreferred = (_at: number) => false): Set<number> {
+  const count = numbers.length
+  const rankOf = new Map([...numbers].sort((a, b) => a - b).map((number, at) => [number, at + 1]))
+  // A Fenwick tree: the end of the best run among the numbers up to a rank, by its weight.
+  const ends = new Int32Array(count + 1).fill(-1)
+  const weights = new Float64Array(count)
+  const before = new Int32Array(count).fill(-1)
+  const weightOf = (at: number) => (at < 0 ? 0 : (weights[at] ?? 0))
+  let last = -1
   numbers.forEach((number, at) => {
-    let [low, high] = [0, tops.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((numbers[tops[middle] ?? 0] ?? 0) < number) low = middle + 1
-      else high = middle
+    const rank = rankOf.get(number) ?? 0
+    let best = -1
+    for (let below = rank - 1; below > 0; below -= below & -below) {
+      const end = ends[below] ?? -1
+      if (weightOf(end) > weightOf(best)) best = end
     }
-    before[at] = tops[low - 1]
-    tops[low] = at
+    before[at] = best
+    weights[at] = weightOf(best) + count + 1 + (isPreferred(at) ? 1 : 0)
+    for (let above = rank; above <= count; above += above & -above) {
+      if (weightOf(at) >= weightOf(ends[above] ?? -1)) ends[above] = at
+    }
+    if (weightOf(at) >= weightOf(last)) last = at
   })
   const run = new Set<number>()
-  for (let at = tops.at(-1); at !== undefined; at = before[at]) run.add(at)
+  for (let at = last; at >= 0; at = before[at] ?? -1) run.add(at)
   return run
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { mergeEdits, type Collision } from './merge-edits.ts'
 
 const entry = (id: string, title = id) => ({ _id: id, title, image: 'a.jpg' })
+const value = (name: string, mine: unknown, theirs: unknown): Collision => ({ name, kind: 'value', mine, theirs })
 const list = (...entries: (string | ReturnType<typeof entry>)[]) => ({
   entries: entries.map((one) => (typeof one === 'string' ? entry(one) : one)),
 })
@@ -11,9 +12,16 @@ test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
   ['only they changed a field', { a: 'x', b: 1 }, { a: 'x', b: 1 }, { a: 'y', b: 1 }, { a: 'y', b: 1 }, []],
   ['each changed another field', { a: 'x', b: 1 }, { a: 'mine', b: 1 }, { a: 'x', b: 2 }, { a: 'mine', b: 2 }, []],
   ['both changed a field alike', { a: 'x' }, { a: 'y' }, { a: 'y' }, { a: 'y' }, []],
-  ['both changed a field', { a: 'x', b: 1 }, { a: 'm', b: 1 }, { a: 't', b: 2 }, { a: 'm', b: 2 }, [{ name: 'a' }]],
+  [
+    'both changed a field',
+    { a: 'x', b: 1 },
+    { a: 'm', b: 1 },
+    { a: 't', b: 2 },
+    { a: 'm', b: 2 },
+    [value('a', 'm', 't')],
+  ],
   ['an emptied field of theirs', { a: 'x', b: 'x' }, { a: 'x', b: 'y' }, { b: 'x' }, { a: undefined, b: 'y' }, []],
-  ['a nested field', { p: { a: 1 } }, { p: { a: 2 } }, { p: { a: 3 } }, { p: { a: 2 } }, [{ name: 'p.a' }]],
+  ['a nested field', { p: { a: 1 } }, { p: { a: 2 } }, { p: { a: 3 } }, { p: { a: 2 } }, [value('p.a', 2, 3)]],
   ['texts in their places', { l: ['a', 'b'] }, { l: ['m', 'b'] }, { l: ['a', 't'] }, { l: ['m', 't'] }, []],
   [
     'a text that both changed',
@@ -21,15 +29,15 @@ test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
     { l: ['m', 'b'] },
     { l: ['t', 'b'] },
     { l: ['m', 'b'] },
-    [{ name: 'l[0]' }],
+    [value('l[0]', 'm', 't')],
   ],
   [
-    'texts that became fewer and others',
+    'a text that I removed and they changed',
     { l: ['a', 'b'] },
     { l: ['a'] },
     { l: ['a', 'c'] },
-    { l: ['a'] },
-    [{ name: 'l' }],
+    { l: ['a', 'c'] },
+    [{ name: 'l[1]', kind: 'removed', mine: undefined, theirs: 'c' }],
   ],
   [
     'each changed another entry',
@@ -50,15 +58,15 @@ test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
     list('a', entry('b', 'M')),
     list('a'),
     list('a', entry('b', 'M')),
-    [{ name: 'entries[1]' }],
+    [{ name: 'entries[1]', kind: 'removed', mine: entry('b', 'M'), theirs: undefined }],
   ],
   [
     'I removed what they changed',
     list('a', 'b'),
     list('a'),
     list('a', entry('b', 'T')),
-    list('a'),
-    [{ name: 'entries', entryId: 'b' }],
+    list('a', entry('b', 'T')),
+    [{ name: 'entries[1]', kind: 'removed', mine: undefined, theirs: entry('b', 'T') }],
   ],
   [
     'I moved what they changed',
@@ -74,17 +82,18 @@ test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
     list('a', 'a'),
     list('a', entry('a', 'M')),
     list('a', 'a', 't'),
-    list('a', entry('a', 'M')),
-    [{ name: 'entries' }],
+    list('a', entry('a', 'M'), 't'),
+    [],
   ],
   ['both moved alike', list('a', 'b', 'c'), list('c', 'a', 'b'), list('c', 'a', 'b'), list('c', 'a', 'b'), []],
+  ['each moved another entry', list('a', 'b', 'c'), list('c', 'a', 'b'), list('b', 'a', 'c'), list('c', 'b', 'a'), []],
   [
-    'both moved',
-    list('a', 'b', 'c'),
-    list('c', 'a', 'b'),
-    list('b', 'a', 'c'),
-    list('c', 'a', 'b'),
-    [{ name: 'entries', isOrder: true }],
+    'both moved one entry',
+    list('a', 'b', 'c', 'd'),
+    list('d', 'a', 'b', 'c'),
+    list('a', 'd', 'b', 'c'),
+    list('d', 'a', 'b', 'c'),
+    [{ name: 'entries', kind: 'order', order: [1, 0, 2, 3], moved: [0] }],
   ],
   [
     'both changed one entry, and it moved',
@@ -92,7 +101,7 @@ test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
     list('b', entry('a', 'M')),
     list(entry('a', 'T'), 'b'),
     list('b', entry('a', 'M')),
-    [{ name: 'entries[1].title' }],
+    [value('entries[1].title', 'M', 'T')],
   ],
 ])('%s', (_, base, mine, theirs, merged, collisions) => {
   expect(mergeEdits(base, mine, theirs)).toEqual({ value: merged, collisions })
@@ -102,7 +111,7 @@ test('nothing there any more, or not yet', () => {
   expect(mergeEdits(undefined, entry('a'), undefined)).toEqual({ value: entry('a'), collisions: [] })
   expect(mergeEdits(entry('a'), entry('a', 'M'), undefined)).toEqual({
     value: entry('a', 'M'),
-    collisions: [{ name: '' }],
+    collisions: [value('', entry('a', 'M'), undefined)],
   })
 })
 

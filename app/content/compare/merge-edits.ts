@@ -1,126 +1,152 @@
-import { listDifferences } from './content-differences.ts'
 import { asRecord, idOf, isRecord, type Fields } from './content-words.ts'
-import { matchEntries, movedEntries } from './match-entries.ts'
+import { Fingerprints } from './fingerprints.ts'
+import { alignLists, orderEntries, type Origin } from './merge-order.ts'
 
 /** A place that the two sides have changed differently. */
 export interface Collision {
-  /** Name of the form field in the merged content; of the list for a removed entry or an order; '' for the whole. */
+  /** Name of the form field in the merged content: `products[2].title`; '' for the whole content. */
   name: string
-  /** `_id` of an entry that mine has removed and theirs has changed. */
-  entryId?: string
-  isOrder?: true
+  /**
+   * - `value`: both sides have changed it; the merged content has mine.
+   * - `removed`: one side has removed the entry and the other has changed it; the merged content has the changed one.
+   * - `order`: both sides have moved the same entries of this list to different places; the merged content has my order.
+   * - `missing`: the entry of one side has no value for the column of the other.
+   */
+  kind: 'value' | 'removed' | 'order' | 'missing'
+  /** The values of the two sides; undefined for the side that has none. */
+  mine?: unknown
+  theirs?: unknown
+  /** For an order: the indexes of the merged entries in their order, and of the entries that both have moved. */
+  order?: readonly number[]
+  moved?: readonly number[]
 }
 
 export interface Merged {
-  /** Contains the changes of both sides; mine in the places where they collide. */
+  /** Contains the changes of both sides. No entry that one side has added or changed is left out. */
   value: unknown
   collisions: Collision[]
 }
 
+/** What one merge shares between its steps. */
+export interface MergeContext {
+  prints: Fingerprints
+  /** True if the base is unknown. Then every difference is a collision. */
+  isBaseUnknown: boolean
+  /** Merges values that are no records, lists or single values; undefined for all others. */
+  mergeSpecial?: (base: unknown, mine: unknown, theirs: unknown) => Merged | undefined
+}
+
 /**
- * Merges two edits of one base: if only one side has changed a value, its change is used. Entries with an `_id` are
- * merged one by one, whatever their index. A list without `_id`s is merged index by index if no side has changed its
- * length; otherwise it is one value.
+ * Merges two edits of one base. If only one side has changed a value, its change is used. Lists are merged as sequences:
+ * the two sides collide only if both have changed the same field of the same entry, if one has removed what the other
+ * has changed, or if both have moved the same entry to different places. See `alignEntries` for how an entry without an
+ * `_id` is recognised. If both sides add entries at the same place, theirs come first. An equal entry that both add is
+ * added once, with their `_id`.
  */
 export function mergeEdits(base: unknown, mine: unknown, theirs: unknown): Merged {
-  const { value, collisions } = merge(base, mine, theirs)
-  return {
-    value,
-    collisions: collisions.map((collision) => ({ ...collision, name: collision.name.replace(/^\./, '') })),
+  return withoutDots(mergeValues({ prints: new Fingerprints(), isBaseUnknown: false }, base, mine, theirs))
+}
+
+/** Merges two states whose base is unknown: every difference is a collision, and every entry of both is kept. */
+export function mergeWithoutBase(mine: unknown, theirs: unknown): Merged {
+  return withoutDots(mergeValues({ prints: new Fingerprints(), isBaseUnknown: true }, undefined, mine, theirs))
+}
+
+/** Names of a record's fields begin with a dot while they are relative: `.title`, `[2].title`. */
+export function withoutDots({ value, collisions }: Merged): Merged {
+  return { value, collisions: collisions.map((one) => ({ ...one, name: one.name.replace(/^\./, '') })) }
+}
+
+/** As {@link mergeEdits}, but the names are relative to the value. */
+export function mergeValues(context: MergeContext, base: unknown, mine: unknown, theirs: unknown): Merged {
+  const special = context.mergeSpecial?.(base, mine, theirs)
+  if (special) return special
+  const { prints } = context
+  if (prints.isSame(mine, theirs)) return agreed(theirs)
+  if (!context.isBaseUnknown) {
+    if (prints.isSame(base, theirs)) return agreed(mine)
+    if (prints.isSame(base, mine)) return agreed(theirs)
   }
+  if (Array.isArray(mine) || Array.isArray(theirs)) {
+    const lists = [base, mine, theirs].map(asList)
+    if (lists.every((list) => list !== undefined || context.isBaseUnknown)) {
+      const [from = [], own = [], other = []] = lists
+      return mergeLists(context, from, own, other)
+    }
+  }
+  if (isRecord(mine) && isRecord(theirs)) return mergeRecords(context, asRecord(base), mine, theirs)
+  return { value: mine, collisions: [{ name: '', kind: 'value', mine, theirs }] }
 }
 
-/** As {@link mergeEdits}, but the names are relative to the value: `.title`, `[2].title`. */
-function merge(base: unknown, mine: unknown, theirs: unknown): Merged {
-  if (isSame(mine, theirs) || isSame(base, theirs)) return agreed(mine)
-  if (isSame(base, mine)) return agreed(theirs)
-  if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs)
-  if (isRecord(mine) && isRecord(theirs)) return mergeRecords(asRecord(base), mine, theirs)
-  return { value: mine, collisions: [{ name: '' }] }
-}
-
-function mergeRecords(base: Fields, mine: Fields, theirs: Fields): Merged {
+function mergeRecords(context: MergeContext, base: Fields, mine: Fields, theirs: Fields): Merged {
   const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
-  const merged = keys.map((key) => ({ key, ...merge(base[key], mine[key], theirs[key]) }))
+  const merged = keys.map((key) => ({
+    key,
+    ...(key === '_id' ? agreed(idOf(theirs) ?? idOf(mine)) : mergeValues(context, base[key], mine[key], theirs[key])),
+  }))
   return {
     value: Object.fromEntries(merged.map(({ key, value }) => [key, value])),
     collisions: merged.flatMap(({ key, collisions }) => within(`.${key}`, collisions)),
   }
 }
 
-function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): Merged {
-  if ([base, mine, theirs].every(hasIds)) return mergeKeyed(base, mine, theirs)
-  if (base.length !== mine.length || base.length !== theirs.length) return { value: mine, collisions: [{ name: '' }] }
-  return listOf(mine.map((entry, at) => merge(base[at], entry, theirs[at])))
+export interface MergedList extends Merged {
+  value: unknown[]
+  /** Where each merged entry was on the two sides and in the base. */
+  origins: Origin[]
 }
 
-function mergeKeyed(base: unknown[], mine: unknown[], theirs: unknown[]): Merged {
-  const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)]
-  const lost: Collision[] = []
-  const { ids, isContested } = orderOf(base, mine, theirs)
-  const kept = ids.flatMap((id): Merged[] => {
-    const [before, own, other] = [inBase.get(id), inMine.get(id), inTheirs.get(id)]
-    if (own !== undefined && other !== undefined) return [merge(before, own, other)]
-    const stays = own ?? other
-    if (before === undefined) return [agreed(stays)]
-    // One side has removed it. If the other has changed it, that is a collision, and mine wins.
-    if (isSame(before, stays)) return []
-    if (own !== undefined) return [{ value: own, collisions: [{ name: '' }] }]
-    lost.push({ name: '', entryId: id })
-    return []
-  })
-  const { value, collisions } = listOf(kept)
-  const order: Collision[] = isContested ? [{ name: '', isOrder: true }] : []
-  return { value, collisions: [...collisions, ...lost, ...order] }
-}
-
-/**
- * The order of the side that moved entries; mine if both did. An entry that only the other side has is placed after the
- * entry that it follows there.
- */
-function orderOf(base: unknown[], mine: unknown[], theirs: unknown[]) {
-  const isMoved = (from: unknown[], to: unknown[]) => movedEntries(matchEntries(from, to)).length > 0
-  const [mineMoved, theirsMoved] = [isMoved(base, mine), isMoved(base, theirs)]
-  const [leading, other] = theirsMoved && !mineMoved ? [theirs, mine] : [mine, theirs]
-  const leadingIds = new Set(byId(leading).keys())
-  const followers = new Map<string | undefined, string[]>()
-  let anchor: string | undefined
-  for (const id of byId(other).keys()) {
-    if (leadingIds.has(id)) anchor = id
-    else followers.set(anchor, [...(followers.get(anchor) ?? []), id])
+/** Merges two edits of a list, as {@link mergeValues} does. */
+export function mergeLists(
+  context: MergeContext,
+  base: readonly unknown[],
+  mine: readonly unknown[],
+  theirs: readonly unknown[],
+  partners = alignLists(base, mine, theirs, context.prints),
+): MergedList {
+  const merges = new Map<Origin, Merged>()
+  for (const origin of partners) {
+    const merged = mergeEntry(context, origin, { base, mine, theirs })
+    if (merged) merges.set(origin, merged)
   }
-  const ids = [undefined, ...leadingIds].flatMap((id) => [
-    ...(id === undefined ? [] : [id]),
-    ...(followers.get(id) ?? []),
-  ])
-  return { ids, isContested: mineMoved && theirsMoved && isMoved(mine, theirs) }
-}
-
-function listOf(entries: Merged[]): Merged {
-  return {
-    value: entries.map(({ value }) => value),
-    collisions: entries.flatMap(({ collisions }, at) => within(`[${at}]`, collisions)),
+  const { origins, contested } = orderEntries([...merges.keys()], 'theirs')
+  const entries = origins.map((origin) => merges.get(origin) ?? agreed(undefined))
+  const collisions = entries.flatMap(({ collisions: inside }, at) => within(`[${at}]`, inside))
+  if (contested.size > 0) {
+    const at = new Map(origins.map((origin, index) => [origin, index]))
+    const indexesOf = (ordered: Iterable<Origin>) => [...ordered].flatMap((origin) => at.get(origin) ?? [])
+    const order = indexesOf(orderEntries([...merges.keys()], 'mine').origins)
+    collisions.push({ name: '', kind: 'order', order, moved: indexesOf(contested) })
   }
+  return { value: entries.map(({ value }) => value), collisions, origins }
 }
 
-function within(prefix: string, collisions: Collision[]) {
+type Sides = Record<'base' | 'mine' | 'theirs', readonly unknown[]>
+
+/** Undefined if the entry is in no side any more. */
+function mergeEntry(context: MergeContext, at: Origin, lists: Sides): Merged | undefined {
+  const before = at.base === undefined ? undefined : lists.base[at.base]
+  const own = at.mine === undefined ? undefined : lists.mine[at.mine]
+  const other = at.theirs === undefined ? undefined : lists.theirs[at.theirs]
+  if (at.mine !== undefined && at.theirs !== undefined) return mergeValues(context, before, own, other)
+  const kept = at.mine === undefined ? other : own
+  if (at.mine === undefined && at.theirs === undefined) return undefined
+  if (at.base === undefined && !context.isBaseUnknown) return agreed(kept)
+  // One side has removed it. If the other has not changed it, it is removed.
+  if (at.base !== undefined && context.prints.isSame(before, kept)) return undefined
+  return { value: kept, collisions: [{ name: '', kind: 'removed', mine: own, theirs: other }] }
+}
+
+export function within(prefix: string, collisions: readonly Collision[]): Collision[] {
   return collisions.map((collision) => ({ ...collision, name: prefix + collision.name }))
 }
 
-/** True if each entry has an id of its own. An entry that was just added in a form may have none yet. */
-function hasIds(entries: unknown[]) {
-  const ids = entries.flatMap((entry) => idOf(entry) ?? [])
-  return new Set(ids).size === entries.length
-}
-
-function byId(entries: unknown[]) {
-  return new Map(entries.map((entry) => [idOf(entry) ?? '', entry]))
-}
-
-function agreed(value: unknown): Merged {
+export function agreed(value: unknown): Merged {
   return { value, collisions: [] }
 }
 
-function isSame(one: unknown, other: unknown) {
-  return listDifferences(one, other).length === 0
+/** A list that is missing or emptied by a form is an empty one. Undefined for anything else. */
+function asList(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[]
+  return value === undefined || value === '' ? [] : undefined
 }

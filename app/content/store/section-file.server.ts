@@ -15,7 +15,7 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Committed, type Put } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
-import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { mergeContent } from '#app/content/compare/merge-content.ts'
 import { readRecord } from './history-record.ts'
 import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { PreparedEntry } from './history.server.ts'
@@ -323,8 +323,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /**
    * The unwritten text merged with what another node has saved since: the changes of both, and those of the publication
-   * where both changed the same field. Undefined if the file has not changed, or if the merged content would not be
-   * valid.
+   * where both changed the same field. Undefined if the file has not changed.
    */
   async #onTopOf(text: string, unwritten: UnwrittenText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { section, history } = this.options
@@ -333,10 +332,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const base = this.#records.parse(readRecord(entry.put.bytes)?.text ?? '')
     const [mine, theirs] = [this.#records.parse(unwritten.text), this.#records.parse(text)]
     if (!base || !mine || !theirs || base.version !== unwritten.ifVersion) return undefined
-    const merged = section.schema.safeParse(mergeEdits(base.value, mine.value, theirs.value).value)
-    if (!merged.success) return undefined
+    const merged = mergeContent(section.schema, { base, mine: mine.value, theirs: theirs.value })
     // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-    const content = merged.data as ContentOf<Section>
+    const content = merged.value as ContentOf<Section>
     const isThere = isDeepStrictEqual(content, theirs.value)
     const file = isThere
       ? theirs

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import type { Difference } from '#app/content/compare/content-differences.ts'
+import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -8,7 +8,7 @@ import { isRecord } from '#app/content/compare/content-words.ts'
 
 interface Conflict {
   /** The differences that are not decided yet. */
-  open: readonly Difference[]
+  open: readonly CollisionPlace[]
   /** Marks a field as decided. */
   settle: (name: string) => void
 }
@@ -16,8 +16,11 @@ interface Conflict {
 const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
 
 /** Provides the fields of a form with the values that someone else has saved in the meantime. */
-export function ConflictProvider({ conflict, children }: { conflict: readonly Difference[]; children: ReactNode }) {
-  const [settled, setSettled] = useState<{ of: readonly Difference[]; names: readonly string[] }>({ of: [], names: [] })
+export function ConflictProvider({ conflict, children }: { conflict: readonly CollisionPlace[]; children: ReactNode }) {
+  const [settled, setSettled] = useState<{ of: readonly CollisionPlace[]; names: readonly string[] }>({
+    of: [],
+    names: [],
+  })
   const settle = useCallback(
     (name: string) => {
       // A later conflict may be about the same fields again.
@@ -35,7 +38,7 @@ export function ConflictProvider({ conflict, children }: { conflict: readonly Di
 /** The value that someone else has saved in a field while it was being edited here; undefined if there is none. */
 export function useOtherValue(name: string): string | undefined {
   const { open } = useContext(ConflictContext)
-  return open.find((difference) => difference.name === name && isOfField(difference))?.theirs
+  return open.find((difference) => difference.name === name && difference.isField)?.theirs
 }
 
 /** True if the entry with this field name has differences that are not decided yet. */
@@ -47,11 +50,6 @@ export function useHasConflict(entryName: string): boolean {
 /** The open differences, and a function that marks a field as decided. */
 export function useConflict(): Conflict {
   return useContext(ConflictContext)
-}
-
-/** No field shows a difference of a whole entry or of an order. */
-function isOfField({ kind }: Difference) {
-  return kind !== 'entry' && kind !== 'order'
 }
 
 interface ConflictNoticeProps {

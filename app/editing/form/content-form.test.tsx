@@ -84,7 +84,9 @@ describe('a text field', () => {
   })
 
   test('saved by someone else meanwhile: their value stands beside it, the form carries their version', () => {
-    const conflict = [{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }]
+    const conflict = [
+      { name: 'title', label: 'Title', kind: 'value' as const, isField: true, mine: 'Mine', theirs: 'Theirs' },
+    ]
     const { container } = show({ result: { initialValue: { ...content, title: 'Mine' } }, version: '2', conflict })
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
     expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription('Saved by someone else Theirs Shown large')

@@ -13,7 +13,8 @@ import { Form, useNavigation } from '@remix-run/react'
 import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
 import { contentIntents, isSavingIntent, type savingIntents } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
-import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
+import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
 import { useRecoveredForm, DiscardForm, RecoveredFormNotice } from './notices.tsx'
 import { PreviewSlot } from '#app/editing/preview/page-preview.tsx'
@@ -136,7 +137,7 @@ interface ContentFormProps {
   children: ReactNode
 }
 
-const NO_CONFLICT: Difference[] = []
+const NO_CONFLICT: CollisionPlace[] = []
 
 /** The form around a content's fields. Posts them with the content version on which they are based. */
 export function ContentForm({

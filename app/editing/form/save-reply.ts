@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
-import type { Difference } from '#app/content/compare/content-differences.ts'
+import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
 
 /** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
 export interface SaveReply {
@@ -23,7 +23,7 @@ export interface SaveReply {
   /** HTML of the form's Markdown text, for a preview. */
   preview?: string | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
-  conflict?: Difference[] | undefined
+  conflict?: CollisionPlace[] | undefined
 }
 
 const UNREACHABLE =

@@ -45,7 +45,16 @@ test('an error of the server in a closed row: opens it', () => {
 })
 
 test('someone else has changed a closed row: it is open, with theirs beside it, to be taken', async () => {
-  const conflict = [{ name: 'people[1].name', label: 'Name', mine: 'Person 1', theirs: 'Theirs' }]
+  const conflict = [
+    {
+      name: 'people[1].name',
+      label: 'Name',
+      kind: 'value' as const,
+      isField: true,
+      mine: 'Person 1',
+      theirs: 'Theirs',
+    },
+  ]
   show(3, { initialValue: content(3) }, conflict)
   expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription(/Saved by someone else Theirs/)
   await userEvent.click(screen.getByRole('button', { name: 'Use saved value' }))

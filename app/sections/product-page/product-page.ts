@@ -24,7 +24,7 @@ export const grade = z.strictObject({
   grade: line('Grade', 40),
   use: line('Use', 200),
   /** One for each property, in the order of the properties. */
-  values: list('Values', line('Value', 60)),
+  values: list('Values', line('Value', 60)).meta({ columns: { of: 'properties', emptyCell: '–' } }),
 })
 export type Grade = z.output<typeof grade>
 
