@@ -38,7 +38,11 @@ import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
 import { openSharedCaches, type SharedCaches } from './shared-caches/shared-caches.server.ts'
 import { openInternalLinks, type InternalLinks } from './sections/internal-links.server.ts'
-import { openPageRedirects, type PageRedirects } from './sections/product-page/page-redirects.server.ts'
+import {
+  followingRedirects,
+  openPageRedirects,
+  type PageRedirects,
+} from './sections/product-page/page-redirects.server.ts'
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openStorage } from './storage/open-storage.server.ts'
@@ -190,6 +194,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     },
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
     approverOf: (change) => approvals.approverOf(change),
+    following: isReader ? undefined : followingRedirects,
     publications,
   })
   opened.defer(() => content.close())
@@ -224,7 +229,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   opened.defer(() => inbox.close())
   const products = openProductCatalog(content)
-  const redirects = openPageRedirects(content, products)
+  const redirects = openPageRedirects(content)
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, storage, health, log })

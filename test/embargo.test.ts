@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { matchRoutes } from '@remix-run/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
@@ -190,13 +191,19 @@ test(
       ]),
     )
 
-    // The address of a removed product redirects to the list of products, so the site still knows it.
-    const files = addresses.filter((address) => !address.startsWith('/products/'))
-    const seenAtUndo = await seenDuring(site.releases.undo(id, 'asha'), ['/api/reports', '/api/gallery', ...files])
+    const seenAtUndo = await seenDuring(site.releases.undo(id, 'asha'), [
+      ...['/api/reports', '/api/gallery'],
+      ...addresses,
+    ])
     // When the first part of the release is removed, all parts are.
     const firstGone = seenAtUndo.findIndex(({ isThere }) => !isThere)
     expect(seenAtUndo.slice(firstGone).filter(({ isThere }) => isThere)).toEqual([])
-    for (const file of files) expect((await ask(file)).status, file).toBe(404)
+    expect(await leaks()).toEqual([])
+    for (const address of addresses) {
+      const twin = await ask(address.replaceAll(WORD, TWIN))
+      expect(await ask(address), address).toEqual(twin)
+    }
+    expect(await readFile(path.join(site.env.contentDir, 'site.yaml'), 'utf8')).not.toContain(WORD)
   },
 )
 

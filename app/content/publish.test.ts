@@ -11,6 +11,7 @@ import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from './store/errors.ts'
+import type { ContentChange, FollowingChange } from './store/following-content.server.ts'
 import { readPublications } from './store/publication.server.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
@@ -55,9 +56,14 @@ let folders: ReturnType<typeof temporaryContent>
 let storage: Storage
 let store: ContentStore
 let health: Health
+/** What follows from this title of the news is not valid. */
+const UNFIT = 'unfit'
+/** True if the title of the reports follows from that of the news. */
+let isFollowed = false
 
 beforeEach(async () => {
   folders = temporaryContent(null)
+  isFollowed = false
   await begin()
 })
 afterEach(async () => {
@@ -93,9 +99,16 @@ async function start() {
     health,
     stagedFilesOf: (content) =>
       Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
+    following: isFollowed ? { section: reports, follow } : undefined,
     publications,
   })
   await store.finishPublications()
+}
+
+function follow({ before, after }: ContentChange): FollowingChange | undefined {
+  const title = after(news)?.title ?? ''
+  if (title === before(news)?.title) return undefined
+  return { reason: 'Followed', change: () => ({ title: title === UNFIT ? '' : title }) }
 }
 
 async function end() {
@@ -265,6 +278,73 @@ test('a process that is killed at any change of the disk: the next start has all
   }
   expect(outcomes).toEqual(new Set(['old old old', 'new new new']))
 }, 120_000)
+
+test('content that follows from a save, killed at any change of the disk: it goes with the save', async () => {
+  const outcomes = new Set<string>()
+  for (let at = 1; ; at += 1) {
+    isFollowed = true
+    await end()
+    await start()
+    let changes = 0
+    disk.change = () => {
+      changes += 1
+      if (changes >= at) throw new Error('killed')
+    }
+    await store
+      .update(news, { author: 'asha', reason: 'Saved', change: () => ({ title: 'new' }) })
+      .catch(() => undefined)
+    await storage.close()
+    await store.close()
+    heal()
+    await start()
+
+    outcomes.add(titles())
+    expect(await store.history(reports)).toHaveLength(titles() === 'old old old' ? 0 : 1)
+    expect(filesOnDisk()[2]).toBe(`# reports\ntitle: ${titleOf(news)}\n`)
+    expect(records()).toEqual([])
+    await end()
+    rmSync(folders.root, { recursive: true })
+    await begin()
+    if (changes < at) break
+  }
+  expect(outcomes).toEqual(new Set(['old old old', 'new old new']))
+}, 120_000)
+
+test('content that follows from a publication that changes it too: both changes are made', async () => {
+  isFollowed = true
+  await end()
+  await start()
+  const published = await publish([
+    { section: reports, change: () => ({ title: 'own' }) },
+    { section: news, change: () => ({ title: 'new' }) },
+  ])
+  expect(titles()).toBe('new old new')
+  expect(published.map(({ section: id, version }) => [id, version])).toEqual(
+    expect.arrayContaining([['reports', store.read(reports).version]]),
+  )
+  expect((await store.history(reports)).map(({ author }) => author)).toEqual(['asha'])
+})
+
+test('content that would follow but is not valid: logged, and the save is made', async () => {
+  isFollowed = true
+  await end()
+  await start()
+  const error = vi.spyOn(silentLog, 'error')
+  await store.update(news, { author: 'asha', reason: 'Saved', change: () => ({ title: UNFIT }) })
+  expect(titles()).toBe(`${UNFIT} old old`)
+  expect(error).toHaveBeenCalledOnce()
+})
+
+test('an edit by hand while the process was down: what follows is saved after the start', async () => {
+  isFollowed = true
+  await store.update(news, { author: 'asha', reason: 'Saved', change: () => ({ title: 'saved' }) })
+  await end()
+  writeFileSync(pathOf(`content/${news.file}`), 'title: by hand\n')
+  await start()
+  await vi.waitFor(() => {
+    expect(titles()).toBe('by hand old by hand')
+  })
+})
 
 test.each([
   {

@@ -214,6 +214,7 @@ export class ReleasePublisher {
       reason: `Release “${release.name}” undone`,
       // The earlier content was public before, and a mistake has to be reverted at once.
       withoutApproval: true,
+      isUndo: true,
       id: `undo-${release.id}`,
       files: {
         ...withdrawal,

@@ -54,8 +54,15 @@ export interface SectionFileOptions<Section extends SectionDefinition> extends S
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
   /** As for the store. */
   approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
-  /** Publishes an edit together with its staged files. Rejects if it is not published. */
-  publish: (edit: PreparedEdit<ContentOf<Section>>, reason: string, files: PublishedFiles) => Promise<void>
+  /** True if content of another section follows from this content. */
+  isFollowed?: ((next: ContentOf<Section>, by: EditedBy) => boolean) | undefined
+  /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
+  onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
+  /**
+   * Publishes an edit together with its staged files and with what follows from it. Rejects if it is not published.
+   * Resolves with false, and without a change, if a file was changed by hand meanwhile.
+   */
+  publish: (edit: PreparedEdit<ContentOf<Section>>, by: EditedBy, files: PublishedFiles | undefined) => Promise<boolean>
 }
 
 /** A text that is public but not written to its file yet. */
@@ -82,9 +89,12 @@ export interface EditedBy extends ApprovalOptions {
   author: string
   reason: string
   expectedVersion?: string | undefined
+  isUndo?: boolean | undefined
+  /** Who has approved a change without approval of its own. */
+  approvedBy?: string | undefined
 }
 
-interface ApprovedEdit extends EditedBy {
+interface ApprovedEdit extends Omit<EditedBy, 'approvedBy'> {
   /** Id of the person who approved it; undefined if that was not needed. */
   approvedBy: string | undefined
 }
@@ -384,18 +394,20 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const file = await this.#readNext(next)
     const approved = this.#approved(file, by)
     const { approvedBy } = approved
-    const files = await this.options.stagedFilesOf?.(file.value)
+    const isFollowed = this.options.isFollowed?.(file.value, by) ?? false
+    let files = await this.options.stagedFilesOf?.(file.value)
+    if (files || isFollowed) await this.options.unrecorded.regain()
     if (files && this.options.storage.hasOthers) {
       // The write of the content has to be the commit point: a separate record would not notice a save of another node.
       // So the files become public some milliseconds earlier, at addresses that no visitor knows yet.
-      await this.options.unrecorded.regain()
       await files.publish()
-    } else if (files) {
-      await this.options.unrecorded.regain()
+      files = undefined
+    }
+    if (files || isFollowed) {
       const prepared = await this.#prepareEdit(file, approved)
       if (!this.isAtRest()) return undefined
       if (prepared) {
-        await this.options.publish(prepared, by.reason, files)
+        if (!(await this.options.publish(prepared, by, files))) return undefined
         return { value: file.value, version: file.version, historyEntry: prepared.entries.at(-1)?.entry.id, approvedBy }
       }
       // The files move after the content that names them.
@@ -413,7 +425,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
     const { section, approverOf } = this.options
     const change = { section, current: this.good, next: next.value, approval: by.approval }
-    return { ...by, approvedBy: by.withoutApproval ? undefined : approverOf?.(change) }
+    return { ...by, approvedBy: by.withoutApproval ? by.approvedBy : approverOf?.(change) }
   }
 
   /** Parses the next text. Throws InvalidContent. */
@@ -574,7 +586,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     // Another node writes the record of its edit itself.
     const { section, history } = this.options
     const isRecorded = this.good && (await history.takeOverEdit(section.id, this.good.version))
-    if (replaced && this.good && !isRecorded) await this.#records.record(this.#records.ofContent(replaced, this.good))
+    if (replaced && this.good && !isRecorded) {
+      this.options.onHandEdit?.(replaced.value)
+      await this.#records.record(this.#records.ofContent(replaced, this.good))
+    }
     await this.#copyGood()
   }
 
@@ -605,7 +620,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       if (this.#unwritten) {
         // The publication has its own records of what it replaces.
       } else if (!this.#broken) {
-        if (this.good) await this.#records.recordReplaced(this.good, newest, lastGood)
+        const replaced = this.good && (await this.#records.recordReplaced(this.good, newest, lastGood))
+        if (replaced) this.options.onHandEdit?.(replaced.value)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
         const file = this.#records.parse(newest.nextText)

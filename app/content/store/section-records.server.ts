@@ -129,24 +129,26 @@ export class SectionRecords<Section extends SectionDefinition> {
 
   /**
    * After a start: records what was acknowledged and is neither in the file nor in the history, because the file was
-   * replaced while the process was down. `newest` is the newest record.
+   * replaced while the process was down. `newest` is the newest record. Resolves with the content that was replaced
+   * then, if it can be read.
    */
   async recordReplaced(
     good: ReadableFile<unknown>,
     newest: HistoryRecord | undefined,
-    lastGood: ReadableFile<unknown> | undefined,
-  ): Promise<void> {
+    lastGood: ReadableFile<ContentOf<Section>> | undefined,
+  ): Promise<ReadableFile<ContentOf<Section>> | undefined> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
-    if (newest?.replacedBy === good.version) return
+    if (newest?.replacedBy === good.version) return undefined
     // Records of several nodes are not in the order of the edits if a publication was merged into a save.
-    if (await this.options.history.takeOverEdit(this.options.section.id, good.version)) return
+    if (await this.options.history.takeOverEdit(this.options.section.id, good.version)) return undefined
     const { nextText } = newest ?? {}
     const isRecorded =
       lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
     if (lastGood && lastGood.version !== good.version && !isRecorded) await this.record(this.ofContent(lastGood, good))
-    if (nextText === undefined) return
+    if (nextText === undefined) return lastGood?.version === good.version ? undefined : lastGood
     const parsed = this.parse(nextText)
     await this.record(parsed ? this.ofContent(parsed, good) : this.ofText(nextText, good))
+    return parsed ?? lastGood
   }
 
   /** A text as content; undefined if it does not fit the schema. */

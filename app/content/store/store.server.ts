@@ -10,6 +10,7 @@ import { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
+import { byWebsite, cannotFollow, Follower, type FollowingContent } from './following-content.server.ts'
 import { FollowedPublications } from './followed-publications.server.ts'
 import { ContentHistory } from './history.server.ts'
 import {
@@ -19,7 +20,7 @@ import {
   publishingRecordName,
   type PublishingRecord,
 } from './publication.server.ts'
-import { SectionFile, type NextText, type PreparedEdit } from './section-file.server.ts'
+import { SectionFile, type EditedBy, type NextText, type PreparedEdit } from './section-file.server.ts'
 import type {
   ChangeToApprove,
   ContentStore,
@@ -55,6 +56,8 @@ export interface StoreOptions {
    * approval is needed. Throws ApprovalRequired if an approval is needed and missing.
    */
   approverOf?: (change: ChangeToApprove) => string | undefined
+  /** Content that follows from other content. It is published with it. */
+  following?: FollowingContent | undefined
   /** Interrupted publications: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
 }
@@ -67,6 +70,16 @@ export interface PublishedEdit {
   approvedBy: string | undefined
   reason: string
   historyEntry: string
+}
+
+/** An edit of one section that is ready to be published. */
+interface SectionEdit {
+  section: SectionDefinition
+  file: SectionFile
+  edit: PreparedEdit<unknown>
+  by: EditedBy
+  /** Version of the content that it replaces. */
+  before: string
 }
 
 /** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
@@ -92,6 +105,7 @@ class FileContentStore implements ContentStore {
   /** Retries what could not be written yet to the history, or of a publication. */
   readonly #unrecorded: DiskTrust
   #followed: FollowedPublications | undefined
+  readonly #follower: Follower | undefined
   readonly #listeners = new Set<(sectionId: string) => void>()
   #lookAfterTimer: NodeJS.Timeout | undefined
   #lookingAfter: Promise<void> | undefined
@@ -100,7 +114,17 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const { storage, sections, summarise, log, health, stagedFilesOf, approverOf, publications = [] } = options
+    const {
+      storage,
+      sections,
+      summarise,
+      log,
+      health,
+      stagedFilesOf,
+      approverOf,
+      following,
+      publications = [],
+    } = options
     const unwritten = new Map(
       publications.flatMap((publication) =>
         publication.sections.map((part) => [part.section, unwrittenTextOf(part)] as const),
@@ -123,13 +147,18 @@ class FileContentStore implements ContentStore {
           unwritten: unwritten.get(section.id),
           stagedFilesOf,
           approverOf,
-          publish: (edit, reason, files) => this.#publishWithFiles(section, edit, reason, files),
+          publish: (edit, by, files) => this.#publishOne(section, edit, by, files),
+          isFollowed: (next, { isUndo }) =>
+            section.id !== following?.section.id &&
+            this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
+          onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
           onChange: () => {
             this.#notify([section.id])
           },
         }),
       ]),
     )
+    this.#follower = following && this.#openFollower(following)
     this.#stopWatching = storage.watch('content', (changed) => {
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
@@ -173,6 +202,7 @@ class FileContentStore implements ContentStore {
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     const involved = new Set(changes.map(({ section }) => this.#openFile(section)))
+    if (this.#follower) involved.add(this.#follower.file)
     // The files are always locked in the same order, so that two publications never wait for each other.
     const inOrder = [...this.#files.values()].filter((file) => involved.has(file))
     const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
@@ -185,13 +215,16 @@ class FileContentStore implements ContentStore {
   async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     const { id, reason, files, record } = options
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const edits = await this.#prepare(changes, options)
-      const published = edits.map(({ section, edit, before }) => ({
-        section: section.id,
-        before,
-        version: edit.file.version,
-        historyEntry: edit.entries.at(-1)?.entry.id,
-      }))
+      const requested = await this.#prepare(changes, options)
+      const edits = await this.#withFollowing(requested, options)
+      const published = edits
+        .filter(({ section }) => requested.some((edit) => edit.section === section))
+        .map(({ section, edit, before }) => ({
+          section: section.id,
+          before,
+          version: edit.file.version,
+          historyEntry: edit.entries.at(-1)?.entry.id,
+        }))
       const journal: PublishingRecord = {
         format: 1,
         id,
@@ -203,39 +236,74 @@ class FileContentStore implements ContentStore {
       const bytes = bytesOf(journal)
       if (!edits.every(({ file }) => file.isAtRest())) continue
       await this.#makePublic(journal, bytes, edits, files, () => {
-        for (const { section, edit } of edits) {
-          const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
-          this.#tellOfEdit('saved', section.id, options, { historyEntry, approvedBy })
-        }
+        for (const edit of edits) this.#tellOfPrepared(edit)
       })
       return published
     }
     throw new StorageError('file-changing')
   }
 
-  /** Publishes an edit of one section that names staged files. Only within the queue of the section. */
-  async #publishWithFiles(
+  /**
+   * Publishes an edit of one section with the staged files that it names, and with what follows from it. Only within
+   * the queue of the section. Resolves with false, and without a change, if a file was changed by hand meanwhile.
+   */
+  async #publishOne(
     section: SectionDefinition,
     edit: PreparedEdit<unknown>,
-    reason: string,
-    files: PublishedFiles,
-  ): Promise<void> {
-    const journal: PublishingRecord = {
-      format: 1,
-      id: `save-${randomUUID()}`,
-      reason,
-      sections: [recordOf(section.id, edit)],
-      files: [...files.moves()],
-      puts: [],
+    by: EditedBy,
+    files: PublishedFiles | undefined,
+  ): Promise<boolean> {
+    const file = this.#file(section)
+    const own = { section, file, edit, by, before: file.good?.version ?? '' }
+    const publish = async (edits: readonly SectionEdit[]) => {
+      const journal: PublishingRecord = {
+        format: 1,
+        id: `save-${randomUUID()}`,
+        reason: by.reason,
+        sections: edits.map((one) => recordOf(one.section.id, one.edit)),
+        files: [...(files?.moves() ?? [])],
+        puts: [],
+      }
+      if (!edits.every((one) => one.file.isAtRest())) return false
+      await this.#makePublic(journal, bytesOf(journal), edits, files, () => {
+        // The caller tells of its own edit.
+        for (const one of edits) if (one !== own) this.#tellOfPrepared(one)
+      })
+      return true
     }
-    await this.#makePublic(journal, bytesOf(journal), [{ section, file: this.#file(section), edit }], files)
+    const follower = this.#follower
+    if (!follower || follower.file === file) return publish([own])
+    return follower.file.runExclusive(async () => publish(await this.#withFollowing([own], by)))
+  }
+
+  /** Adds the edit of the section that follows from the others. Only within the queue of that section. */
+  async #withFollowing(edits: readonly SectionEdit[], by: EditedBy): Promise<readonly SectionEdit[]> {
+    const follower = this.#follower
+    const own = edits.find(({ file }) => file === follower?.file)
+    const others = edits.filter((edit) => edit !== own)
+    const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
+    const following = follower?.followingFrom(next, by)
+    if (!follower || !following) return edits
+    try {
+      const [made] = await this.#prepare(
+        [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
+        own
+          ? { ...by, withoutApproval: true, approvedBy: own.edit.entries.at(-1)?.entry.approvedBy }
+          : byWebsite(following),
+      )
+      return made ? [...others, made] : edits
+    } catch (err) {
+      if (!cannotFollow(err)) throw err
+      this.options.log.error({ err, section: follower.section.id }, 'A section could not be changed with others')
+      return edits
+    }
   }
 
   /** Commits the record of a publication, which makes it public, and then writes its files. */
   async #makePublic(
     journal: PublishingRecord,
     bytes: Uint8Array,
-    edits: readonly { section: SectionDefinition; file: SectionFile; edit: PreparedEdit<unknown> }[],
+    edits: readonly SectionEdit[],
     files: PublishedFiles | undefined,
     onPublic: () => void = () => undefined,
   ): Promise<void> {
@@ -261,18 +329,38 @@ class FileContentStore implements ContentStore {
   }
 
   /** The edits of a publication that change something. Rejects if one of them is refused. */
-  async #prepare(changes: readonly SectionChange[], by: PublishOptions) {
-    const edits: { section: SectionDefinition; file: SectionFile; edit: PreparedEdit<unknown>; before: string }[] = []
+  async #prepare(changes: readonly SectionChange[], by: EditedBy): Promise<SectionEdit[]> {
+    const edits: SectionEdit[] = []
     for (const { section, change } of changes) {
       const file = this.#file(section)
-      const { author, reason, approval, withoutApproval } = by
-      const edit = await file.prepare({ author, reason, approval, withoutApproval }, async (good, text) => {
+      const { author, reason, approval, withoutApproval, approvedBy } = by
+      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, async (good, text) => {
         if (!good) throw new ContentUnavailable(section.id)
         return nextText(section, change(good.value), good, text)
       })
-      if (edit) edits.push({ section, file, edit, before: file.good?.version ?? '' })
+      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '' })
     }
     return edits
+  }
+
+  #openFollower(following: FollowingContent): Follower {
+    const { storage, log } = this.options
+    const file = this.#file(following.section)
+    return new Follower({
+      following,
+      find: (section) => this.find(section)?.value,
+      file,
+      isWriter: () => storage.isLeader(),
+      save: async (by, change) => {
+        const { section } = following
+        const updated = await file.edit(by, (good, text) => {
+          if (!good) throw new ContentUnavailable(section.id)
+          return nextText(section, change(good.value), good, text)
+        })
+        this.#tellOfEdit('saved', section.id, by, updated)
+      },
+      log,
+    })
   }
 
   async takeOver(names: readonly string[]): Promise<void> {
@@ -353,8 +441,10 @@ class FileContentStore implements ContentStore {
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
     const reason = 'Earlier version restored'
+    const [newest] = await this.history(section)
+    const isUndo = newest?.id === entryId
     const updated = await measured(SAVE, () =>
-      this.#openFile(section).edit({ ...by, reason }, () => Promise.resolve({ text })),
+      this.#openFile(section).edit({ ...by, reason, isUndo }, () => Promise.resolve({ text })),
     )
     this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
     return updated
@@ -399,6 +489,7 @@ class FileContentStore implements ContentStore {
     this.#stopWatching()
     clearInterval(this.#lookAfterTimer)
     await this.#lookingAfter
+    await this.#follower?.close()
     await Promise.all([...this.#files.values()].map((file) => file.settled()))
     await this.#history.close()
     this.#unrecorded.stop()
@@ -407,6 +498,11 @@ class FileContentStore implements ContentStore {
   /** Notifies the listeners of each changed section, after all of them have changed. */
   #notify(sectionIds: readonly string[]) {
     for (const sectionId of sectionIds) for (const listener of this.#listeners) listener(sectionId)
+  }
+
+  #tellOfPrepared({ section, edit, by }: SectionEdit) {
+    const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
+    this.#tellOfEdit('saved', section.id, by, { historyEntry, approvedBy })
   }
 
   #tellOfEdit(

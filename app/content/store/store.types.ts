@@ -32,6 +32,8 @@ export interface UpdateOptions<Content> extends ApprovalOptions {
   reason: string
   /** The version the change was made from. Without it, the change applies to the current content. */
   expectedVersion?: string
+  /** True if it undoes an earlier change: then nothing is made for what only that change had added. */
+  isUndo?: boolean | undefined
   /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
   /** Makes the content of a section whose file could never be read. Left out: rejects with ContentUnavailable. */
@@ -85,6 +87,8 @@ export interface PublishOptions extends ApprovalOptions {
   reason: string
   /** Names the record while it is being published: letters, digits and dashes. */
   id: string
+  /** As for an update. */
+  isUndo?: boolean | undefined
   /** The files that are moved with it. */
   files?: PublishedFiles | undefined
   /** Files of the data folder that describe the publication: written with it, or after a kill by the next start. */

@@ -1,113 +1,99 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import type { FollowingContent, ReadContent } from '#app/content/store/following-content.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
-import { log } from '#app/platform/log.server.ts'
 import { productPath } from '#app/sections/products/product-address.ts'
-import { MAX_REDIRECTS, site, type PageRedirect } from '#app/sections/site/site.ts'
-import type { ProductCatalog } from './product-catalog.server.ts'
+import { MAX_REDIRECTS, site, type PageRedirect, type Site } from '#app/sections/site/site.ts'
+import { PRODUCT_LISTS } from './product-catalog.server.ts'
+import { productPages } from './product-page.ts'
 
 type Moves = ReadonlyMap<string, string>
 
 /** The paths to which the products' cards lead, by the products' ids. */
 type Paths = ReadonlyMap<string, string>
 
-const FAMILY_COUNT = 3
 const PRODUCTS = '/products'
 
 export type PageRedirects = ReturnType<typeof openPageRedirects>
 
-/** Redirects from the addresses that products had before; one is added to the content whenever an address changes. */
-export function openPageRedirects(
-  content: Pick<ContentStore, 'find' | 'subscribe' | 'update'>,
-  { findProductPage, productFamilies }: Pick<ProductCatalog, 'findProductPage' | 'productFamilies'>,
-) {
-  let known = readPaths()
-  /** Redirects that are not in the site's content yet. */
-  let unsaved: PageRedirect[] = []
-
-  content.subscribe(() => {
-    const next = readPaths()
-    if (!next || next === known) return
-    const moves = known ? movesBetween(known, next) : new Map<string, string>()
-    known = next
-    unsaved = withMoves(unsaved, moves, new Set(next.values()))
-    if (moves.size > 0) void saveMoves()
-  })
-
-  /** The address to which an address without a page redirects; undefined if there is no redirect. */
-  function redirectFrom(address: string): string | undefined {
-    const to = redirects().find(({ from }) => from === address)?.to
-    return to === address ? undefined : to
-  }
-
-  /** The old addresses that redirect to another page. */
-  function redirectedAddresses(): string[] {
-    return redirects().map(({ from }) => from)
-  }
-
-  function redirects(): PageRedirect[] {
-    return [...unsaved, ...(content.find(site)?.value.redirects ?? [])]
-  }
-
-  function readPaths(): Paths | undefined {
-    const families = productFamilies()
-    // A family that cannot be read has not lost its products.
-    if (families.length < FAMILY_COUNT) return undefined
-    return new Map(families.flatMap(({ products }) => products.map((product) => [product._id, productPath(product)])))
-  }
-
-  /** Redirects from addresses that no product has any more: to the product's new address, or else to all products. */
-  function movesBetween(before: Paths, after: Paths): Moves {
-    const served = new Set(after.values())
-    const moves = new Map<string, string>()
-    for (const [id, path] of before) {
-      const hasPage = served.has(path) || findProductPage(path.slice(`${PRODUCTS}/`.length)) !== undefined
-      if (!hasPage) moves.set(path, after.get(id) ?? PRODUCTS)
-    }
-    return moves
-  }
-
-  async function saveMoves() {
-    try {
-      await content.update(site, {
-        author: 'website',
-        reason: 'Redirect added for a changed address',
-        // It results from an approved publication, and without it visitors' links would be broken.
-        withoutApproval: true,
-        change: (before) => ({
-          ...before,
-          redirects: withMoves(
-            before.redirects,
-            new Map(unsaved.map(({ from, to }) => [from, to])),
-            new Set(known?.values()),
-          ),
-        }),
-      })
-      const saved = new Set(content.find(site)?.value.redirects.map(({ from, to }) => `${from} ${to}`))
-      unsaved = unsaved.filter(({ from, to }) => !saved.has(`${from} ${to}`))
-    } catch (err) {
-      log.error(
-        { err, addresses: unsaved.map(({ from }) => from) },
-        'Redirects for changed addresses could not be saved',
-      )
-    }
-  }
-
+/** The redirects of a site, from the addresses that pages had before. */
+export function openPageRedirects(content: Pick<ContentStore, 'find'>) {
+  const redirects = () => content.find(site)?.value.redirects ?? []
   return {
-    redirectFrom,
-    redirectedAddresses,
+    /** The address to which an address without a page redirects; undefined if there is no redirect. */
+    redirectFrom(address: string): string | undefined {
+      const to = redirects().find(({ from }) => from === address)?.to
+      return to === address ? undefined : to
+    },
+    /** The old addresses that redirect to another page. */
+    redirectedAddresses(): string[] {
+      return redirects().map(({ from }) => from)
+    },
   }
+}
+
+/** The redirects that follow from changed addresses of products. They are published together with that change. */
+export const followingRedirects: FollowingContent = {
+  section: site,
+  follow({ before, after, isUndo }) {
+    const [earlier, later] = [readPaths(before), readPaths(after)]
+    if (!earlier || !later) return undefined
+    const moves = movesBetween(earlier, later, after)
+    const known = new Set(earlier.values())
+    const back = new Set(isUndo ? [...later.values()].filter((path) => !known.has(path)) : [])
+    if (moves.size + back.size === 0) return undefined
+    return {
+      reason: isUndo ? 'Redirects changed back with an address' : 'Redirect added for a changed address',
+      change(current) {
+        const content = current as Site
+        const redirects = content.redirects.filter(({ from }) => !back.has(from))
+        return { ...content, redirects: withMoves(redirects, moves, { isUndo }) }
+      },
+    }
+  },
+}
+
+function readPaths(read: ReadContent): Paths | undefined {
+  const lists = PRODUCT_LISTS.map((section) => read(section)?.products)
+  // A list that cannot be read has not lost its products.
+  if (!lists.every((list) => list !== undefined)) return undefined
+  return new Map(lists.flatMap((list) => list.map((product) => [product._id, productPath(product)])))
+}
+
+/** From addresses that no product has any more: to the product's new address, or else to all products. */
+function movesBetween(before: Paths, after: Paths, read: ReadContent): Moves {
+  const served = new Set([
+    ...after.values(),
+    ...productPages.flatMap((section) => (read(section) ? [section.page] : [])),
+  ])
+  const moves = new Map<string, string>()
+  for (const [id, path] of before) if (!served.has(path)) moves.set(path, after.get(id) ?? PRODUCTS)
+  return moves
 }
 
 /**
  * The redirects after addresses have changed. A redirect to an old address now leads to the new one, so that there are
- * no chains. A redirect from an address that has a page again is removed. The newest come first, and beyond the limit
- * the oldest are dropped.
+ * no chains. The newest come first, and beyond the limit the oldest are dropped. After an undo, addresses that only the
+ * undone change has made do not redirect, so that nothing tells that they existed.
+ *
+ * A redirect from an address that has a page again stays: the page is shown, and if it is withdrawn, the earlier
+ * redirect works again.
  */
-export function withMoves(current: readonly PageRedirect[], moves: Moves, served: ReadonlySet<string>): PageRedirect[] {
-  const added = [...moves].map(([from, to]) => ({ _id: randomUUID(), from, to }))
-  const remaining = current
-    .filter(({ from }) => !moves.has(from) && !served.has(from))
+export function withMoves(current: readonly PageRedirect[], moves: Moves, { isUndo = false } = {}): PageRedirect[] {
+  const ids = new Set(current.flatMap(({ _id, from }) => (moves.has(from) ? [] : _id)))
+  const added = isUndo ? [] : [...moves].map(([from, to]) => ({ _id: redirectId(from, ids), from, to }))
+  const moved = current
+    .filter(({ from }) => isUndo || !moves.has(from))
     .map((redirect) => ({ ...redirect, to: moves.get(redirect.to) ?? redirect.to }))
     .filter(({ from, to }) => from !== to)
-  return [...added, ...remaining].slice(0, MAX_REDIRECTS)
+  const redirects = [...added, ...moved]
+  // An address that others redirect to cannot redirect itself.
+  const targets = new Set(redirects.map(({ to }) => to))
+  return redirects.filter(({ from }) => !targets.has(from)).slice(0, MAX_REDIRECTS)
+}
+
+/** Equal redirects have equal ids, so that making one twice changes nothing. `taken` are the ids of other redirects. */
+function redirectId(from: string, taken: ReadonlySet<string>) {
+  const hash = createHash('sha256').update(from).digest('hex')
+  const id = hash.slice(0, 16)
+  return taken.has(id) ? hash.slice(0, 32) : id
 }

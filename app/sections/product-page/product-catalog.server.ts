@@ -16,7 +16,7 @@ export interface ProductFamily {
 }
 
 /** The sections that list products. */
-const LISTS = [powerCables, pipeCoating, products]
+export const PRODUCT_LISTS = [powerCables, pipeCoating, products]
 
 export type ProductCatalog = ReturnType<typeof openProductCatalog>
 
@@ -54,7 +54,7 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
    * products cannot be read, no address can be excluded. Cheap even for many addresses.
    */
   function hasProduct(address: string): boolean {
-    if (!LISTS.every((section) => content.find(section))) return true
+    if (!PRODUCT_LISTS.every((section) => content.find(section))) return true
     names ??= new Set([
       ...productPages.map(({ page }) => page.slice('/products/'.length)),
       ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),

@@ -1,4 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { log } from '#app/platform/log.server.ts'
+import { loader as layout } from '#app/site/layout/site-layout.tsx'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { withMoves } from '#app/sections/product-page/page-redirects.server.ts'
 import type { Product } from '#app/sections/products/products.ts'
@@ -9,7 +14,7 @@ import { loader as productPage } from './product.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()
-const { content: siteContent } = testSite
+const { content: siteContent, drafts, releases } = testSite
 
 const drop: Product = {
   _id: 'sample',
@@ -22,14 +27,78 @@ const drop: Product = {
 const by = { author: 'admin', reason: 'Test' }
 
 beforeEach(async () => {
+  for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
   await change((current) => [...current.filter(({ _id }) => _id !== drop._id), drop])
   await siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects: [] }) })
 })
 
-test('a product with a new address: the old one leads there at once, and after a restart', async () => {
+test('a product with a new address: the old one leads there, in the same publication', async () => {
+  const seen: [string, number][] = []
+  const unsubscribe = siteContent.subscribe((section) => seen.push([section, visit('/products/new-drop').status]))
+  await rename('flat-drop')
+  unsubscribe()
+  expect(seen).toEqual([
+    ['products', 308],
+    ['site', 308],
+  ])
+  expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drop' })
+  expect(redirects()).toEqual([['/products/new-drop', '/products/flat-drop']])
+  expect((await siteContent.history(site))[0]).toMatchObject({
+    author: 'website',
+    reason: 'Redirect added for a changed address',
+  })
+})
+
+test('a disk that refuses the file of the redirects: they work at once, and are in it after the next save', async () => {
+  const commit = testSite.storage.commit.bind(testSite.storage)
+  const refuse = vi
+    .spyOn(testSite.storage, 'commit')
+    .mockImplementation((puts, options) =>
+      puts.some(({ name }) => name === `content/${site.file}`)
+        ? Promise.reject(new StorageError('disk-full'))
+        : commit(puts, options),
+    )
   await rename('flat-drop')
   expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drop' })
-  await saved([['/products/new-drop', '/products/flat-drop']])
+  await expect(rename('flat-drops')).rejects.toThrow(StorageError)
+  refuse.mockRestore()
+  await rename('flat-drops')
+  expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drops' })
+  const text = readFileSync(path.join(testSite.env.contentDir, site.file), 'utf8')
+  expect(text.match(/(?<=from: ).*/g)).toEqual(['/products/flat-drop', '/products/new-drop'])
+})
+
+test('equal redirects are equal in every field, so that two servers make the same', async () => {
+  const made = async () => {
+    await rename('flat-drop')
+    const [redirect] = siteContent.read(site).value.redirects
+    await siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects: [] }) })
+    await rename('new-drop')
+    return redirect
+  }
+  expect(await made()).toEqual(await made())
+})
+
+test('an address that is changed by hand in the file: redirects soon; while the disk refuses it, logged once', async () => {
+  const file = path.join(testSite.env.contentDir, products.file)
+  const text = readFileSync(file, 'utf8')
+  const commit = testSite.storage.commit.bind(testSite.storage)
+  const refuse = vi
+    .spyOn(testSite.storage, 'commit')
+    .mockImplementation((puts, options) =>
+      puts.some(({ name }) => name === `content/${site.file}`)
+        ? Promise.reject(new StorageError('disk-full'))
+        : commit(puts, options),
+    )
+  const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  writeFileSync(file, text.replace('slug: new-drop', 'slug: by-hand'))
+  await vi.waitFor(() => {
+    expect(error).toHaveBeenCalledOnce()
+  })
+  refuse.mockRestore()
+  await saved([['/products/new-drop', '/products/by-hand']], 10_000)
+  expect(error).toHaveBeenCalledOnce()
+  error.mockRestore()
 })
 
 test('renamed twice: every old address leads to the last one', async () => {
@@ -47,6 +116,15 @@ test('renamed and back: the address serves its page again, no redirect leads awa
   await rename('new-drop')
   await saved([['/products/flat-drop', '/products/new-drop']])
   expect(visit('/products/new-drop')).toEqual({ status: 200, location: null })
+})
+
+test('renamed by an edit that is undone at once: nothing is left of the address', async () => {
+  await rename('flat-drop')
+  const [newest] = await siteContent.history(products)
+  await siteContent.restore(products, newest?.id ?? '', { author: 'admin' })
+  expect(redirects()).toEqual([])
+  expect(visit('/products/new-drop').status).toBe(200)
+  expect(visit('/products/flat-drop').status).toBe(404)
 })
 
 test('a removed product: its address leads to all products', async () => {
@@ -97,13 +175,70 @@ test.each([
   await expect(saving).rejects.toMatchObject({ name: 'InvalidContent' })
 })
 
+describe('a release that is undone', () => {
+  test('with a new product: its address is an unknown one again, and nothing names it', async () => {
+    const { id } = await publishRelease((current) => [...current, { ...drop, _id: 'secret', slug: 'secret-cable' }])
+    expect(visit('/products/secret-cable').status).toBe(200)
+    await releases.undo(id, 'admin')
+    expect(visit('/products/secret-cable')).toEqual(visit('/products/unknown'))
+    expect(visit('/products/secret').status).toBe(404)
+    expect(readFileSync(path.join(testSite.env.contentDir, site.file), 'utf8')).not.toContain('secret')
+    expect(JSON.stringify(layout(argsFor('/')))).not.toContain('secret')
+  })
+
+  test('with a new address of a product: the earlier one counts again, and earlier redirects lead there', async () => {
+    await rename('flat-drop')
+    const { id } = await publishRelease((current) => renamed(current, 'drop-2027'))
+    expect(redirects()).toEqual([
+      ['/products/flat-drop', '/products/drop-2027'],
+      ['/products/new-drop', '/products/drop-2027'],
+    ])
+    await releases.undo(id, 'admin')
+    expect(redirects()).toEqual([['/products/new-drop', '/products/flat-drop']])
+    expect(visit('/products/flat-drop').status).toBe(200)
+    expect(visit('/products/drop-2027').status).toBe(404)
+  })
+
+  test('that has removed a product: it is back, without a redirect', async () => {
+    const { id } = await publishRelease((current) => current.filter(({ _id }) => _id !== drop._id))
+    expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products' })
+    await releases.undo(id, 'admin')
+    expect(visit('/products/new-drop').status).toBe(200)
+    expect(redirects()).toEqual([])
+  })
+
+  test('with a product at an old address: that one redirects again', async () => {
+    await rename('flat-drop')
+    const { id } = await publishRelease((current) => [...current, { ...drop, _id: 'other', slug: 'new-drop' }])
+    expect(visit('/products/new-drop').status).toBe(200)
+    await releases.undo(id, 'admin')
+    expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drop' })
+  })
+
+  test('with a draft of the redirects too: staff keep theirs, and the site adds its own', async () => {
+    const release = await releases.create({ name: 'Both' }, 'admin')
+    await draftOf(release.id, (current) => renamed(current, 'flat-drop'))
+    const { value, version } = siteContent.read(site)
+    const added = [{ _id: 'staff', from: '/old-page', to: '/about' }]
+    await drafts.save(site, { release: release.id, content: { ...value, redirects: added }, author: 'asha', version })
+    await releases.publish(release.id, 'admin')
+    expect(redirects()).toEqual([
+      ['/products/new-drop', '/products/flat-drop'],
+      ['/old-page', '/about'],
+    ])
+    await releases.undo(release.id, 'admin')
+    expect(redirects()).toEqual([])
+    await releases.remove(release.id, 'discard', 'admin')
+  })
+})
+
 test('more redirects than the limit: the oldest are dropped', () => {
   const current = Array.from({ length: 500 }, (_, index) => ({
     _id: `r${index}`,
     from: `/old-${index}`,
     to: '/products',
   }))
-  const next = withMoves(current, new Map([['/products/x', '/products/y']]), new Set())
+  const next = withMoves(current, new Map([['/products/x', '/products/y']]))
   expect(next).toHaveLength(500)
   expect(next[0]).toMatchObject({ from: '/products/x', to: '/products/y' })
   expect(next.at(-1)?.from).toBe('/old-498')
@@ -117,13 +252,34 @@ function change(edit: (current: Product[]) => Product[]) {
 }
 
 function rename(slug: string) {
-  return change((current) => current.map((product) => (product._id === drop._id ? { ...product, slug } : product)))
+  return change((current) => renamed(current, slug))
 }
 
-async function saved(expected: [from: string, to: string][]) {
-  await vi.waitFor(() => {
-    expect(siteContent.read(site).value.redirects.map(({ from, to }) => [from, to])).toEqual(expected)
-  })
+function renamed(current: readonly Product[], slug: string): Product[] {
+  return current.map((product) => (product._id === drop._id ? { ...product, slug } : product))
+}
+
+async function draftOf(release: string, edit: (current: Product[]) => Product[]) {
+  const { value, version } = siteContent.read(products)
+  const content = { ...value, products: edit(value.products) }
+  await drafts.save(products, { release, content, author: 'asha', version })
+}
+
+async function publishRelease(edit: (current: Product[]) => Product[]) {
+  const { id } = await releases.create({ name: 'Release' }, 'admin')
+  await draftOf(id, edit)
+  return releases.publish(id, 'admin')
+}
+
+const redirects = () => siteContent.read(site).value.redirects.map(({ from, to }) => [from, to])
+
+async function saved(expected: [from: string, to: string][], timeout = 1000) {
+  await vi.waitFor(
+    () => {
+      expect(redirects()).toEqual(expected)
+    },
+    { timeout },
+  )
 }
 
 function visit(address: string) {
