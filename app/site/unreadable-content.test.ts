@@ -64,7 +64,7 @@ test('home page: sections that cannot be read are undefined, the others are show
 })
 
 test('own page of a product: replaced by the general page made from its card', () => {
-  expect(visit('xlpe-compound')).toMatchObject({ kind: 'general', product: { slug: 'xlpe-compound' }, steps: [] })
+  expect(visit('xlpe-compound')).toMatchObject({ kind: 'general', product: { title: 'XLPE Compound' }, steps: [] })
 })
 
 test('cards: own pages of products are shown, outside of a family', () => {

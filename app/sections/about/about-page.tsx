@@ -6,8 +6,11 @@ import { Prose } from '#app/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
 
+/** The content of the page without the profile, which the page gets as HTML. */
+type AboutTexts = Omit<About, 'body'>
+
 /** Head of the about page: the title, and below it the plant across the whole window, its sky fading into the ink. */
-export function AboutHero({ crumb, content }: { crumb: string; content: About }) {
+export function AboutHero({ crumb, content }: { crumb: string; content: AboutTexts }) {
   return (
     <section className="about-hero on-ink" aria-labelledby="page-title">
       <div className="wrap about-hero__text">
@@ -21,7 +24,7 @@ export function AboutHero({ crumb, content }: { crumb: string; content: About })
 }
 
 /** The company in one statement, its profile, and the facts that investors look up. */
-export function AboutProfile({ content, profileHtml }: { content: About; profileHtml: string }) {
+export function AboutProfile({ content, profileHtml }: { content: AboutTexts; profileHtml: string }) {
   return (
     <div className="section">
       <section className="wrap about-row" id="about" aria-labelledby="about-label">
@@ -53,7 +56,7 @@ export function AboutProfile({ content, profileHtml }: { content: About; profile
 }
 
 /** Vision and mission, one below the other, beside a picture that extends to the left edge of the window. */
-export function AboutPurpose({ content }: { content: About }) {
+export function AboutPurpose({ content }: { content: AboutTexts }) {
   return (
     <div className="section on-paper purpose">
       <div className={content.purposeImage === '' ? 'wrap' : 'wrap purpose__grid'}>

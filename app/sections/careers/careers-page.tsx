@@ -6,8 +6,11 @@ import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Careers } from './careers.ts'
 import './careers-page.css'
 
+/** The content of the page without the reasons to stay, which the page gets as HTML. */
+type CareersTexts = Omit<Careers, 'body'>
+
 /** The people that the company looks for, in one sentence, and why they stay. */
-export function WhySection({ content, whyHtml }: { content: Careers; whyHtml: string }) {
+export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtml: string }) {
   return (
     <section className="section why" id="why" aria-labelledby="why-title">
       <div className="wrap">

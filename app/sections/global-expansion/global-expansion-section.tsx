@@ -5,7 +5,7 @@ import type { GlobalExpansion } from './global-expansion.ts'
 import './global-expansion-section.css'
 
 /** The company's origin and reach: text at the left, a picture to the right edge, four facts below. */
-export function GlobalExpansionSection({ content }: { content: GlobalExpansion | undefined }) {
+export function GlobalExpansionSection({ content }: { content: Omit<GlobalExpansion, '_id'> | undefined }) {
   if (!content) return null
   const paragraphs = [content.paragraph2, content.paragraph3].filter((paragraph) => paragraph !== '')
   return (

@@ -54,7 +54,11 @@ export function ManagementDisclosure({ management }: { management: Management | 
   )
 }
 
-export function FinancialResultsDisclosure({ financials }: { financials: Financials | undefined }) {
+interface FinancialResultsProps {
+  financials: { results: ListedDocument[] } | undefined
+}
+
+export function FinancialResultsDisclosure({ financials }: FinancialResultsProps) {
   if (!financials) return null
   return (
     <Disclosure id="financial-results" title="Financial results" meta={counted(financials.results.length, 'document')}>
@@ -93,7 +97,7 @@ const LATEST = 3
 
 interface FinancialHighlightsProps {
   reports: Reports | undefined
-  financials: Financials | undefined
+  financials: Omit<Financials, 'results'> | undefined
 }
 
 export function FinancialHighlightsDisclosure({ reports, financials }: FinancialHighlightsProps) {
@@ -159,7 +163,7 @@ export function OfferDocumentsDisclosure({ investors }: { investors: Investors |
   )
 }
 
-export function MaterialContractsDisclosure({ financials }: { financials: Financials | undefined }) {
+export function MaterialContractsDisclosure({ financials }: { financials: Omit<Financials, 'results'> | undefined }) {
   const contracts = financials?.materialContracts ?? []
   return (
     <Disclosure id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>

@@ -14,7 +14,7 @@ import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import './product-page-view.css'
 
 interface ProductPageViewProps {
-  product: Omit<ProductPage, 'body' | 'related' | 'relatedTitle'>
+  product: Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary'>
   /** The body as HTML, from `renderMarkdown`. */
   description: string
   email: string | undefined
@@ -66,7 +66,7 @@ export function ProductPageView({ product, description, email, related }: Produc
 }
 
 interface GeneralProductViewProps {
-  product: Product
+  product: Omit<Product, '_id' | 'slug'>
   steps: Step[]
   email: string | undefined
   related: RelatedProductsContent

@@ -5,7 +5,7 @@ import type { QualityControl } from './quality-control.ts'
 import './quality-control-section.css'
 
 /** How quality is controlled: an image, and the checks as a numbered list. */
-export function QualityControlSection({ content }: { content: QualityControl | undefined }) {
+export function QualityControlSection({ content }: { content: Omit<QualityControl, '_id'> | undefined }) {
   if (!content) return null
   return (
     <section className="section on-paper quality" id="quality-control" aria-labelledby="quality-control-title">

@@ -6,7 +6,7 @@ import type { Stats } from './stats.ts'
 import './stats-section.css'
 
 /** The company in three figures, which count up for 5 s, 5 s and 7 s when they are first visible. */
-export function StatsSection({ content }: { content: Stats | undefined }) {
+export function StatsSection({ content }: { content: Omit<Stats, '_id'> | undefined }) {
   if (!content) return null
   return (
     <section className="stats on-ink" id="stats" aria-label="In figures">

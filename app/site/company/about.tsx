@@ -9,6 +9,7 @@ import {
 } from '#app/sections/about/about-page.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { about } from '#app/sections/about/about.ts'
@@ -44,7 +45,7 @@ export default function AboutPage() {
 function readAbout() {
   const content = currentSite().content.find(about)?.value
   return {
-    content,
+    content: content && leaveOut(content, 'body'),
     profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
     year: new Date().getFullYear(),

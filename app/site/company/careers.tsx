@@ -3,6 +3,7 @@ import { ApplySection, CareerValues, WhySection } from '#app/sections/careers/ca
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
@@ -51,7 +52,7 @@ function readCareers() {
   return {
     companyName: about?.companyName,
     email: about?.contacts.employmentEmail,
-    content,
+    content: content && leaveOut(content, 'body'),
     whyHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
   }

@@ -27,6 +27,7 @@ import { qualityControl } from '#app/sections/quality-control/quality-control.ts
 import { site } from '#app/sections/site/site.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { currentSite } from '#app/site.server.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import './home.css'
@@ -37,13 +38,13 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 export function loader() {
   const content = {
     heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
-    globalExpansion: find(globalExpansion),
+    globalExpansion: withoutId(find(globalExpansion)),
     productRange: find(productRange),
-    stats: find(stats),
+    stats: withoutId(find(stats)),
     powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
     pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
     products: shortened(find(products), 'products', PRODUCTS_SHOWN),
-    qualityControl: find(qualityControl),
+    qualityControl: withoutId(find(qualityControl)),
     clients: find(clientsSection),
     news: shortened(find(newsSection), 'newsItems', NEWS_ITEMS_SHOWN),
     globalPresence: find(globalPresence),
@@ -68,6 +69,10 @@ function shortened<Key extends string, Content extends Record<Key, unknown[]>>(
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
   return currentSite().content.find(section)?.value
+}
+
+function withoutId<Content extends { _id: string }>(content: Content | undefined) {
+  return content && leaveOut(content, '_id')
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

@@ -16,9 +16,10 @@ import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
-import { financials, governance, investors, management } from '#app/sections/investors/investors.ts'
+import { financials, governance, investors, management, type Financials } from '#app/sections/investors/investors.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { currentSite } from '#app/site.server.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
@@ -31,7 +32,7 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 export function loader() {
   const content = {
     investors: find(investors),
-    financials: find(financials),
+    financials: withoutYears(find(financials)),
     reports: find(reports),
     management: find(management),
     governance: find(governance),
@@ -45,6 +46,11 @@ export function loader() {
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
   return currentSite().content.find(section)?.value
+}
+
+/** The title of a financial result says the year already. */
+function withoutYears(content: Financials | undefined) {
+  return content && { ...content, results: content.results.map((result) => leaveOut(result, 'year')) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

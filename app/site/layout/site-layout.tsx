@@ -4,7 +4,7 @@ import { useRef, useEffect, type RefObject } from 'react'
 import '#app/ui/tokens.css'
 import '#app/ui/site.css'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
-import { site } from '#app/sections/site/site.ts'
+import { site, type Site } from '#app/sections/site/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
@@ -14,19 +14,34 @@ import { currentSite } from '#app/site.server.ts'
 import './navigation-progress.css'
 
 /**
- * The site's own content. Undefined if its file could not be read: the page is then shown without it. Redirects (308)
- * from another spelling of a page's address, such as `/products/`, to the canonical one.
+ * What the pages show of the site's own content. Undefined if its file could not be read: the page is then shown without
+ * it. Redirects (308) from another spelling of a page's address, such as `/products/`, to the canonical one.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
-  const content = currentSite().content.find(site)?.value
+  const content = shownParts(currentSite().content.find(site)?.value)
   return {
     content,
     images: resolveImages(content, currentSite().media.library),
     year: new Date().getFullYear(),
     origin: currentSite().env.publicOrigin,
+  }
+}
+
+/** Every visitor can read what is sent, so a part that no page shows is left out. */
+function shownParts(content: Site | undefined) {
+  if (!content) return undefined
+  const { companyName, tagline, registrationNumber, navigation, footer, contacts } = content
+  const { registeredOffice, corporateOffice } = contacts
+  return {
+    companyName,
+    tagline,
+    registrationNumber,
+    navigation,
+    footer,
+    contacts: { registeredOffice, corporateOffice },
   }
 }
 

@@ -4,6 +4,7 @@ import { GeneralProductView, ProductPageView, PRODUCT_TRAIL } from '#app/section
 import { ButtonLink } from '#app/ui/content-link.tsx'
 import { ErrorPage, PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
@@ -47,12 +48,12 @@ function readProduct(address: string) {
 function readOwnPage(address: string) {
   const page = currentSite().products.findProductPage(address)
   if (!page) return undefined
-  const { body, related, relatedTitle, ...product } = page
+  const { body, related, relatedTitle, summary, ...product } = page
   const family = currentSite().products.findProduct(address)?.family
   return {
     kind: 'own' as const,
     product,
-    summary: product.summary,
+    summary,
     description: renderMarkdown(body, currentSite()),
     related: {
       label: family?.name ?? 'Products',
@@ -71,7 +72,7 @@ function readGeneralPage(address: string) {
     kind: 'general' as const,
     /** Differs from the requested path if that has the `_id` of a product with a slug. */
     path: productPath(product),
-    product,
+    product: leaveOut(product, '_id', 'slug'),
     summary: describe(product, family.name),
     steps: currentSite().content.find(productsOverview)?.value.steps ?? [],
     related: {

@@ -7,6 +7,7 @@ import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
@@ -25,7 +26,7 @@ import { currentSite } from '#app/site.server.ts'
 export function loader() {
   const overview = currentSite().content.find(productsOverview)?.value
   const content = {
-    overview,
+    overview: overview && leaveOut(overview, 'builds'),
     powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
     pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
     products: withWayToLayers(currentSite().content.find(products)?.value, overview),
@@ -36,7 +37,7 @@ export function loader() {
     families: currentSite()
       .products.productFamilies()
       .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
-    builds: (content.overview?.builds ?? []).map(toGuideBuild),
+    builds: (overview?.builds ?? []).map(toGuideBuild),
     images: resolveImages(content, currentSite().media.library),
   }
 }
