@@ -140,9 +140,9 @@ const CHANGED = { title: 'Results', items: [{ _id: 'p', text: `/uploads/${FILE}`
 async function published(): Promise<Release> {
   const { id } = await releases.create({ name: 'Results' }, 'asha')
   const { version } = content.read(notice)
-  for (const author of ['ravi', 'meera']) {
-    await drafts.save(notice, { release: id, content: { ...value(), ...CHANGED }, author, version })
-  }
+  const draft = { release: id, version }
+  await drafts.save(notice, { ...draft, content: { ...value(), title: 'First words' }, author: 'ravi' })
+  await drafts.save(notice, { ...draft, content: { ...value(), ...CHANGED }, author: 'meera' })
   await releases.publish(id, 'asha')
   expect({ ...value(), drafts: drafts.list() }).toMatchObject({ ...CHANGED, drafts: [] })
   return release(id)
