@@ -57,6 +57,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/preview/preview.tsx': { action: 'editor' },
   'admin/releases/release.tsx': { action: 'editor' },
+  'admin/releases/all-changes.tsx': { action: 'editor' },
   'admin/releases/release-changes.tsx': { action: 'editor' },
   'admin/releases/release-files.tsx': { action: 'editor' },
   'admin/releases/releases.tsx': { action: 'editor' },

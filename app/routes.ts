@@ -74,6 +74,7 @@ export default [
       route('ask/:question', 'admin/releases/release-question.tsx', exact),
     ]),
     route('releases/:releaseId/files', 'admin/releases/release-files.tsx', exact),
+    route('releases/:releaseId/changes', 'admin/releases/all-changes.tsx', exact),
     route('releases/:releaseId/changes/:section', 'admin/releases/release-changes.tsx', exact),
     route('audit', 'admin/audit/audit.tsx', exact),
     route('audit/events.csv', 'admin/audit/audit-export.tsx', exact),

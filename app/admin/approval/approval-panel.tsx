@@ -64,7 +64,7 @@ const STATES: Record<ApprovalState, string> = {
 }
 
 /** The state of an approval in a few words. */
-function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
+export function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
   return isEndedApproval(state, decision) ? 'Changed since it was approved' : STATES[state]
 }
 

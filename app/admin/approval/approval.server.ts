@@ -1,5 +1,10 @@
 import { data } from '@remix-run/node'
-import { changesAddress, publishDraft, type DraftPlace } from '#app/admin/editor/draft-edit.server.ts'
+import {
+  allChangesAddress,
+  changesAddress,
+  publishDraft,
+  type DraftPlace,
+} from '#app/admin/editor/draft-edit.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { ApprovalRefused, MOST_NOTE_LENGTH, type Approval } from '#app/approval/approval.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
@@ -62,11 +67,29 @@ export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
   }
 }
 
-/** Drafts that wait for the approval of a second person, for the dashboard. */
+/** Requests for approval that wait, for the dashboard: those of several sections of a release are one. */
 export function waitingApprovals() {
-  return currentSite()
-    .approvals.waiting()
-    .map((approval) => ({ ...linkToApproval(approval), ...shownStep(approval.record.asked) }))
+  const { approvals, releases } = currentSite()
+  const groups = new Map<string, Approval[]>()
+  for (const approval of approvals.waiting()) {
+    const key = approval.release ?? `section ${approval.section.id}`
+    groups.set(key, [...(groups.get(key) ?? []), approval])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const row = { ...linkToApproval(first), sections: [first.section.label], ...shownStep(first.record.asked) }
+    const release = first.release === undefined ? undefined : releases.find(first.release)
+    if (!release || group.length === 1) return row
+    const href = `${allChangesAddress(release)}#approval`
+    return {
+      ...row,
+      href,
+      label: release.name,
+      release: undefined,
+      sections: group.map(({ section }) => section.label),
+    }
+  })
 }
 
 /** Drafts that were changed after a person has approved them, with the last change, for the dashboard of that person. */

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node'
-import { shownDifferences } from '#app/admin/history/history-difference.server.ts'
+import { shownDifferences, type PageBudget } from '#app/admin/history/history-difference.server.ts'
 import { requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { changeApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
@@ -23,15 +23,16 @@ import { editorAddress } from './draft-edit.server.ts'
 
 /**
  * What a draft changes, field by field, with the files that both sides reference. That is what an approval is given to.
- * If the draft conflicts with a later publication: the differences between what is published and the draft.
+ * If the draft conflicts with a later publication: the differences between what is published and the draft. With a
+ * `budget`, the page shows other differences too.
  */
-export function differencesOfDraft({ draft, value, version, conflicts }: EffectiveDraft) {
+export function differencesOfDraft({ draft, value, version, conflicts }: EffectiveDraft, budget?: PageBudget) {
   const { auth, content, media } = currentSite()
   const { section, base } = draft
   const guide = schemaLabels(section.schema)
   const [before, after] = conflicts.length === 0 ? [base.content, draft.content] : [content.find(section)?.value, value]
   const differences = listDifferences(before, after, { guide, withEntryFields: true })
-  const { shown, hidden } = shownDifferences(differences)
+  const { shown, hidden } = shownDifferences(differences, budget)
   const others = draft.authors.filter((author) => author !== draft.author)
   return {
     by: auth.accounts.nameOf(draft.author),

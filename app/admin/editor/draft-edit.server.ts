@@ -37,6 +37,11 @@ export function changesAddress({ section, release }: DraftPlace): string {
   return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`
 }
 
+/** The address of the screen that shows everything that a release changes. */
+export function allChangesAddress({ id }: { id: string }): string {
+  return `/admin/releases/${id}/changes`
+}
+
 /** The release id of an address; undefined if the address has none. Throws 404 if there is no such release. */
 export function requireRelease(id: string | null): string | undefined {
   if (id === null) return undefined

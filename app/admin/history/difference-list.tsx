@@ -183,30 +183,39 @@ interface DraftDifferencesProps {
   documents: Parameters<typeof DocumentsProvider>[0]['documents']
   /** Heading of the side of the draft. */
   after: string
+  /** Address of the page with all of them, if this one shows other drafts too. */
+  allHref?: string
 }
 
 /** What a draft changes, field by field. */
 export function DraftDifferences(props: DraftDifferencesProps) {
-  const { count, isMerged, shown, hidden, images, documents, after } = props
+  const { count, isMerged, shown, hidden, images, documents, after, allHref } = props
   if (count === 0) return <p className="calm">This draft is the same as the published version.</p>
   const before = isMerged ? 'Published before' : 'Published now'
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <h2 className="visually-hidden">Differences</h2>
+        {allHref === undefined && <h2 className="visually-hidden">Differences</h2>}
         {isMerged && (
           <p className="hint">
             Other fields of this section were published after the draft was saved. These changes are kept.
           </p>
         )}
-        <DifferenceList
-          differences={shown}
-          before={before}
-          after={after}
-          names={{ before, after }}
-          images={new Set(Object.keys(images))}
-        />
-        {hidden > 0 && <p className="field__help">{countOf(hidden, 'further difference')} not shown.</p>}
+        {shown.length > 0 && (
+          <DifferenceList
+            differences={shown}
+            before={before}
+            after={after}
+            names={{ before, after }}
+            images={new Set(Object.keys(images))}
+          />
+        )}
+        {hidden > 0 && (
+          <p className="field__help">
+            {countOf(hidden, 'further difference')} not shown.{' '}
+            {allHref !== undefined && <Link to={allHref}>Show all of this section</Link>}
+          </p>
+        )}
       </DocumentsProvider>
     </ImagesProvider>
   )

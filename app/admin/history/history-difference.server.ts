@@ -109,24 +109,39 @@ function problemOf(what = '', state: PastState | undefined) {
   return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
 }
 
-/** The most differences on one page. A reader cannot review more. */
+/** The most differences of one section on a page. A reader cannot review more. */
 const MOST_SHOWN = 200
+/** The most differences of a page with several sections. */
+const MOST_ON_PAGE = 400
 /** The most characters of a text that are shown. No field holds more today. */
 const LONGEST_TEXT = 20_000
 /** Limits the marking of words to about a tenth of a second for a whole page. */
 const MARK_STEPS = 3_000_000
 
+/** What a page may still show of differences. Several lists of one page share it. */
+export interface PageBudget extends MarkBudget {
+  differences: number
+}
+
+/** The budget of a new page. */
+export function pageBudget(): PageBudget {
+  return { differences: MOST_ON_PAGE, steps: MARK_STEPS }
+}
+
 /**
- * Prepares differences for the page: at most 200, with the differing words marked. `hidden` is the number of the
- * others.
+ * Prepares differences for the page: at most 200, and no more than are left for the page, with the differing words
+ * marked. `hidden` is the number of the others.
  */
-export function shownDifferences(differences: readonly Difference[]): { shown: ShownDifference[]; hidden: number } {
-  const budget = { steps: MARK_STEPS }
-  const shown = differences.slice(0, MOST_SHOWN).map((difference) => ({
+export function shownDifferences(
+  differences: readonly Difference[],
+  budget = pageBudget(),
+): { shown: ShownDifference[]; hidden: number } {
+  const shown = differences.slice(0, Math.min(MOST_SHOWN, budget.differences)).map((difference) => ({
     label: difference.label,
     kind: difference.kind,
     ...sidesOf(difference, budget),
   }))
+  budget.differences -= shown.length
   return { shown, hidden: differences.length - shown.length }
 }
 

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { ReleaseApproval } from '#app/admin/approval/release-approval.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { FormRefusal } from '#app/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
@@ -39,6 +40,7 @@ export default function ReleasePage() {
           <Notes />
           <Plan />
           <Changes />
+          <Approval />
           <Files />
           <Deletion />
           <ReleasePublications publications={publications} time={release.time} />
@@ -137,6 +139,11 @@ function Changes() {
           </ul>
         </div>
       ))}
+      {pages.length > 0 && (
+        <p>
+          <Link to="changes">Show all changes on one page</Link>
+        </p>
+      )}
       {addable.length > 0 && (
         <Form className="release-add" method="post" preventScrollReset>
           <div className="field">
@@ -180,6 +187,11 @@ function SectionObstacles({
       )}
     </>
   )
+}
+
+function Approval() {
+  const { approval } = useLoaderData<typeof loader>()
+  return approval ? <ReleaseApproval approval={approval} /> : null
 }
 
 function Files() {

@@ -4,6 +4,7 @@ import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-h
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
 import { notedIntents } from '#app/admin/approval/approval-intents.ts'
+import { viewOfReleaseApproval } from '#app/admin/approval/release-approval.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { addressOf } from '#app/media/addresses.ts'
@@ -98,6 +99,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
     mayPublish: hasRole(user.role, 'publisher'),
     pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
     files: shownFiles(release),
+    approval: isOpen(release) ? viewOfReleaseApproval(release, user) : undefined,
     addable: sections.flatMap(({ id, label }) =>
       !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
     ),
@@ -159,7 +161,7 @@ async function changeRelease({ request, params, user }: Asked) {
 }
 
 /** The files that become public with an open release. */
-function shownFiles(release: Release) {
+export function shownFiles(release: Release) {
   const files = isOpen(release) ? currentSite().releases.stagedFiles(release) : []
   const own = new Set(release.files)
   return files.map((file) => ({ file, href: addressOf(file), isOwn: own.has(file) }))
@@ -305,7 +307,8 @@ function requirePublisher(user: User) {
   )
 }
 
-function requireRelease(id = '') {
+/** The release with an id. Throws 404 if there is none. */
+export function requireRelease(id = '') {
   const release = currentSite().releases.find(id)
   if (!release) throw new Response('This release does not exist any more.', { status: 404 })
   return release
@@ -384,7 +387,8 @@ function contentOf(release: Release) {
   }
 }
 
-function toRow(release: Release) {
+/** A release as the screens show it. */
+export function toRow(release: Release) {
   const { id, name, state, time, failure, published, earlier, created } = release
   const undone = state === 'open' ? earlier.at(-1)?.undone : undefined
   const nameOf = (by: string) => currentSite().auth.accounts.nameOf(by)

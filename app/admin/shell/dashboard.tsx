@@ -18,7 +18,7 @@ import { ImagesProvider } from '#app/media/picture.tsx'
 import { flashExpectedErrors, latestEditsOf, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { Fault } from '#app/editing/form/notices.tsx'
-import { countOf, formatTime } from '#app/editing/ui/format.ts'
+import { countOf, enumerate, formatTime } from '#app/editing/ui/format.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -224,13 +224,15 @@ function WaitingApprovals() {
           </span>
         </li>
       ))}
-      {approvals.map(({ href, label, release, by, when }) => (
+      {approvals.map(({ href, label, release, sections: requested, by, when }) => (
         <li className="attention__item--note" key={href}>
           <b>
+            {requested.length > 1 && 'The release '}
             <Link to={href}>{label}</Link> waits for approval{release !== undefined && `, in the release “${release}”`}
           </b>
           <span>
             Requested by {by}, {when}
+            {requested.length > 1 && `: ${enumerate(requested)}`}
           </span>
         </li>
       ))}
