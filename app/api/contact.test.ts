@@ -53,7 +53,10 @@ describe('POST /api/contact', () => {
   test.each([
     [{ firstName: ' \n ' }, 'firstName'],
     [{ firstName: 'x'.repeat(101) }, 'firstName'],
-    [{ lastName: 'Naik\r\nBcc: victim@example.net' }, 'lastName'],
+    [{ email: 'asha@exa mple.com' }, 'email'],
+    [{ email: 'asha@exämple.com/x' }, 'email'],
+    [{ lastName: '\u200b\u3164' }, 'lastName'],
+    [{ comments: 'Half \ud83e of a pair' }, 'comments'],
     [{ lastName: 7 }, 'lastName'],
     [{ email: 'asha@' }, 'email'],
     [{ email: 'asha@example.com, victim@example.net' }, 'email'],
@@ -86,6 +89,14 @@ describe('POST /api/contact', () => {
       expect((await post(message, headers)).status).toBe(403)
     },
   )
+
+  test('copied text and an address of another script: 201, stored without what nobody sees', async () => {
+    const copied = { lastName: 'Naik\r\nBcc: x', email: 'ana@exämple.com', comments: 'one\u000btwo\u0000' }
+    expect((await post({ ...message, ...copied })).status).toBe(201)
+    const [stored] = await inbox.listMessages({ limit: 1 })
+    expect(stored).toMatchObject({ lastName: 'Naik Bcc: x', email: 'ana@exämple.com', comments: 'one\ntwo' })
+    await inbox.deleteMessages([stored?.id ?? ''], 'admin')
+  })
 
   test('a program that fills in every field: is told success, nothing is kept', async () => {
     const response = await post({ ...message, website: 'https://spam.example' })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { cleanText } from '#app/schema/clean-text.ts'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { ApprovalRequired } from '#app/content/store/errors.ts'
 import type { ChangeToApprove } from '#app/content/store/store.types.ts'
@@ -197,7 +198,7 @@ export class Approvals {
   sendBack(drafts: readonly SeenDraft[], { by, note }: { by: string; note: string }): Promise<void> {
     return this.#change(drafts, 'refused', (seen) => {
       const record = this.#requireDecidable(seen, by)
-      if (note.trim() === '') throw new ApprovalRefused('Enter what has to be changed.', 422)
+      if (cleanText(note) === '') throw new ApprovalRefused('Enter what has to be changed.', 422)
       return { ...record, decision: { kind: 'sent-back', ...this.#step(by, note) } }
     })
   }
@@ -316,7 +317,7 @@ export class Approvals {
 
   #step(by: string, text = '') {
     // A browser counts a line break as one character, but sends two.
-    const note = text.replaceAll('\r\n', '\n').trim()
+    const note = cleanText(text)
     if (note.length > MOST_NOTE_LENGTH)
       throw new ApprovalRefused(`The note can have at most ${MOST_NOTE_LENGTH} characters.`, 422)
     return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }

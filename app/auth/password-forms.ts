@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import { parseUrl } from '#app/http/parse-url.ts'
 import { passwordLength } from '#app/platform/password-length.ts'
 import { ROLES } from './roles.ts'
@@ -59,7 +60,7 @@ const NAME_LIMIT = 80
 /** The name of a person, as others see it. Characters that change the direction of the text around it are rejected. */
 export const personName = z
   .string({ error: 'Enter a name' })
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Enter a name')
   .max(NAME_LIMIT, `The name can have at most ${NAME_LIMIT} characters`)
   .regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, 'The name has a character that cannot be used')
@@ -72,7 +73,7 @@ export const invitation = z.object({
   name: personName,
   username: z
     .string({ error: 'Enter a username' })
-    .trim()
+    .overwrite(cleanLine)
     .min(1, { error: 'Enter a username', abort: true })
     .regex(/^[A-Za-z0-9._@-]{1,64}$/, 'Use 1 to 64 letters, digits or . _ @ -'),
   role: roleChoice,

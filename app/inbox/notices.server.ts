@@ -1,5 +1,6 @@
 import type { MailSettings } from '#app/platform/env.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { hasForeignMailbox, mailAddress } from '#app/schema/email-address.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { MessageFolder } from './message-folder.server.ts'
 import { newNotice, type PendingNotice, type StoredMessage } from './stored-message.server.ts'
@@ -219,7 +220,7 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
     await transport.sendMail({
       from: { name: 'Contact form', address: from },
       to: to.map((address) => ({ name: '', address })),
-      replyTo: { name, address: message.email },
+      ...replyTo(name, message.email),
       subject: `Message from ${name}`,
       text: noticeText(message),
       date: new Date(message.receivedAt),
@@ -229,6 +230,15 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   }
+}
+
+/**
+ * Whom a reply goes to. Nobody, if only some mail servers know the form of the address: others would refuse the whole
+ * mail. The text of the mail has it.
+ */
+function replyTo(name: string, email: string) {
+  const address = mailAddress(email)
+  return address === undefined || hasForeignMailbox(address) ? {} : { replyTo: { name, address } }
 }
 
 /**

@@ -172,6 +172,29 @@ describe('notices', () => {
     for (const value of [message.mobile, message.comments]) expect(mail?.text).toContain(value)
   })
 
+  test.each([
+    ['ana@exämple.com', 'ana@xn--exmple-cua.com'],
+    ['ana@भारत.भारत', 'ana@xn--h2brj9c.xn--h2brj9c'],
+  ])(
+    'a visitor with the address %s: a reply goes to %s, and the text has the address as it was typed',
+    async (email, sent) => {
+      const server = await start()
+      await open(server.url).storeMessage({ ...message, email })
+      await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+      expect(server.mails[0]?.text).toContain(`Reply-To: Asha Naik <${sent}>`)
+      expect(decodedBody(server.mails[0]?.text)).toContain(`E-mail: ${email}`)
+    },
+  )
+
+  test('a visitor whose mailbox is not ASCII: the mail is sent, without an address for replies', async () => {
+    const server = await start()
+    const email = 'अशोक@डाटामेल.भारत'
+    await open(server.url).storeMessage({ ...message, email })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.text).not.toContain('Reply-To')
+    expect(decodedBody(server.mails[0]?.text)).toContain(`E-mail: ${email}`)
+  })
+
   test('an encoded word in a name: is not decoded by any reader', async () => {
     const server = await start()
     await open(server.url).storeMessage({ ...message, firstName: '=?utf-8?q?Board=20of=20Directors?=' })
@@ -204,7 +227,6 @@ describe('notices', () => {
       'From',
       'MIME-Version',
       'Message-ID',
-      'Reply-To',
       'Subject',
       'To',
     ])
@@ -466,4 +488,15 @@ async function noticeOf(inbox: Inbox, id: string) {
 
 function makeLog() {
   return { info: vi.fn<Logger['info']>(), warn: vi.fn<Logger['warn']>(), error: vi.fn<Logger['error']>() }
+}
+
+/** The text of a mail in UTF-8, from base64 or quoted-printable (RFC 2045). */
+function decodedBody(mail = '') {
+  const [head = '', ...body] = mail.split(/\r?\n\r?\n/)
+  const encoded = body.join('\n\n')
+  if (/^Content-Transfer-Encoding: base64$/im.test(head)) return Buffer.from(encoded, 'base64').toString()
+  const bytes = encoded
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

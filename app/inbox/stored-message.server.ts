@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { jsonText } from '#app/storage/json-text.ts'
+import { mailAddress } from '#app/schema/email-address.ts'
 import { line, text } from '#app/schema/fields.ts'
 
 /** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
 export const contactMessage = z.strictObject({
   firstName: line('Your first name', 100),
   lastName: line('Your last name', 100),
-  // RFC 5321 leaves 254 characters for an address. The pattern is the one of <input type="email">.
+  // RFC 5321 leaves 254 characters for an address.
   email: line('Your e-mail address', 254).refine(
-    (value) => z.regexes.html5Email.test(value),
+    (value) => mailAddress(value) !== undefined,
     'Your e-mail address must look like name@company.com',
   ),
   mobile: line('Your mobile number', 40),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { mailAddress } from '#app/schema/email-address.ts'
 import { parseUrl } from '#app/http/parse-url.ts'
 import { areEndpoints, isStorageAddress, storeSettings, type StoreSettings } from './store-settings.server.ts'
 import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
@@ -197,7 +198,7 @@ const variables = z.object({
     .optional(),
   CONTACT_TO: z
     .string()
-    .transform((value) => value.split(',').map((address) => address.trim()))
+    .transform((value) => value.split(',').map((address) => asMailServersUseIt(address.trim())))
     .refine(
       (addresses) => addresses.every(isMailAddress),
       'must be addresses such as info@example.com, separated by commas',
@@ -231,7 +232,11 @@ const variables = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   AWS_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().min(1).optional(),
-  CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
+  CONTACT_FROM: z
+    .string()
+    .transform(asMailServersUseIt)
+    .refine(isMailAddress, 'must be an address such as info@example.com')
+    .optional(),
 })
 
 /** Rules for several settings. Checked even if one setting is not valid, so that all problems are reported at once. */
@@ -315,6 +320,10 @@ function isHost(value: string) {
 
 function isSmtpUrl(value: string) {
   return URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== ''
+}
+
+function asMailServersUseIt(value: string) {
+  return mailAddress(value) ?? value
 }
 
 function isMailAddress(value: string) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { ApprovalRequired, InvalidContent } from '#app/content/store/errors.ts'
 import type { FollowedPublication, OtherPublication } from '#app/content/store/store.types.ts'
@@ -524,7 +525,7 @@ export class Releases {
 }
 
 function checkedName(name: string) {
-  const trimmed = name.trim().replaceAll(/\s+/g, ' ')
+  const trimmed = cleanLine(name).replaceAll(/\s+/g, ' ')
   if (trimmed === '') throw new InvalidReleaseField('name', 'Give the release a name.')
   if (trimmed.length > MOST_NAME_LENGTH) {
     throw new InvalidReleaseField('name', `A name can have at most ${MOST_NAME_LENGTH} characters.`)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { cleanLine, cleanText, damagedPlace } from './clean-text.ts'
+import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
 declare module 'zod/v4' {
   /** Metadata of a field beside its rules; `title` is its label. */
@@ -36,18 +38,34 @@ export function id() {
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'Use 1 to 64 letters, digits, hyphens or underscores for the _id')
 }
 
-/** Required text on one line. `max` counts UTF-16 code units, as HTML's maxlength does. */
+/**
+ * Required text on one line: a line break in it becomes a space. `max` counts UTF-16 code units, as HTML's maxlength
+ * does.
+ */
 export function line(label: string, max = 200) {
-  return text(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must not contain line breaks`)
+  return requiredText(label, max, cleanLine)
 }
 
 /** Required text that may hold line breaks. */
 export function text(label: string, max = 2000) {
+  return requiredText(label, max, cleanText)
+}
+
+/** Text on one line that may be left empty. */
+export function optionalLine(label: string, max = 200) {
+  return optional(label, max, cleanLine)
+}
+
+/** Text that may hold line breaks or be left empty. */
+export function optionalText(label: string, max = 2000) {
+  return optional(label, max, cleanText)
+}
+
+function requiredText(label: string, max: number, clean: (value: string) => string) {
   return (
     z
       .string({ error: `Enter ${lowerFirst(label)}` })
-      .overwrite(withUnixLineBreaks)
-      .trim()
+      .overwrite(clean)
       // Stop after “required”: further messages about an empty value are noise.
       .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
       .check(limitLength(label, max))
@@ -56,17 +74,10 @@ export function text(label: string, max = 2000) {
   )
 }
 
-/** Text on one line that may be left empty. */
-export function optionalLine(label: string, max = 200) {
-  return optionalText(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must not contain line breaks`)
-}
-
-/** Text that may hold line breaks or be left empty. */
-export function optionalText(label: string, max = 2000) {
+function optional(label: string, max: number, clean: (value: string) => string) {
   return z
     .string({ error: `${label} must be text` })
-    .overwrite(withUnixLineBreaks)
-    .trim()
+    .overwrite(clean)
     .check(limitLength(label, max))
     .refine(isUsable, unusable(label))
     .default('')
@@ -89,18 +100,27 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
  * Anything else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
-  return line(label, 500).refine(
-    isSafeLink,
-    `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`,
-  )
+  return line(label, 500)
+    .overwrite(tidyLink)
+    .refine(isSafeLink, { error: ({ input }) => wrongLink(label, input) })
 }
 
 /** A link that may be left empty. */
 export function optionalLink(label: string) {
-  return optionalLine(label, 500).refine(
-    (value) => value === '' || isSafeLink(value),
-    `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`,
-  )
+  return z
+    .string({ error: `${label} must be text` })
+    .overwrite((value) => tidyLink(cleanLine(value)))
+    .check(limitLength(label, 500))
+    .refine(isUsable, unusable(label))
+    .refine((value) => value === '' || isSafeLink(value), { error: ({ input }) => wrongLink(label, input) })
+    .default('')
+    .meta({ title: label })
+}
+
+function wrongLink(label: string, value: unknown) {
+  const likely = typeof value === 'string' ? likelyLink(value) : undefined
+  const rule = `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`
+  return likely === undefined ? rule : `${rule}. Type ${likely}`
 }
 
 /** Name of an image below the uploads folder. */
@@ -155,10 +175,6 @@ export function list<Item extends z.ZodType>(
 
 const IMAGE_FILE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}\.(?:jpe?g|png|webp|avif|svg)$/
 
-function isSafeLink(value: string) {
-  return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
-}
-
 /** Stops the checks of a text that is too long: later rules could be slow. */
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
@@ -170,22 +186,18 @@ function limitLength(label: string, max: number) {
   })
 }
 
-/**
- * False for a text with characters that cannot be stored: a lone surrogate, which UTF-8 cannot encode, and control
- * characters and noncharacters, most of which XML 1.0 (section 2.2) and so our feed do not allow.
- */
+/** False for a text with half of a character, which UTF-8 cannot encode. */
 function isUsable(value: string) {
-  // With the flag u, \p{Surrogate} matches a lone surrogate only.
-  return !/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u.test(value)
+  return damagedPlace(value) === undefined
 }
 
 function unusable(label: string) {
-  return `${label} has an invisible character that cannot be stored. Copied text can contain such characters. Type the text again`
-}
-
-/** Form posts carry CRLF (HTML standard, constructing the entry list); files and JSON carry LF. */
-function withUnixLineBreaks(value: string) {
-  return value.replace(/\r\n?/g, '\n')
+  return {
+    error: ({ input }: { input?: unknown }) => {
+      const place = typeof input === 'string' ? damagedPlace(input) : undefined
+      return `${label} has a damaged character that cannot be stored, at ▯ in “${place ?? ''}”. Delete it and type it again`
+    },
+  }
 }
 
 function lowerFirst(label: string) {

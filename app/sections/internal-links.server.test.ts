@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { careers } from './careers/careers.ts'
 import { SITE_PAGES } from './public-pages.ts'
 import { site } from './site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -24,4 +25,15 @@ test('a link to a page that does not exist: found until it is mended, with the p
   ])
   await siteContent.update(site, { author: 'admin', reason: 'Test', change: () => value })
   expect(brokenLinks()).toEqual([])
+})
+
+test('a link in a Markdown text: found as well; a file is no page', async () => {
+  const { value } = siteContent.read(careers)
+  const body = '[a](/certificat) [b](/policies/code.pdf) [c](https://example.com) `[d](/nothing)`'
+  const by = { author: 'admin', reason: 'Test' }
+  await siteContent.update(careers, { ...by, change: () => ({ ...value, body }) })
+  expect(brokenLinks()).toEqual([
+    { section: { id: 'careers', label: 'Careers' }, link: '/certificat', likely: '/certificate' },
+  ])
+  await siteContent.update(careers, { ...by, change: () => value })
 })

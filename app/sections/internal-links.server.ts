@@ -2,6 +2,7 @@ import type { ContentStore } from '#app/content/store/store.types.ts'
 import { unknownPage } from '#app/editing/fields/unknown-page.ts'
 import type { PageRedirects } from './product-page/page-redirects.server.ts'
 import type { ProductCatalog } from './product-page/product-catalog.server.ts'
+import { markdownTargets } from '#app/schema/markdown.ts'
 import { publicPages } from './public-pages.ts'
 import { sections } from './definitions.ts'
 
@@ -68,10 +69,18 @@ export function openInternalLinks(
   }
 }
 
-/** The values of all fields that hold a link: they are named `link` or end in `Link`. */
+/**
+ * The values of all fields that hold a link (they are named `link` or end in `Link`), and the links of the Markdown text
+ * in `body`.
+ */
 function linksIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
-    typeof inner === 'string' ? (/^link$|Link$/.test(name) ? inner : []) : linksIn(inner),
+    typeof inner === 'string' ? linksOfField(name, inner) : linksIn(inner),
   )
+}
+
+function linksOfField(name: string, text: string): string[] {
+  if (/^link$|Link$/.test(name)) return [text]
+  return name === 'body' ? markdownTargets(text).flatMap(({ kind, target }) => (kind === 'link' ? target : [])) : []
 }

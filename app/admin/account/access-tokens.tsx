@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type MetaFunction, data } from '@remix-run/node'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { accountIntents } from './account-intents.ts'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
@@ -245,7 +246,7 @@ interface TokenErrors {
 const tokenFields = z.object({
   name: z
     .string({ error: 'Enter a name' })
-    .trim()
+    .overwrite(cleanLine)
     .min(1, 'Enter a name')
     .max(60, 'The name can have at most 60 characters'),
   scope: z.enum(ROLES, { error: 'Choose what the token may do' }),

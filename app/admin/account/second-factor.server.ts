@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
 import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { totpHandout } from '#app/auth/factors/codes.server.ts'
@@ -41,7 +42,7 @@ const codeFields = z.object({
 const passkeyFields = z.object({
   name: z
     .string({ error: 'Enter a name' })
-    .trim()
+    .overwrite(cleanLine)
     .min(1, 'Enter a name')
     .max(60, 'The name can have at most 60 characters'),
 })

@@ -42,6 +42,15 @@ describe('a preview', () => {
     expect(reply.version).toBe(before.version)
     expect(siteContent.read(productPage)).toBe(before)
   })
+
+  test('of a text with a wrong link: the text as HTML, and what to type instead', async () => {
+    const { value } = siteContent.read(productPage)
+    const fields = { ...fieldsOf(value), body: '[partner](www.example.com)', title: '', intent: 'preview' }
+    const { reply } = await refusal(post(productPage.id, fields))
+    expect(reply.preview).toContain('partner')
+    expect(Object.keys(reply.result.error ?? {})).toEqual(['body'])
+    expect(reply.result.error?.['body']?.[0]).toContain('Type https://www.example.com')
+  })
 })
 
 describe('pictures added to the gallery by a plain form', () => {

@@ -160,13 +160,15 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
 
 /**
  * The response to a preview: the posted form with the names of its stored files, and its Markdown text (`body`) as
- * HTML. Nothing is saved. An empty field is no error; a refused file is one.
+ * HTML. Nothing is saved. An empty field is no error; a refused file and a wrong link of the text are.
  */
 export function previewEdit({ content, version, fileErrors }: PostedEdit, schema: z.ZodObject) {
-  const { initialValue = null, fields = [] } = parseWithZod(content, { schema }).reply()
+  const { initialValue = null, fields = [], error } = parseWithZod(content, { schema }).reply()
   const body = content.get('body')
+  // Wrong links of the text belong to its preview. All other errors are shown when the form is saved.
+  const bodyErrors = body === '' ? undefined : error?.['body']
   const reply: SaveReply = {
-    result: { initialValue, fields, error: fileErrors },
+    result: { initialValue, fields, error: { ...(bodyErrors && { body: bodyErrors }), ...fileErrors } },
     version,
     preview: typeof body === 'string' ? renderMarkdown(body) : undefined,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
@@ -15,7 +16,7 @@ const SHOWN_PAST = 100
 /** The body that creates or changes a release. */
 export const releaseBody = z
   .strictObject({
-    name: z.string().trim().min(1, 'Give the release a name').max(MOST_NAME_LENGTH),
+    name: z.string().overwrite(cleanLine).min(1, 'Give the release a name').max(MOST_NAME_LENGTH),
     time: z.iso
       .datetime({ offset: true, error: 'Send day, time and offset, as in 2027-01-15T09:30:00+05:30' })
       .nullish()

@@ -18,8 +18,6 @@ interface LinkFieldProps {
  * not exist, a note says so. It is no error, because the page may be added later.
  */
 export function LinkField({ help = 'For example /products or https://…', ...props }: LinkFieldProps) {
-  const pages = useContext(PagesContext)
-  const missing = unknownPage(props.field.value ?? '', pages)
   return (
     <div>
       <Field {...props} help={help}>
@@ -37,11 +35,24 @@ export function LinkField({ help = 'For example /products or https://…', ...pr
           />
         )}
       </Field>
-      <p className="field__note" role="status">
-        {missing && `There is no page ${missing.path}.`}
-        {missing?.likely !== undefined && ` Do you mean ${missing.likely}?`}
-      </p>
+      <UnknownPageNotes links={[props.field.value ?? '']} />
     </div>
+  )
+}
+
+/** Notes which of the links lead to pages of the site that do not exist. */
+export function UnknownPageNotes({ links }: { links: readonly string[] }) {
+  const pages = useContext(PagesContext)
+  const notes = links.flatMap((link) => {
+    const missing = unknownPage(link, pages)
+    if (!missing) return []
+    const question = missing.likely === undefined ? '' : ` Do you mean ${missing.likely}?`
+    return `There is no page ${missing.path}.${question}`
+  })
+  return (
+    <p className="field__note" role="status">
+      {[...new Set(notes)].join(' ')}
+    </p>
   )
 }
 

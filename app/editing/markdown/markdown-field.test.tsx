@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, PreviewProvider, useContentForm } from '#app/editing/form/content-form.tsx'
+import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'
 import { MarkdownField, MarkdownPreview } from './markdown-field.tsx'
 
 const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
@@ -70,6 +71,18 @@ test('what the server has rendered: shown until something is typed', async () =>
   await userEvent.type(text(), ' and new')
   expect(await within(preview()).findByText('Old and new')).toBeInTheDocument()
   expect(within(preview()).queryByText('Served')).not.toBeInTheDocument()
+})
+
+test('a link to a page that does not exist: a note, served and while typing', async () => {
+  renderInRouter(
+    <LinkSuggestions pages={[{ href: '/certificate', label: 'Certificates' }]}>
+      <MarkdownFieldOf text="x" html={'<p><a href="/certificat?a=1&amp;b=2">x</a></p>'} />
+    </LinkSuggestions>,
+  )
+  expect(screen.getByText('There is no page /certificat. Do you mean /certificate?')).toBeInTheDocument()
+  await userEvent.clear(text())
+  await userEvent.type(text(), '[[x](/certificate) [[y](/other)')
+  expect(await screen.findByText('There is no page /other.')).toBeInTheDocument()
 })
 
 function MarkdownFieldOf({ text: body, html }: { text: string; html: string | undefined }) {

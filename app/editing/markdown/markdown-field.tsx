@@ -4,6 +4,7 @@ import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
+import { UnknownPageNotes } from '#app/editing/fields/link-field.tsx'
 import { Icon, type IconName } from '#app/editing/ui/icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
 import { Prose } from '#app/ui/prose.tsx'
@@ -150,11 +151,24 @@ function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
   if (html === '') return <p className="markdown__note">No text yet</p>
   if (html === undefined) return null
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
-    <div className="markdown__page" role="group" aria-label="How it will look" tabIndex={0}>
-      <Prose html={html} />
-    </div>
+    <>
+      <div
+        className="markdown__page"
+        role="group"
+        aria-label="How it will look"
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
+        tabIndex={0}
+      >
+        <Prose html={html} />
+      </div>
+      <UnknownPageNotes links={linksIn(html)} />
+    </>
   )
+}
+
+/** The targets of the links in the HTML of the renderer. */
+function linksIn(html: string) {
+  return [...html.matchAll(/<a href="([^"]*)"/g)].flatMap(([, target = '']) => target)
 }
 
 /** The Markdown renderer of public pages: 45 kB of JavaScript, loaded when `isNeeded`. Undefined until it is loaded. */

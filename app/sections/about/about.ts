@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, imageAlt, imageFile, line, list, optionalImageFile, text, uniqueBy } from '#app/schema/fields.ts'
+import { markdown } from '#app/schema/markdown.ts'
 import { milestone } from '#app/sections/news/news.ts'
 
 const fact = z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 120) })
@@ -46,7 +47,7 @@ export const about = defineSection({
     leadersTitle: line('Title of the leadership team', 120),
     leaders: list('Leaders', leader, { max: 12 }).check(uniqueBy('_id', '_id')),
     /** Markdown. */
-    body: text('Company profile', 10_000),
+    body: markdown('Company profile', 10_000),
   }),
   messages: { updated: 'About Us updated successfully!', failed: 'Failed to update About Us' },
   page: '/aboutus',

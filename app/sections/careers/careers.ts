@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, imageAlt, line, list, optionalImageFile, text, uniqueBy } from '#app/schema/fields.ts'
+import { markdown } from '#app/schema/markdown.ts'
 
 const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
 
@@ -24,7 +25,7 @@ export const careers = defineSection({
     applyLead: text('Lead of the Apply section', 300),
     steps: list('Steps', step, { max: 8 }),
     /** Markdown. */
-    body: text('Text of the Why section', 10_000),
+    body: markdown('Text of the Why section', 10_000),
   }),
   messages: { updated: 'Careers updated successfully!', failed: 'Failed to update Careers' },
   page: '/careers',

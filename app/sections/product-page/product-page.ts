@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/schema/fields.ts'
+import { markdown } from '#app/schema/markdown.ts'
 import { OWN_PAGE_ADDRESSES } from '#app/sections/products/product-address.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
@@ -70,7 +71,7 @@ export const productPageSchema = z
     /** Last parts of the related products' addresses. */
     related: list('Related products', slug(), { max: MAX_RELATED }),
     /** The description, in Markdown. */
-    body: text('Description', 10_000),
+    body: markdown('Description', 10_000),
   })
   .check(({ value: { properties, grades }, issues }) => {
     grades.forEach(({ grade: name, values }, index) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '#app/schema/clean-text.ts'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { count, id, optionalImageFile } from '#app/schema/fields.ts'
 
@@ -31,6 +32,6 @@ function capacity() {
   const rule = 'Capacity must be a whole number of tonnes with digits only, such as "60000"'
   return z
     .string({ error: (issue) => (issue.input === undefined ? 'Enter capacity' : `${rule}, in quotes`) })
-    .trim()
+    .overwrite(cleanLine)
     .regex(/^\d{1,12}$/, rule)
 }

@@ -1,0 +1,61 @@
+import MarkdownIt from 'markdown-it'
+import { text } from './fields.ts'
+import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'
+
+/** Where a link or a picture of a Markdown text leads. */
+export interface MarkdownTarget {
+  kind: 'link' | 'picture'
+  /** As browsers get it: spaces and foreign letters are encoded. */
+  target: string
+}
+
+/** Errors shown for one text. */
+const MAX_WRONG = 5
+
+/**
+ * Required text in Markdown. Its links follow the rules of link fields. Its pictures are uploaded files, because the
+ * pages of the site show no pictures of other sites.
+ */
+export function markdown(label: string, max: number) {
+  return text(label, max).check(({ value, issues }) => {
+    for (const message of wrongTargets(value).slice(0, MAX_WRONG)) {
+      issues.push({ code: 'custom', input: value, message: `${label}: ${message}` })
+    }
+  })
+}
+
+/** The links and pictures of a Markdown text, in order, as its page shows them. */
+export function markdownTargets(value: string): MarkdownTarget[] {
+  return parser.parse(value, {}).flatMap(({ children }) =>
+    (children ?? []).flatMap((token): MarkdownTarget[] => {
+      const target = token.attrGet(token.type === 'image' ? 'src' : 'href')
+      return typeof target === 'string' ? [{ kind: token.type === 'image' ? 'picture' : 'link', target }] : []
+    }),
+  )
+}
+
+// The same rules as for the HTML of the page.
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
+
+function wrongTargets(value: string): string[] {
+  const wrong = markdownTargets(value).flatMap(({ kind, target }) => {
+    const shown = parser.normalizeLinkText(target)
+    if (kind === 'picture') return isUpload(target) ? [] : wrongPicture(shown)
+    return isSafeLink(tidyLink(target)) ? [] : wrongLink(target, shown)
+  })
+  return [...new Set(wrong)]
+}
+
+function isUpload(target: string) {
+  return /^\/uploads\/[^\\?#]+$/.test(target) && !/(?:^|\/)\.\.?(?:\/|$)/.test(target)
+}
+
+function wrongPicture(shown: string) {
+  return `the picture “${shown}” is not one of this site, so the page cannot show it. Upload it, then use its address, which starts with /uploads/`
+}
+
+function wrongLink(target: string, shown: string) {
+  const likely = likelyLink(target)
+  const rule = 'must be a path such as /products, or an address that starts with https://, mailto: or tel:'
+  return `the link “${shown}” ${rule}${likely === undefined ? '' : `. Type ${likely}`}`
+}
