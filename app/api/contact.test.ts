@@ -98,9 +98,14 @@ describe('POST /api/contact', () => {
     await inbox.deleteMessages([stored?.id ?? ''], 'admin')
   })
 
-  test('a program that fills in every field: is told success, nothing is kept', async () => {
-    const response = await post({ ...message, website: 'https://spam.example' })
+  test.each(['remarks', 'website'])('a program that fills in “%s”: 201, kept as suspected spam', async (field) => {
+    const response = await post({ ...message, [field]: 'https://spam.example' })
     expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({ message: 'Message sent successfully!' })
+    const [spam, ...others] = await inbox.listMessages({ show: 'spam' })
+    expect(spam).toMatchObject({ ...message, suspectedSpam: true })
+    expect(others).toEqual([])
+    await inbox.deleteMessages([spam?.id ?? ''], 'admin')
   })
 })
 

@@ -1,5 +1,9 @@
-/** Which messages to show: all that are not deleted, the unread ones of these, or the deleted ones. */
-export type Show = 'all' | 'unread' | 'deleted'
+/**
+ * Which messages to show: all that are neither deleted nor suspected spam, the unread ones of these, suspected spam, or
+ * the deleted ones.
+ */
+export type Show = (typeof SHOWS)[number]
+export const SHOWS = ['all', 'unread', 'spam', 'deleted'] as const
 
 export interface MessageFilter {
   show?: Show
@@ -14,6 +18,7 @@ interface Findable {
   mobile: string
   comments: string
   unread: boolean
+  suspectedSpam?: true | undefined
   deletedAt?: string | undefined
 }
 
@@ -24,12 +29,16 @@ export function findMessages<Message extends Findable>(
 ): Message[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return messages.filter((message) => {
-    const isDeleted = message.deletedAt !== undefined
-    if (isDeleted !== (show === 'deleted') || (show === 'unread' && !message.unread)) return false
+    if (placeOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
     if (words.length === 0) return true
     const text = searchText(message)
     return words.every((word) => text.includes(word))
   })
+}
+
+function placeOf({ deletedAt, suspectedSpam }: Findable): Show {
+  if (deletedAt !== undefined) return 'deleted'
+  return suspectedSpam ? 'spam' : 'all'
 }
 
 /** Contains the number also without spaces and dashes, so that it is found however it was typed. */

@@ -72,6 +72,52 @@ test.each([
   expect(readdirSync(folder)).toContain(`${deleted}.json`)
 })
 
+describe('suspected spam', () => {
+  const spam = (text = 'x') => ({ ...newMessage({ ...message, comments: text }), suspectedSpam: true as const })
+  const few = { messages: 2, bytes: 1e6 }
+
+  test('takes no room of ordinary messages, also after a restart; the oldest goes for a new one', async () => {
+    const onChange = vi.fn()
+    const open = () => openMessageFolder({ storage, log, limits: few, spamLimits: few, onChange })
+    const messages = open()
+    const ids = []
+    for (let count = 0; count < 4; count += 1) ids.push((await messages.store(spam())).id)
+    expect((await messages.list()).map(({ id }) => id)).toEqual(ids.slice(2).reverse())
+    expect(onChange).toHaveBeenLastCalledWith({ count: 0, part: 0, leftOut: 0 })
+    const again = open()
+    await again.store(newMessage(message))
+    await again.store(newMessage(message))
+    await again.store(spam())
+    await expect(again.store(newMessage(message))).rejects.toThrow(InboxFull)
+    expect((await again.list()).map(({ suspectedSpam }) => suspectedSpam).sort()).toEqual([
+      true,
+      true,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('more bytes than it may have: the oldest go', async () => {
+    const messages = openMessageFolder({ storage, log, spamLimits: { messages: 10, bytes: 3000 } })
+    await messages.store(spam('x'.repeat(1000)))
+    await messages.store(spam('x'.repeat(1000)))
+    const last = await messages.store(spam('x'.repeat(2000)))
+    expect((await messages.list()).map(({ id }) => id)).toEqual([last.id])
+  })
+
+  test('that becomes an ordinary message while these are full: refused, nothing changes', async () => {
+    const messages = openMessageFolder({ storage, log, limits: few, spamLimits: few })
+    const { id } = await messages.store(spam())
+    const [first] = [await messages.store(newMessage(message)), await messages.store(newMessage(message))]
+    const mark = () => messages.change([id], (kept) => ({ ...kept, suspectedSpam: undefined }))
+    await expect(mark()).rejects.toThrow(InboxFull)
+    expect(await messages.read(id)).toHaveProperty('suspectedSpam', true)
+    await messages.erase([first.id])
+    expect(await mark()).toBe(1)
+    expect(await openMessageFolder({ storage, log }).read(id)).not.toHaveProperty('suspectedSpam')
+  })
+})
+
 function long(letters: number) {
   return { ...message, comments: 'x'.repeat(letters) }
 }
@@ -155,7 +201,13 @@ describe('how full the folder is', () => {
     mkdirSync(folder)
     const text = JSON.stringify({ ...message, unread: true, receivedAt: '2026-11-20T10:00:00.000Z' })
     for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), text)
-    const messages = openMessageFolder({ storage, log, onChange, limits: { messages: 2, bytes: 1e6 } })
+    const messages = openMessageFolder({
+      storage,
+      log,
+      onChange,
+      limits: { messages: 2, bytes: 1e6 },
+      spamLimits: { messages: 0, bytes: 0 },
+    })
     expect((await messages.list()).map(({ id }) => id)).toEqual([ids[2], ids[1]])
     expect(onChange).toHaveBeenCalledWith({ count: 2, part: 1, leftOut: 1 })
     await expect(messages.store(newMessage(message))).rejects.toThrow(InboxFull)

@@ -1,12 +1,14 @@
 import type { Logger } from '#app/platform/log.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { SPAM_LIMITS } from './spam-limits.ts'
 import { InboxFull, messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
 
 export interface MessageFolderOptions {
   storage: Storage
   log: Logger
   limits?: FolderLimits | undefined
+  spamLimits?: FolderLimits | undefined
   /** Called after each change, with how full the folder is. */
   onChange?: (fill: FolderFill) => void
 }
@@ -46,7 +48,13 @@ export type MessageFolder = ReturnType<typeof openMessageFolder>
  * The messages of the inbox. Their files are read once, at the first use. After that the messages come from memory,
  * where they take about as many bytes as on the disk.
  */
-export function openMessageFolder({ storage, log, limits = defaultLimits, onChange }: MessageFolderOptions) {
+export function openMessageFolder({
+  storage,
+  log,
+  limits = defaultLimits,
+  spamLimits = SPAM_LIMITS,
+  onChange,
+}: MessageFolderOptions) {
   let reading: Promise<MessageIndex> | undefined
   let leftOut = 0
   /** Result of `list`, until something changes. */
@@ -55,7 +63,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
   function readIndex() {
-    reading ??= readMessageIndex(storage, { log, limit: limits.messages }).then(
+    reading ??= readMessageIndex(storage, { log, limit: limits.messages + spamLimits.messages }).then(
       (read) => {
         leftOut = read.leftOut
         reportFill(read.index)
@@ -71,7 +79,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   }
 
   function setMessage(index: MessageIndex, message: StoredMessage, bytes: number) {
-    index.set(message.id, { bytes, message, isDamaged: false })
+    index.set(message.id, { bytes, message, isSpam: message.suspectedSpam === true, isDamaged: false })
     newestFirst = undefined
   }
 
@@ -81,15 +89,18 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
 
   /**
    * Resolves when the message is on disk. If there is no room, messages that were deleted longest ago are permanently
-   * removed. Rejects with InboxFull or StorageError; then nothing of the message is stored.
+   * removed, for suspected spam the oldest suspected spam. Rejects with InboxFull or StorageError; then nothing of the
+   * message is stored.
    */
   async function store(message: StoredMessage): Promise<StoredMessage> {
     const index = await readIndex()
     const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
-    while (!hasRoom(index, bytes.length, limits)) await erase([erasableFor(index, bytes.length, limits)])
+    const isSpam = message.suspectedSpam === true
+    if (isSpam) while (!hasSpamRoom(index, bytes.length, spamLimits)) await erase([oldestSpam(index)])
+    else while (!hasRoom(index, bytes.length, limits)) await erase([erasableFor(index, bytes.length, limits)])
     // Counted before it is written, so that concurrent messages cannot all get the last place.
-    index.set(message.id, { bytes: bytes.length, message: undefined, isDamaged: false })
+    index.set(message.id, { bytes: bytes.length, message: undefined, isSpam, isDamaged: false })
     try {
       await storage.commit([{ name: fileOf(message.id), bytes }])
     } catch (error) {
@@ -147,7 +158,8 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
 
   /**
    * Changes messages; resolves with the number of changed ones when they are on disk. `edit` returns the same object if
-   * there is no change. Unknown ids are ignored. Rejects with StorageError; earlier changes are not undone.
+   * there is no change. Unknown ids are ignored. Rejects with InboxFull, without any change, if suspected spam would
+   * become ordinary messages for which there is no room. Rejects with StorageError; earlier changes are not undone.
    */
   function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
     return runExclusive(async () => {
@@ -157,6 +169,8 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
         const changed = message && edit(message)
         return changed && changed !== message ? { message: changed, bytes: toBytes(changed) } : []
       })
+      const added = edited.filter(({ message }) => index.get(message.id)?.isSpam && !message.suspectedSpam)
+      if (!fits(index, added, limits)) throw new InboxFull('The inbox is full')
       for (let start = 0; start < edited.length; start += CHANGED_TOGETHER) {
         const batch = edited.slice(start, start + CHANGED_TOGETHER)
         const [last, ...before] = batch.map(({ message, bytes }) => ({ name: fileOf(message.id), bytes }))
@@ -231,7 +245,7 @@ function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits, { wit
   let count = 0
   let total = bytes
   for (const entry of index.values()) {
-    if (withoutDeleted && entry.message?.deletedAt !== undefined) continue
+    if (entry.isSpam || (withoutDeleted && entry.message?.deletedAt !== undefined)) continue
     count += 1
     total += entry.bytes
   }
@@ -239,12 +253,34 @@ function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits, { wit
   return count < limits.messages * part && total <= limits.bytes * part
 }
 
+function hasSpamRoom(index: MessageIndex, bytes: number, limits: FolderLimits) {
+  const spam = [...index.values()].filter(({ isSpam }) => isSpam)
+  const total = spam.reduce((sum, entry) => sum + entry.bytes, bytes)
+  return spam.length < limits.messages && total <= limits.bytes
+}
+
+/** Id of the oldest suspected spam. Throws InboxFull if there is none. */
+function oldestSpam(index: MessageIndex) {
+  const ids = [...index].flatMap(([id, { isSpam, message }]) => (isSpam && message ? id : []))
+  const [oldest] = ids.sort()
+  if (oldest === undefined) throw new InboxFull('There is no room for suspected spam')
+  return oldest
+}
+
+/** True if there is room for so many more ordinary messages, without removing any. */
+function fits(index: MessageIndex, added: readonly { bytes: Uint8Array }[], limits: FolderLimits) {
+  if (added.length === 0) return true
+  const ordinary = [...index.values()].filter(({ isSpam }) => !isSpam)
+  const bytes = [...ordinary.map((entry) => entry.bytes), ...added.map((entry) => entry.bytes.length)]
+  return bytes.length <= limits.messages && bytes.reduce((sum, size) => sum + size, 0) <= limits.bytes
+}
+
 function fillOf(index: MessageIndex, limits: FolderLimits) {
   let count = 0
   let bytes = 0
   for (const entry of index.values()) {
-    // Deleted messages automatically make room for new ones.
-    if (entry.message?.deletedAt !== undefined) continue
+    // Deleted messages automatically make room for new ones, and suspected spam has its own.
+    if (entry.isSpam || entry.message?.deletedAt !== undefined) continue
     count += 1
     bytes += entry.bytes
   }
@@ -262,7 +298,7 @@ function erasableFor(index: MessageIndex, bytes: number, limits: FolderLimits) {
     if (!oldest || message.deletedAt < oldest.deletedAt) oldest = { id: message.id, deletedAt: message.deletedAt }
   }
   if (!oldest || !hasRoom(index, bytes, limits, { withoutDeleted: true })) {
-    throw new InboxFull(`The inbox is full: it has ${index.size} messages`)
+    throw new InboxFull('The inbox is full')
   }
   return oldest.id
 }
@@ -272,6 +308,8 @@ interface IndexEntry {
   bytes: number
   /** Undefined while it is being written, and if it is damaged. */
   message: StoredMessage | undefined
+  /** True for suspected spam, which has limits of its own. */
+  isSpam: boolean
   /** True if the file cannot be read or holds something else. */
   isDamaged: boolean
 }
@@ -312,10 +350,12 @@ async function readEntry(storage: Storage, id: string, log: Logger): Promise<Ind
     if (!file) return undefined
     bytes = file.bytes.length
     const parsed = messageText.safeParse(file.bytes.toString())
-    if (parsed.success) return { bytes, message: { id, ...parsed.data }, isDamaged: false }
+    if (parsed.success) {
+      return { bytes, message: { id, ...parsed.data }, isSpam: parsed.data.suspectedSpam === true, isDamaged: false }
+    }
     throw parsed.error
   } catch (err) {
     log.error({ err, file: fileOf(id) }, 'A message file in the inbox cannot be read')
-    return { bytes, message: undefined, isDamaged: true }
+    return { bytes, message: undefined, isSpam: false, isDamaged: true }
   }
 }

@@ -76,6 +76,56 @@ test('no mail server set: the message is kept, no notice is made', async () => {
   expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
 })
 
+describe('suspected spam', () => {
+  const isSpam = { suspectedSpam: true }
+
+  test('no mail, no count of unread messages, not among all; as an ordinary message it gets all of them', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message, isSpam)
+    expect(await inbox.countUnread()).toBe(0)
+    expect(await inbox.listMessages({})).toEqual([])
+    expect(await inbox.listMessages({ show: 'unread' })).toEqual([])
+    expect(await inbox.listMessages({ show: 'spam' })).toMatchObject([{ id, ...message }])
+    await inbox.storeMessage({ ...message, comments: 'Real' })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.text).toContain('Real')
+    expect(await inbox.markAsNotSpam([id])).toBe(1)
+    expect(await inbox.markAsNotSpam([id])).toBe(0)
+    expect(await inbox.listMessages({ show: 'spam' })).toEqual([])
+    expect(await inbox.countUnread()).toBe(2)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+    expect(server.mails[1]?.text).toContain(message.comments.split('\n')[0])
+  })
+
+  test('deleted and restored: it is suspected spam again', async () => {
+    const inbox = open()
+    const { id } = await inbox.storeMessage(message, isSpam)
+    await inbox.deleteMessages([id], 'admin')
+    expect(await inbox.listMessages({ show: 'spam' })).toEqual([])
+    expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(1)
+    await inbox.restoreMessages({ ids: [id] })
+    expect(await inbox.listMessages({ show: 'spam' })).toHaveLength(1)
+  })
+
+  test('30 days old: removed, ordinary messages stay', async () => {
+    const day = 24 * 3600 * 1000
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const inbox = open()
+      await inbox.storeMessage(message, isSpam)
+      const { id } = await inbox.storeMessage(message)
+      vi.setSystemTime(Date.now() + 30 * day - 60_000)
+      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
+      vi.setSystemTime(Date.now() + 120_000)
+      expect(await inbox.eraseOldDeleted()).toHaveLength(1)
+      expect((await inbox.listMessages({})).map((kept) => kept.id)).toEqual([id])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('an inbox without room', () => {
   const limits = { messages: 5, bytes: 1e6 }
 

@@ -30,9 +30,9 @@ export interface InboxOptions {
 export interface Inbox {
   /**
    * Stores a message and its notice. Resolves when both are on disk or, if the inbox has no room, when the mail server
-   * has accepted the message. Rejects with MessageNotStored.
+   * has accepted the message. Suspected spam gets no notice. Rejects with MessageNotStored.
    */
-  storeMessage: (message: ContactMessage) => Promise<StoredMessage>
+  storeMessage: (message: ContactMessage, options?: { suspectedSpam?: boolean }) => Promise<StoredMessage>
   /** The messages that match a filter, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
   /** One message, deleted or not. Rejects if its file is damaged. */
@@ -51,20 +51,25 @@ export interface Inbox {
   countUnread: () => Promise<number | undefined>
   /** Marks messages as unread, or as read by a person. */
   setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
+  /**
+   * Makes ordinary messages of suspected spam, with their notice; resolves with their number. Rejects with InboxFull if
+   * there is no room for them.
+   */
+  markAsNotSpam: (ids: readonly string[]) => Promise<number>
   /** Marks messages as deleted by a person; resolves with their number. They can be restored for 30 days. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
   /** Permanently removes those of the messages that are already deleted. Resolves with their number. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
-  /** Permanently removes messages deleted 30 days ago. Resolves with the ids. Never rejects: failures are retried. */
+  /** Permanently removes messages deleted, and suspected spam received, 30 days ago. Resolves with the ids. Never rejects: failures are retried. */
   eraseOldDeleted: () => Promise<string[]>
   noticeOf: (message: StoredMessage) => NoticeState
   /** How many notices are still to be sent. Rejects if the folder cannot be read. */
   countWaitingNotices: () => Promise<number>
   /**
-   * Sends the pending notices of an earlier process, and removes messages that were deleted 30 days ago. Resolves when
-   * sending has started, not when it is done.
+   * Sends the pending notices of an earlier process, and removes messages that were deleted and suspected spam that came
+   * 30 days ago. Resolves when sending has started, not when it is done.
    */
   start: () => Promise<void>
   /** Reads the messages that other nodes have changed, by file name. Never rejects. */
@@ -85,7 +90,8 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
   const sweepTimer = setInterval(() => void sweep(), SWEEP_INTERVAL).unref()
 
   /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
-  async function storeMessage(message: ContactMessage): Promise<StoredMessage> {
+  async function storeMessage(message: ContactMessage, { suspectedSpam = false } = {}): Promise<StoredMessage> {
+    if (suspectedSpam) return storeSpam(message)
     try {
       const stored = await messages.store(newMessage(message, sender && newNotice()))
       sender?.wake()
@@ -101,6 +107,24 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
       log.warn({ err: cause }, 'The inbox has no space for a message, so the message was sent by mail only')
       return mailed
     }
+  }
+
+  async function storeSpam(message: ContactMessage): Promise<StoredMessage> {
+    try {
+      return await messages.store({ ...newMessage(message), suspectedSpam: true })
+    } catch (cause) {
+      throw notStored(cause)
+    }
+  }
+
+  async function markAsNotSpam(ids: readonly string[]) {
+    const count = await messages.change(ids, (message) =>
+      message.suspectedSpam
+        ? { ...message, suspectedSpam: undefined, ...(sender && { notice: newNotice() }) }
+        : message,
+    )
+    sender?.wake()
+    return count
   }
 
   /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
@@ -129,16 +153,22 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     return erased.length
   }
 
-  /** Removes messages that were deleted 30 days ago: twice a day, and whenever a message is deleted. */
+  /**
+   * Removes messages that were deleted, and suspected spam that came, 30 days ago: twice a day, and whenever a message is
+   * deleted.
+   */
   async function sweep(): Promise<string[]> {
     const oldest = new Date(Date.now() - DELETED_DAYS * DAY).toISOString()
     try {
-      const ids = await deletedWhere(({ deletedAt }) => deletedAt < oldest)
+      const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
+        const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
+        return since !== undefined && since < oldest ? id : []
+      })
       await messages.erase(ids)
-      if (ids.length > 0) log.info({ ids }, 'Messages that were deleted 30 days ago were permanently removed')
+      if (ids.length > 0) log.info({ ids }, 'Messages deleted and suspected spam received 30 days ago were removed')
       return ids
     } catch (err) {
-      log.error({ err }, 'Messages that were deleted 30 days ago could not be removed; the removal will be retried')
+      log.error({ err }, 'Old deleted messages and suspected spam could not be removed; the removal will be retried')
       return []
     }
   }
@@ -173,6 +203,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
         ),
       )
     },
+    markAsNotSpam: (ids) => withStorageErrors(markAsNotSpam(ids)),
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
@@ -226,6 +257,6 @@ function notStored(cause: unknown) {
 
 function withStorageErrors<Result>(change: Promise<Result>): Promise<Result> {
   return change.catch((cause: unknown) => {
-    throw toStorageError(cause)
+    throw cause instanceof InboxFull ? cause : toStorageError(cause)
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
 import { contactMessage, type ContactMessage, MessageNotStored } from './stored-message.server.ts'
-import { HONEYPOT_FIELD } from './honeypot-field.ts'
+import { HONEYPOT_FIELDS } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { visitorKey, wideNetworkKeys } from '#app/platform/visitor-key.ts'
@@ -18,24 +18,25 @@ export type Reception =
 
 /** Makes the function that checks, limits and stores the messages of visitors. */
 export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
-  const limit = createMessageLimit()
+  const limits = { ordinary: createMessageLimit(), spam: createMessageLimit() }
 
   /**
    * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the
-   * visitor's. If the honeypot field is filled in, the message is dropped, but the outcome is `stored`.
+   * visitor's. If the honeypot field is filled in, the message is stored as suspected spam, and counted separately: a
+   * flood of it does not slow down other visitors.
    */
   async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
-    const { [HONEYPOT_FIELD]: honeypot = '', ...written } = fields
-    if (honeypot !== '') {
-      log.info({ address }, 'A message with the honeypot field filled in was dropped')
-      return { kind: 'stored' }
-    }
+    const isHoneypot = (name: string) => HONEYPOT_FIELDS.some((field) => field === name)
+    const written = Object.fromEntries(Object.entries(fields).filter(([name]) => !isHoneypot(name)))
+    const suspectedSpam = HONEYPOT_FIELDS.some((field) => (fields[field] ?? '') !== '')
+    const limit = suspectedSpam ? limits.spam : limits.ordinary
     const checked = contactMessage.safeParse(written)
     if (!checked.success) return { kind: 'invalid', error: checked.error }
     const retryAfterSeconds = await limit.consume(address)
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
-      await inbox.storeMessage(checked.data)
+      await inbox.storeMessage(checked.data, { suspectedSpam })
+      if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
       return { kind: 'stored' }
     } catch (error) {
       if (!(error instanceof MessageNotStored)) throw error

@@ -37,6 +37,8 @@ export interface StoredMessage extends ContactMessage {
   /** ISO 8601, UTC, as all times here. */
   receivedAt: string
   unread: boolean
+  /** True if a field was filled in that only programs see. Absent for an ordinary message. */
+  suspectedSpam?: true | undefined
   /** Id of the person who marked it as read. Like `deletedBy`, absent in records of releases with one person. */
   readBy?: string | undefined
   /** Absent if the notice was sent, or if no mail was set up when the message came. */
@@ -54,6 +56,7 @@ export const messageText = jsonText(
   z.object({
     receivedAt: z.iso.datetime(),
     unread: z.boolean(),
+    suspectedSpam: z.literal(true).optional(),
     readBy: z.string().optional(),
     // A damaged notice must not hide the message. The mail is sent once more.
     notice: pendingNotice.optional().catch(() => newNotice()),

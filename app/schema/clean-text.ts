@@ -4,7 +4,7 @@
  */
 
 /** Line breaks of other systems and programs: CRLF and CR, vertical tab, NEL, line and paragraph separator. */
-const LINE_BREAKS = /\r\n?|[\u000b\u0085\u2028\u2029]/g
+const LINE_BREAKS = /\r\n?|[\v\u0085\u2028\u2029]/g
 
 /** Control characters but tab and line feed, and noncharacters. XML 1.0 (section 2.2), so our feed, forbids most. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu
@@ -16,7 +16,7 @@ const FORBIDDEN = /(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\u2800]$/u
 
 /** Invisible characters that change a visible one before them: variation selectors, and the tags of flags. */
-const MODIFIER = /^[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/u
+const MODIFIER = /^(?:\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u
 
 /** Characters that begin or end a change of the writing direction. Without its counterpart one changes other text. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/
@@ -62,12 +62,12 @@ const PLACE_LENGTH = 24
 
 function lastWords(text: string) {
   const line = text.slice(text.lastIndexOf('\n') + 1)
-  return line.length > PLACE_LENGTH ? `…${[...line].slice(-PLACE_LENGTH).join('')}` : line
+  return line.length > PLACE_LENGTH ? `…${line.slice(-PLACE_LENGTH).replace(/\p{Surrogate}/gu, '')}` : line
 }
 
 function firstWords(text: string) {
   const [line = ''] = text.split('\n', 1)
-  return line.length > PLACE_LENGTH ? `${[...line].slice(0, PLACE_LENGTH).join('')}…` : line
+  return line.length > PLACE_LENGTH ? `${line.slice(0, PLACE_LENGTH).replace(/\p{Surrogate}/gu, '')}…` : line
 }
 
 function cleanEnds(line: string) {

@@ -28,7 +28,7 @@ export function likelyLink(value: string): string | undefined {
 
 function guessOf(target: string) {
   if (/^http:\/\//i.test(target)) return tidyLink(`https://${target.slice('http://'.length)}`)
-  if (/^\/\//.test(target)) return tidyLink(`https:${target}`)
+  if (target.startsWith('//')) return tidyLink(`https:${target}`)
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[a-z]{2,}$/i.test(target)) return `mailto:${target}`
   if (/^\+\d[\d().-]+$/.test(target.replace(/%20/g, ''))) return `tel:${target.replace(/%20/g, '')}`
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]|$)/i.test(target) && !/\.html?$/i.test(target)) {

@@ -1,5 +1,5 @@
 import { listHref, readChoice, readPage, readQuery } from '#app/http/list-address.ts'
-import type { Show } from '#app/inbox/find-messages.ts'
+import { SHOWS, type Show } from '#app/inbox/find-messages.ts'
 
 /** Messages on a page of the inbox, and the most messages that can be chosen at once. */
 export const PAGE_SIZE = 50
@@ -18,7 +18,7 @@ export interface InboxView {
 /** The view of `?show=`, `?q=` and `?page=`. Invalid values are ignored. */
 export function readInboxView(search: URLSearchParams): InboxView {
   return {
-    show: readChoice(search, 'show', ['all', 'unread', 'deleted']),
+    show: readChoice(search, 'show', SHOWS),
     query: readQuery(search),
     page: readPage(search),
   }

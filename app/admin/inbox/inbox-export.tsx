@@ -19,7 +19,8 @@ const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Mes
 
 /** Times are those of India, where staff are. */
 function* csvRowsOf(messages: readonly StoredMessage[]): Generator<string[]> {
-  for (const { receivedAt, firstName, lastName, email, mobile, comments, unread } of messages) {
-    yield [formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, unread ? 'Unread' : 'Read']
+  for (const { receivedAt, firstName, lastName, email, mobile, comments, unread, suspectedSpam } of messages) {
+    const status = [unread ? 'Unread' : 'Read', ...(suspectedSpam ? ['suspected spam'] : [])].join(', ')
+    yield [formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, status]
   }
 }

@@ -5,6 +5,7 @@ import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep } from '#app/editing/ui/dialog.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { inboxIntents } from './inbox-intents.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { PhoneLink } from '#app/ui/content-link.tsx'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -43,8 +44,8 @@ export const action = adminAction('publisher', async ({ request, params, user })
   const { id } = await requireMessage(params['messageId'])
   const { intent } = await readInboxForm(request)
   const view = readInboxView(new URL(request.url).searchParams)
-  if (intent === 'seen') return markSeen(id, user.id)
-  if (intent === 'send-again') {
+  if (intent === inboxIntents.seen) return markSeen(id, user.id)
+  if (intent === inboxIntents.sendAgain) {
     const isTaken = await currentSite().inbox.sendNoticeAgain(id)
     const page = inboxHref(view, `/${id}`)
     return currentSite().flash.flashRedirect(
@@ -54,10 +55,10 @@ export const action = adminAction('publisher', async ({ request, params, user })
         : { kind: 'failure', message: 'This notice cannot be sent again.' },
     )
   }
-  if (intent !== 'read' && intent !== 'unread') throw unknownIntent()
-  const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
+  if (intent !== inboxIntents.read && intent !== inboxIntents.unread) throw unknownIntent()
+  const page = inboxHref(view, intent === inboxIntents.read ? `/${id}` : '')
   return flashExpectedErrors(page, async () => {
-    await currentSite().inbox.setUnread([id], intent === 'unread', user.id)
+    await currentSite().inbox.setUnread([id], intent === inboxIntents.unread, user.id)
     return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
@@ -88,6 +89,7 @@ export default function InboxMessagePage() {
         Received {received}
         {readBy !== undefined && `, read by ${readBy}`}
         {isTrash && `, deleted ${deleted} by ${deletedBy}`}
+        {message.suspectedSpam && '. Suspected spam: a field was filled in that only programs see'}
       </PageHead>
       <div className="cols">
         <div>
@@ -97,6 +99,14 @@ export default function InboxMessagePage() {
               {isTrash && <input type="hidden" name="id" value={message.id} />}
               <MessageButton isTrash={isTrash} isUnread={isUnread} />
             </Form>
+            {message.suspectedSpam && !isTrash && (
+              <Form method="post" action={inboxHref({ ...view, show: 'all' })}>
+                <input type="hidden" name="id" value={message.id} />
+                <button className="btn" name="intent" value={inboxIntents.notSpam}>
+                  Not spam
+                </button>
+              </Form>
+            )}
             <ConfirmStep
               label={isTrash ? 'Delete permanently' : 'Delete'}
               question={
@@ -121,13 +131,13 @@ export default function InboxMessagePage() {
 function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: boolean }) {
   if (isTrash) {
     return (
-      <button className="btn" name="intent" value="restore">
+      <button className="btn" name="intent" value={inboxIntents.restore}>
         <Icon name="undo" />
         Restore
       </button>
     )
   }
-  const intent = isUnread ? 'read' : 'unread'
+  const intent = isUnread ? inboxIntents.read : inboxIntents.unread
   return (
     <button className="btn" name="intent" value={intent}>
       Mark as {intent}
@@ -142,7 +152,7 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
 function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
   const { submit, state } = useFetcher<typeof action>()
   useEffect(() => {
-    if (unread) submit({ intent: 'seen' }, { method: 'post' })
+    if (unread) submit({ intent: inboxIntents.seen }, { method: 'post' })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
   }, [id])
   return unread && state === 'idle'
@@ -173,7 +183,7 @@ export function MessageFacts({ message: { email, mobile }, notice }: MessageFact
         <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>
         {notice.isOver && (
           <Form method="post" preventScrollReset>
-            <button className="btn" name="intent" value="send-again">
+            <button className="btn" name="intent" value={inboxIntents.sendAgain}>
               Send again
             </button>
           </Form>

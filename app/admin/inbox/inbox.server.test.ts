@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
-import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
+import { InboxFull, type StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as inboxDeleteAction, loader as inboxDeleteLoader } from './inbox-delete.tsx'
@@ -69,6 +69,24 @@ test('a file that cannot be read: is named, and moved out of the inbox when aske
 test('a notice that does not wait: cannot be sent again, which the page says', async () => {
   const response = await redirected(inboxMessageAction(postTo(first.id, { intent: 'send-again' })))
   expect(response).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
+})
+
+test('suspected spam: only in its own list, and in the inbox once it is marked as not spam', async () => {
+  const { id } = await inbox.storeMessage({ ...asha, firstName: 'Filled' }, { suspectedSpam: true })
+  expect(await inboxLoader(get('/admin/inbox'))).toMatchObject({ total: 2, unreadCount: 2, spamCount: 1 })
+  expect((await inboxLoader(get('/admin/inbox?show=spam'))).rows).toMatchObject([{ id }])
+  const marking = inboxAction(post('/admin/inbox?show=spam', { intent: 'not-spam', id }))
+  expect(await redirected(marking)).toMatchObject({
+    url: '/admin/inbox?show=spam',
+    flash: { kind: 'success', message: '1 message moved to the inbox' },
+  })
+  expect(await inboxLoader(get('/admin/inbox'))).toMatchObject({ total: 3, unreadCount: 3, spamCount: 0 })
+})
+
+test('suspected spam while the inbox is full: stays, and the page says what to do', async () => {
+  vi.spyOn(inbox, 'markAsNotSpam').mockRejectedValueOnce(new InboxFull('The inbox is full'))
+  const { flash } = await redirected(inboxAction(post('/admin/inbox', { intent: 'not-spam', id: first.id })))
+  expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Delete messages') })
 })
 
 describe('what cannot be done', () => {

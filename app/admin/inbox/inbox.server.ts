@@ -1,8 +1,9 @@
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { INBOX_NEARLY_FULL } from '#app/inbox/open-inbox.server.ts'
-import { type StoredMessage, isMessageId } from '#app/inbox/stored-message.server.ts'
+import { InboxFull, type StoredMessage, isMessageId } from '#app/inbox/stored-message.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
+import { inboxIntents } from './inbox-intents.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { unknownIntent, MalformedBody } from '#app/http/http-error.ts'
 import { pageOf } from '#app/http/list-address.ts'
@@ -14,12 +15,16 @@ const EXCERPT_LENGTH = 160
 /** A message as a row of the list. */
 export type MessageRow = ReturnType<typeof toRow>
 
-/** One page of the messages of the view in the address, and the numbers of unread, deleted and damaged messages. */
+/**
+ * One page of the messages of the view in the address, and the numbers of unread, deleted and damaged messages and of
+ * suspected spam.
+ */
 export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   const view = readInboxView(new URL(request.url).searchParams)
-  const [found, unread, deleted, damaged] = await Promise.all([
+  const [found, unread, spam, deleted, damaged] = await Promise.all([
     currentSite().inbox.listMessages(view),
     currentSite().inbox.listMessages({ show: 'unread' }),
+    currentSite().inbox.listMessages({ show: 'spam' }),
     currentSite().inbox.listMessages({ show: 'deleted' }),
     currentSite().inbox.listDamaged(),
   ])
@@ -29,6 +34,7 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
     rows: items.map(toRow),
     total: found.length,
     unreadCount: unread.length,
+    spamCount: spam.length,
     deletedCount: deleted.length,
     fillProblem: currentSite()
       .health.problems()
@@ -38,36 +44,45 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
 })
 
 /**
- * Marks the chosen messages (`intent=read` or `unread`), restores deleted ones (`restore`: the chosen ones, or all of
- * an undo), or moves the files that cannot be read out of the inbox (`set-aside`).
+ * Marks the chosen messages (`intent=read` or `unread`), makes ordinary messages of suspected spam (`not-spam`), restores
+ * deleted ones (`restore`: the chosen ones, or all of an undo), or moves the files that cannot be read out of the inbox (`set-aside`).
  */
 export const inboxAction = adminAction('publisher', async ({ request, user }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {
-    const message = await change(form, user.id)
+    const message = await change(form, user.id).catch((error: unknown) => {
+      if (error instanceof InboxFull) return { failure: NO_ROOM }
+      throw error
+    })
+    if (typeof message === 'object')
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: message.failure })
     return message === undefined
       ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
       : currentSite().flash.flashRedirect(page, { kind: 'success', message })
   })
 })
 
+const NO_ROOM = 'The inbox is full. Delete messages that are not needed, then mark these messages again.'
+
 /** Makes the change of the form. Resolves with the success message; undefined if no message was chosen. */
 async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
-  if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
+  if (intent === inboxIntents.restore && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
     return count === 0
       ? 'Nothing was restored, because the messages are not in the trash'
       : `${countOf(count, 'message')} restored`
   }
-  if (intent === 'set-aside') {
+  if (intent === inboxIntents.setAside) {
     return `${countOf(await currentSite().inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
   }
-  if (intent !== 'restore' && intent !== 'read' && intent !== 'unread') {
-    throw unknownIntent()
-  }
+  const { restore, read, unread, notSpam } = inboxIntents
+  if (intent !== restore && intent !== read && intent !== unread && intent !== notSpam) throw unknownIntent()
   if (ids.length === 0) return undefined
-  await currentSite().inbox.setUnread(ids, intent === 'unread', by)
+  if (intent === notSpam) {
+    return `${countOf(await currentSite().inbox.markAsNotSpam(ids), 'message')} moved to the inbox`
+  }
+  await currentSite().inbox.setUnread(ids, intent === unread, by)
   return `${countOf(ids.length, 'message')} marked as ${intent}`
 }
 

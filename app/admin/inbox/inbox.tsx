@@ -6,6 +6,8 @@ import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager, ListToolbar } from '#app/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { inboxIntents } from './inbox-intents.ts'
+import { SPAM_LIMITS } from '#app/inbox/spam-limits.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
 import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
@@ -20,7 +22,8 @@ export const meta: MetaFunction = () => adminMeta('Inbox')
 
 /** The messages of the contact form. The question whether to delete opens over the list. */
 export default function InboxPage() {
-  const { view, rows, total, unreadCount, deletedCount, fillProblem, damagedFiles } = useLoaderData<typeof loader>()
+  const { view, rows, total, unreadCount, spamCount, deletedCount, fillProblem, damagedFiles } =
+    useLoaderData<typeof loader>()
   const isAsking = useMatch('/admin/inbox/delete') !== null
   const isHydrated = useHydrated()
   useFocusReturn(isAsking ? DELETE_BUTTON_ID : undefined)
@@ -41,7 +44,7 @@ export default function InboxPage() {
           >
             Messages of the contact form, {unreadCount === 0 ? 'all read' : countOf(unreadCount, 'unread', 'unread')}
           </PageHead>
-          <InboxToolbar view={view} unreadCount={unreadCount} deletedCount={deletedCount} />
+          <InboxToolbar view={view} unreadCount={unreadCount} spamCount={spamCount} deletedCount={deletedCount} />
           {fillProblem !== undefined && (
             <div className="status status--note inbox-note">
               <Icon name="alert" />
@@ -51,6 +54,12 @@ export default function InboxPage() {
             </div>
           )}
           {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
+          {view.show === 'spam' && (
+            <p className="hint">
+              In these messages a field was filled in that only programs see. You get no mail about them. They are
+              deleted permanently after 30 days, or earlier if there are more than {SPAM_LIMITS.messages}.
+            </p>
+          )}
           {rows.length === 0 ? <EmptyInbox /> : <InboxList view={view} rows={rows} />}
           {total > rows.length && (
             <p className="inbox-all">
@@ -88,7 +97,7 @@ function DamagedFiles({ files }: { files: readonly string[] }) {
         </span>
       </p>
       <Form method="post" action="/admin/inbox" preventScrollReset>
-        <button className="btn" name="intent" value="set-aside">
+        <button className="btn" name="intent" value={inboxIntents.setAside}>
           Move out of the inbox
         </button>
       </Form>
@@ -111,6 +120,14 @@ function EmptyInbox() {
       <p className="empty">
         <b>No deleted messages</b>
         You can restore deleted messages here for 30 days.
+      </p>
+    )
+  }
+  if (view.show === 'spam') {
+    return (
+      <p className="empty">
+        <b>No suspected spam</b>
+        Messages that were probably sent by programs appear here.
       </p>
     )
   }
@@ -158,18 +175,23 @@ function InboxList({ view, rows }: InboxListProps) {
           </label>
         )}
         {isTrash ? (
-          <button className="btn" name="intent" value="restore">
+          <button className="btn" name="intent" value={inboxIntents.restore}>
             <Icon name="undo" />
             Restore
           </button>
         ) : (
           <>
-            <button className="btn" name="intent" value="read">
+            {view.show === 'spam' && (
+              <button className="btn" name="intent" value={inboxIntents.notSpam}>
+                Not spam
+              </button>
+            )}
+            <button className="btn" name="intent" value={inboxIntents.read}>
               <span>
                 <span className="inbox-bulk__long">Mark as </span>read
               </span>
             </button>
-            <button className="btn" name="intent" value="unread">
+            <button className="btn" name="intent" value={inboxIntents.unread}>
               <span>
                 <span className="inbox-bulk__long">Mark as </span>unread
               </span>
@@ -219,14 +241,16 @@ function InboxRow({ row, href }: { row: MessageRow; href: string }) {
 interface InboxToolbarProps {
   view: InboxView
   unreadCount: number
+  spamCount: number
   deletedCount: number
 }
 
-/** Chooses which messages the inbox shows: all, unread or deleted ones, and only those that contain certain words. */
-function InboxToolbar({ view: { show, query }, unreadCount, deletedCount }: InboxToolbarProps) {
+/** Chooses which messages the inbox shows: all, unread ones, suspected spam or deleted ones, and only those that contain certain words. */
+function InboxToolbar({ view: { show, query }, unreadCount, spamCount, deletedCount }: InboxToolbarProps) {
   const tabs = [
     { show: 'all', label: 'All' },
     { show: 'unread', label: 'Unread', count: unreadCount },
+    { show: 'spam', label: 'Suspected spam', count: spamCount },
     { show: 'deleted', label: 'Deleted', count: deletedCount },
   ] as const
   return (

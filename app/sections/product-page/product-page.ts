@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/schema/fields.ts'
+import { count, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/schema/fields.ts'
 import { markdown } from '#app/schema/markdown.ts'
 import { OWN_PAGE_ADDRESSES } from '#app/sections/products/product-address.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'

@@ -59,6 +59,15 @@ test('the honeypot field: is out of reach of keyboard and assistive technology, 
   expect(screen.getByLabelText('Leave this empty')).toHaveAttribute('tabindex', '-1')
 })
 
+test('the texts of the button: elements of their own, which programs that translate a page may replace', () => {
+  renderForm()
+  const button = screen.getByRole('button', { name: 'Send message' })
+  const texts = [...button.childNodes].filter(
+    ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+  )
+  expect(texts).toEqual([])
+})
+
 test('without JavaScript: the browser checks the fields and posts to the page', async () => {
   const routes = routesWith({})
   const context = await createStaticHandler(routes).query(new Request('http://localhost:3000/contactus'))

@@ -93,7 +93,17 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
         </ContactField>
         <div className="message__more" aria-hidden="true">
           <label htmlFor={HONEYPOT_FIELD}>Leave this empty</label>
-          <input id={HONEYPOT_FIELD} type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
+          <input
+            id={HONEYPOT_FIELD}
+            type="text"
+            name={HONEYPOT_FIELD}
+            tabIndex={-1}
+            autoComplete="off"
+            // Password managers that fill in every field leave out those with their mark.
+            data-1p-ignore=""
+            data-bwignore=""
+            data-lpignore="true"
+          />
         </div>
         <div className="message__end">
           <p>All fields are needed. We use what you write only to answer you.</p>
@@ -101,11 +111,11 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
             {isSending ? (
               <>
                 <span className="ring" aria-hidden="true" />
-                Sending...
+                <span>Sending...</span>
               </>
             ) : (
               <>
-                Send message <Icon name="arrow" />
+                <span>Send message</span> <Icon name="arrow" />
               </>
             )}
           </button>

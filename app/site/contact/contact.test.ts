@@ -1,3 +1,4 @@
+import { HONEYPOT_FIELD } from '#app/inbox/honeypot-field.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -106,11 +107,20 @@ describe('the form', () => {
     expect(Number(response.retryAfter)).toBeGreaterThan(590)
   })
 
-  test('the honeypot field filled in: reports success, stores nothing', async () => {
+  test('the honeypot field filled in: reports success, and is kept as suspected spam', async () => {
     vi.spyOn(log, 'info').mockReturnValue()
     const before = await inbox.listMessages({ limit: 100 })
-    expect((await sent({ ...message, website: 'https://spam.example' })).status).toBe(303)
+    expect((await sent({ ...message, [HONEYPOT_FIELD]: 'https://spam.example' })).status).toBe(303)
     expect(await inbox.listMessages({ limit: 100 })).toEqual(before)
+    expect(await inbox.listMessages({ show: 'spam' })).toMatchObject([{ ...message, suspectedSpam: true }])
+  })
+
+  test('a flood of suspected spam from one address: refused like any other, and slows down no real message', async () => {
+    vi.spyOn(log, 'info').mockReturnValue()
+    const spam = { ...message, [HONEYPOT_FIELD]: 'x' }
+    for (let count = 1; count <= 5; count += 1) expect((await sent(spam)).status).toBe(303)
+    expect(await refusal(spam)).toMatchObject({ status: 429, values: message })
+    expect((await sent(message)).status).toBe(303)
   })
 
   test('valid: the message is stored, and the visitor is sent on to a page that a reload does not send again', async () => {

@@ -1,0 +1,12 @@
+/** What the buttons of the inbox ask for. */
+export const inboxIntents = {
+  read: 'read',
+  unread: 'unread',
+  /** A script has shown the message. */
+  seen: 'seen',
+  notSpam: 'not-spam',
+  delete: 'delete',
+  restore: 'restore',
+  setAside: 'set-aside',
+  sendAgain: 'send-again',
+} as const
