@@ -148,7 +148,7 @@ function NoFiles() {
     <p className="empty">
       <b>{view.kind === 'image' ? 'No images yet' : 'No documents or films yet'}</b>
       Upload files here and choose them in the sections, or upload them in the sections. Images are stored without their
-      location and camera data.
+      location and camera data, films without their location.
     </p>
   )
 }

@@ -46,11 +46,15 @@ export const encodeVariantJob = job(
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 )
 
-/** Checks the content of a file against its kind. */
+/** `isChanged`: the file has other bytes than before. */
+const checkedDocument = z.object({ isChanged: z.boolean() })
+export type CheckedDocument = z.infer<typeof checkedDocument>
+
+/** Checks the content of a file against its kind. Removes the place of recording from a film. */
 export const checkDocumentJob = job(
   'checkDocument',
   z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),
-  z.void(),
+  checkedDocument,
 )
 
 const shortText = z.string().min(1).max(300)

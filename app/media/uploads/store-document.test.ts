@@ -3,6 +3,7 @@ import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
+import type { Decoder } from '#app/media/decoding/decoder.server.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
@@ -167,6 +168,22 @@ test('half of it left by a process that was killed: written anew', async () => {
   await writeFile(path.join(uploadsDir, file), PDF.subarray(0, 100))
   expect(await store(context, PDF, 'a.pdf')).toBe(file)
   expect(await readFile(path.join(uploadsDir, file))).toEqual(PDF)
+})
+
+test('a film from which the decoder has removed the place: named by the bytes that are stored', async () => {
+  const { context, uploadsDir } = await openUploads()
+  const decoder: Decoder = {
+    ...testDecoder,
+    async run(job, input) {
+      await writeFile((input as { file: string }).file, 'cleaned')
+      return job.result.parse({ isChanged: true })
+    },
+  }
+  const source = inPieces(Buffer.from('with a place'))
+  const file = await storeDocument({ ...context, decoder }, source, 'a.mp4', { accepts: 'mp4', folder: 'videos' })
+  const sha256 = createHash('sha256').update('cleaned').digest('hex')
+  expect(file).toBe(`videos/a-${sha256.slice(0, 8)}.mp4`)
+  expect(await readFile(path.join(uploadsDir, file), 'utf8')).toBe('cleaned')
 })
 
 async function openUploads() {

@@ -56,7 +56,8 @@ export async function storeImage(
 }
 
 /**
- * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Resolves with its path
+ * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Only the place of recording
+ * is overwritten in a film. Resolves with its path
  * below the uploads folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`, when it is durable. The same bytes with the
  * same name give the same path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
  *
@@ -73,8 +74,10 @@ export async function storeDocument(
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
     return await storage.receive(incomingOf(target), received, async (incoming) => {
-      await decoding(() => decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }))
-      const sha256 = hash.digest('hex')
+      const { isChanged } = await decoding(() =>
+        decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }),
+      )
+      const sha256 = isChanged ? await sha256Of(incoming) : hash.digest('hex')
       const { file } = await placeFile(storage, incoming, {
         target,
         folder,
