@@ -33,6 +33,7 @@ import { log, logDestination } from './platform/log.server.ts'
 import { noteOperation } from './platform/operations.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
 import { openPresence, type Presence } from './presence/presence.server.ts'
+import { askFirst } from './releases/ask-first.server.ts'
 import { openReleaseWatch, type ReleaseWatch } from './releases/release-watch.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
@@ -193,7 +194,12 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       })
     },
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
-    approverOf: (change) => approvals.approverOf(change),
+    approverOf: (change) => {
+      const approver = approvals.approverOf(change)
+      const { section, next, approval } = change
+      askFirst(releases, { content: new Map([[section.id, next]]) }, approval)
+      return approver
+    },
     following: isReader ? undefined : followingRedirects,
     publications,
   })

@@ -1,5 +1,8 @@
 /** Names of fields that forms of the admin area send beside the content: its version, the intent, a history entry. */
-export const ENVELOPE_NAMES = ['version', 'intent', 'entry']
+export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed']
+
+/** Name of the fields with the consequences that the sender of a form has confirmed. */
+export const CONFIRMED = 'confirmed'
 
 const UPLOAD_SUFFIX = '-upload'
 

@@ -1,3 +1,4 @@
+import { noteForm } from './confirmation.server.ts'
 import { refuseEncodedBody } from './read-json.server.ts'
 import { MalformedBody, BodyTooLarge } from './http-error.ts'
 import { pipeline } from 'node:stream/promises'
@@ -126,6 +127,7 @@ export async function readFormBody(
     await receiving
     failure.signal.throwIfAborted()
     checkFieldNames(fields.keys())
+    noteForm(fields)
     return fields
   } catch (error) {
     fail(toBodyError(error))

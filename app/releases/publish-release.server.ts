@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import type { AssumedApprovals, MissingApproval } from '#app/approval/approval.ts'
@@ -53,7 +54,7 @@ export interface Assumption extends AssumedApprovals {
   /** Content of sections as if it were published, by the id of the section. */
   content?: ReadonlyMap<string, unknown>
   /** A draft of a release as if it were saved with this content, or discarded (`content` is undefined). */
-  draft?: { section: SectionDefinition; release: string | undefined; content: unknown }
+  draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base'>>
 }
 
 interface ReleasePublisherCallbacks {
@@ -351,5 +352,7 @@ function authorsIn({ by, sections }: ReleasePublication, section: string) {
 /** A draft as it would be: with other content, or none. Another revision has no approval. */
 function withAssumed(draft: Draft, { draft: assumed }: Assumption): Draft[] {
   if (assumed?.section.id !== draft.section.id || assumed.release !== draft.release) return [draft]
-  return assumed.content === undefined ? [] : [{ ...draft, content: assumed.content, revision: '' }]
+  if (assumed.content === undefined) return []
+  const isSame = isDeepStrictEqual(assumed.content, draft.content)
+  return [{ ...draft, ...assumed, revision: isSame ? draft.revision : '' }]
 }

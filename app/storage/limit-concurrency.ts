@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import PQueue from 'p-queue'
 
 /** Too many calls are waiting already. */
@@ -24,7 +25,8 @@ export function limitConcurrency({ running, waiting }: { running: number; waitin
     if (queue.pending >= running && queue.size >= waiting) {
       throw new TooManyWaiting(`More than ${waiting} calls are waiting`)
     }
-    return queue.add(task, { throwOnTimeout: true })
+    // A task that has waited belongs to its own caller, not to the task before it.
+    return queue.add(AsyncResource.bind(task), { throwOnTimeout: true })
   }
 
   return Object.assign(run, { onIdle: () => queue.onIdle(), size: () => queue.size + queue.pending })

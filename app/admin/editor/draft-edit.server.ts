@@ -11,6 +11,7 @@ import { issuesInWords } from '#app/admin/history/section-history.server.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import * as endDraft from '#app/releases/end-draft.server.ts'
+import { askBeforeRemoval, askFirst } from '#app/releases/ask-first.server.ts'
 import { ReleaseRefused, whyReleaseStays } from '#app/releases/release.ts'
 import { currentSite } from '#app/site.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
@@ -160,6 +161,11 @@ export async function saveAsDraft({ section, release }: DraftPlace, content: unk
   const current = drafts.find(section, release)
   // If the draft was published or discarded meanwhile, the form becomes the next draft.
   const expectedRevision = current ? (revision ?? null) : null
+  if (release !== undefined) {
+    const now = currentSite().content.find(section)
+    const base = now?.version === version ? { base: { version, content: now.value } } : {}
+    askFirst(currentSite().releases, { draft: { section, release, content, ...base } })
+  }
   try {
     return await drafts.save(section, { release, content, author, version, expectedRevision })
   } catch (error) {
@@ -236,6 +242,7 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
 export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
   const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
+  askBeforeRemoval(release === undefined ? undefined : currentSite().releases.find(release), section.label)
   return flashDraftErrors(page, async () => {
     const services = { drafts, stagedFiles: media.staged, log }
     const seen = readFormVersion(token).revision

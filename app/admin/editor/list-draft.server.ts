@@ -12,6 +12,7 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { releasesOfSection } from '#app/admin/releases/release-state.server.ts'
 import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import {
@@ -71,6 +72,7 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
     broken: published.broken,
     place: {
       href: editorAddress(place),
+      scheduled: releasesOfSection(section),
       search: searchOf(release, query.get('draft')),
       /** True if every edit goes to the draft. */
       isDraft: startsDraft || shown !== undefined,

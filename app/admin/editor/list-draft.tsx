@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { DraftBanner } from './draft-banner.tsx'
+import { ScheduledReleases } from './scheduled-releases.tsx'
 import type { ListPlace } from './list-draft.server.ts'
 
 /** Adds the query of a list to an address, so that the links of a draft's pages stay within the draft. */
@@ -23,6 +24,7 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
           with the release.
         </p>
       )}
+      <ScheduledReleases releases={place.scheduled} />
       {draft && (
         <DraftBanner
           draft={draft}

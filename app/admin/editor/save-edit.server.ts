@@ -9,6 +9,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { undoOn } from '#app/admin/history/section-history.server.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/content/compare/content-words.ts'
+import { acceptedConsequences, ConfirmationNeeded } from '#app/http/confirmation.server.ts'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { formatPath, newEntryId } from '#app/http/form-envelope.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
@@ -101,6 +102,10 @@ async function trySave<Schema extends z.ZodObject>(
       }
       return refuse(409, { result: merge.result, version: next, conflict: merge.conflict, merged: allMerged })
     }
+    if (error instanceof ConfirmationNeeded) {
+      const question = { intent: options.posted.intent ?? 'save', consequences: [...error.consequences] }
+      return refuse(409, { result, version, question })
+    }
     if (error instanceof InvalidContent) {
       const formErrors = error.issues.map(({ message }) => message)
       return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
@@ -148,12 +153,16 @@ interface Saved {
  * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
  */
 export function savedRedirect(page: string, { message, historyEntry, merged = [] }: Saved) {
+  const details = [
+    ...acceptedConsequences().map(({ name }) => `The release “${name}” cannot be published now.`),
+    ...(merged.length > 0
+      ? [`Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`]
+      : []),
+  ]
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message,
-    ...(merged.length > 0 && {
-      detail: `Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`,
-    }),
+    ...(details.length > 0 && { detail: details.join(' ') }),
     ...undoOn(page, historyEntry),
   })
 }

@@ -12,6 +12,7 @@ import { gallery } from '#app/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
+import { releasesOfSection } from '#app/admin/releases/release-state.server.ts'
 import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
@@ -76,7 +77,9 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const { value, version } = draft ?? published ?? currentSite().content.read(section)
   const content: Record<string, unknown> = asRecord(value)
   const unfit = form?.unfit ?? draft?.unfit
+  await currentSite().releaseWatch.current()
   return {
+    scheduled: releasesOfSection(section),
     id: section.id,
     label: section.label,
     failedMessage: section.messages.failed,

@@ -23,6 +23,7 @@ import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { DraftBanner } from './draft-banner.tsx'
+import { ScheduledReleases } from './scheduled-releases.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
@@ -56,6 +57,7 @@ export default function SectionEditorPage() {
             with the release.
           </p>
         )}
+        <ScheduledReleases releases={loaded.scheduled} />
         {draft && (
           <DraftBanner
             draft={draft}

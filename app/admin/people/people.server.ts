@@ -12,6 +12,7 @@ import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { peopleIntents } from './people-intents.ts'
 import { log } from '#app/platform/log.server.ts'
+import { askFirst } from '#app/releases/ask-first.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { drhp } from '#app/sections/drhp/drhp.ts'
@@ -129,6 +130,8 @@ function approvalSetting() {
 async function requireApproval(ids: readonly FormDataEntryValue[]) {
   const { approvals, flash } = currentSite()
   const chosen = sections.filter(({ id }) => ids.includes(id))
+  const added = chosen.filter((section) => !approvals.isNeeded(section)).map(({ id }) => id)
+  if (added.length > 0) askFirst(currentSite().releases, { needsApproval: new Set(added) })
   try {
     await approvals.setSections(new Set(chosen.map(({ id }) => id)))
     const message =
@@ -203,11 +206,13 @@ export const personAction = adminAction('administrator', async ({ request, param
 const changes = {
   async role({ id, name }: Person, fields: Record<string, unknown>) {
     const role = roleChoice.parse(fields['role'])
+    if (!hasRole(role, 'publisher')) askFirst(currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.setRole(id, role)
     if (!hasRole(role, 'publisher')) await currentSite().approvals.dropOf(id)
     return `The role of ${name} is ${ROLE_TEXTS[role].label} now`
   },
   async deactivate({ id, name }: Person) {
+    askFirst(currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.deactivate(id)
     await currentSite().approvals.dropOf(id)
     return `${name} cannot sign in any more`

@@ -112,11 +112,10 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
   return { title, text, step }
 }
 
-/** The scheduled releases that change a section. */
-export async function releasesOfSection(section: SectionDefinition): Promise<SectionRelease[]> {
+/** The scheduled releases that change a section, as the last look has found them. */
+export function releasesOfSection(section: SectionDefinition): SectionRelease[] {
   const { drafts, releaseWatch } = currentSite()
-  const watched = await releaseWatch.current()
-  return watched.flatMap(({ release, state, obstacles }) => {
+  return releaseWatch.latest().flatMap(({ release, state, obstacles }) => {
     if (state === 'failed' || release.time === undefined || !drafts.find(section, release.id)) return []
     const own = obstacles.filter((obstacle) => 'section' in obstacle && obstacle.section === section.id)
     return {

@@ -14,6 +14,7 @@ import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
+import { askBeforeRemoval } from '#app/releases/ask-first.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
 import {
   InvalidReleaseField,
@@ -270,13 +271,17 @@ const changes = {
     await currentSite().releases.moveDraft(section, { to: id, by })
     return `The draft of ${section.label} is in this release now`
   },
-  async [releaseIntents.takeOut]({ id }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeOut](release: Release, by: string, fields: Record<string, unknown>) {
+    const { id } = release
     const section = requireSection(fields['section'])
+    askBeforeRemoval(release, section.label)
     await currentSite().releases.moveDraft(section, { from: id, by })
     return `The draft of ${section.label} was taken out of this release`
   },
-  async [releaseIntents.takeFile]({ id }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeFile](release: Release, by: string, fields: Record<string, unknown>) {
     const file = typeof fields['file'] === 'string' ? fields['file'] : ''
+    const { id } = release
+    askBeforeRemoval(release, file)
     await currentSite().releases.removeFile(id, file, by)
     return `${file} was taken out of this release`
   },

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-shell.tsx'
 import type { Forbidden } from '#app/auth/guard/guard.server.ts'
 import { ROLE_TEXTS } from '#app/auth/roles.ts'
+import { isQuestion, QuestionPage } from './question-page.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { BrokenFileNotice, type BrokenFileView } from '#app/admin/editor/broken-file.tsx'
 
@@ -14,6 +15,7 @@ export function adminMeta(title: string) {
 export function AdminError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
+  if (isRouteErrorResponse(error) && isQuestion(error.data)) return <QuestionPage {...error.data} />
   const { title, text } =
     isRouteErrorResponse(error) && isForbidden(error.data) ? describeForbidden(error.data) : describe(error)
   return (

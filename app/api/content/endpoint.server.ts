@@ -1,6 +1,7 @@
 import { ApiError, methodNotAllowed } from '#app/auth/guard/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/auth/guard/guard.server.ts'
 import { hasRole, type Role } from '#app/auth/roles.ts'
+import { canBeAsked } from '#app/http/confirmation.server.ts'
 import { apiPublicWrite, apiRead, apiWrite } from '#app/guard.server.ts'
 
 /** The arguments of a write by staff. */
@@ -57,13 +58,17 @@ function read(request: Request, endpoint: Endpoint | OpenEndpoint) {
   return endpoint.GET(request)
 }
 
-/** Makes the action of an API route: writes of staff with a role, and 405 with `Allow` for other methods. */
-export function endpointAction(role: Role, find: (params: RouteArgs['params']) => Endpoint) {
+/**
+ * Makes the action of an API route: writes of staff with a role, and 405 with `Allow` for other methods. If it `asks`, a
+ * write that would harm a scheduled release gets a 409 unless `?confirm=` has the id of that release.
+ */
+export function endpointAction(role: Role, find: (params: RouteArgs['params']) => Endpoint, { asks = false } = {}) {
   return apiWrite(role, ({ request, params, user }) => {
     const endpoint = find(params)
     const write = writeOf(request.method, endpoint)
     if (!write) throw unsupportedMethod(request, endpoint)
-    return write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
+    const run = () => write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
+    return asks ? canBeAsked(run, new URL(request.url).searchParams.getAll('confirm')) : run()
   })
 }
 

@@ -7,6 +7,7 @@ import { DraftConflict, DraftNotFound, type EffectiveDraft } from '#app/drafts/d
 import { etagOf, matchesIfMatch } from '#app/http/etag.ts'
 import { log } from '#app/platform/log.server.ts'
 import { discardDraft, publishDraft } from '#app/releases/end-draft.server.ts'
+import { askBeforeRemoval, askFirst } from '#app/releases/ask-first.server.ts'
 import type { Release } from '#app/releases/release.ts'
 import { whyReleaseStays } from '#app/releases/release.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -51,6 +52,7 @@ export function draftEndpoint(address: DraftAddress): Endpoint {
       requireChangeable(address, write)
       const effective = requireDraft(address)
       requireSeen(write.request, effective)
+      askBeforeRemoval(currentSite().releases.find(address.release ?? ''), address.section.label)
       const { drafts, media } = currentSite()
       const { author, request } = write
       const { revision } = effective.draft
@@ -104,6 +106,7 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
   })
   const version = current?.version ?? published?.version ?? ''
   const expectedRevision = current?.draft.revision ?? null
+  if (release !== undefined) askFirst(currentSite().releases, { draft: { section, release, content: value } })
   const saved = await staleIfConditional(request, address, () =>
     drafts.save(section, { release, content: value, author, version, expectedRevision }),
   )

@@ -4,7 +4,7 @@ import { draftEndpoint, draftsEndpoint, requireSection } from './draft-endpoint.
 
 /** `/api/drafts`: every draft. `/api/drafts/{section}`: the draft of a section outside any release. */
 export const loader = staffEndpointLoader('editor', find)
-export const action = endpointAction('editor', find)
+export const action = endpointAction('editor', find, { asks: true })
 
 function find({ section }: Params) {
   if (section === undefined) return draftsEndpoint

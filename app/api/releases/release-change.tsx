@@ -4,7 +4,7 @@ import { releaseChangeEndpoint } from './release-endpoint.server.ts'
 
 /** `/api/releases/{id}/{change}`: POST schedules, unschedules, publishes or undoes a release. */
 export const loader = staffEndpointLoader('publisher', find)
-export const action = endpointAction('publisher', find)
+export const action = endpointAction('publisher', find, { asks: true })
 
 function find({ releaseId, change }: Params) {
   return releaseChangeEndpoint(releaseId, change)

@@ -8,7 +8,7 @@ import { moveEndpoint } from './release-endpoint.server.ts'
  * Below it, `/add` and `/take-out`: POST moves a draft into a release or out of it.
  */
 export const loader = staffEndpointLoader('editor', find)
-export const action = endpointAction('editor', find)
+export const action = endpointAction('editor', find, { asks: true })
 
 function find({ releaseId = '', section, change }: Params) {
   const address = { section: requireSection(section), release: releaseId }

@@ -3,6 +3,7 @@ import { cleanLine } from '#app/schema/clean-text.ts'
 import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
+import { askBeforeRemoval } from '#app/releases/ask-first.server.ts'
 import { isOpen, MOST_NAME_LENGTH, type Release } from '#app/releases/release.ts'
 import { toSeconds } from '#app/releases/release-time.ts'
 import type { Releases } from '#app/releases/releases.server.ts'
@@ -87,6 +88,7 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
     async POST(write: Write) {
       requireChangeable({ release }, write)
       const { id } = requireRelease(release)
+      if (change === 'take-out') askBeforeRemoval(requireRelease(release), section.label)
       const places = change === 'add' ? { to: id } : { from: id }
       await currentSite().releases.moveDraft(section, { ...places, by: write.author })
       return releaseResponse(requireRelease(id))

@@ -4,7 +4,7 @@ import { releaseEndpoint, releasesEndpoint } from './release-endpoint.server.ts'
 
 /** `/api/releases`: the list, and new releases. `/api/releases/{id}`: one release. */
 export const loader = staffEndpointLoader('editor', find)
-export const action = endpointAction('editor', find)
+export const action = endpointAction('editor', find, { asks: true })
 
 function find({ releaseId }: Params) {
   return releaseId === undefined ? releasesEndpoint : releaseEndpoint(releaseId)

@@ -16,7 +16,7 @@ import type { SaveReply } from './save-reply.ts'
 import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
-import { useRecoveredForm, DiscardForm, RecoveredFormNotice } from './notices.tsx'
+import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './notices.tsx'
 import { PreviewSlot } from '#app/editing/preview/page-preview.tsx'
 import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -224,6 +224,7 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
           <ErrorSummary title={failedMessage} />
         )}
       </div>
+      {reply?.question && <QuestionNotice {...reply.question} />}
       {reply?.conflict && <ConflictNotice merged={reply.merged ?? []} href={href} />}
     </>
   )

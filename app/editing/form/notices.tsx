@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Form, useLocation } from '@remix-run/react'
-import type { SaveReply } from './save-reply.ts'
+import type { SaveQuestion, SaveReply } from './save-reply.ts'
+import { CONFIRMED } from '#app/http/form-envelope.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 
@@ -27,6 +28,29 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
           Someone may have deleted the {noun}. Your text is still in the form. To add the {noun} again, choose “{save}”.
         </span>
       </p>
+    </div>
+  )
+}
+
+/** Asks before a save with consequences. Everything typed is still in the form, and can be changed instead. */
+export function QuestionNotice({ intent, consequences }: SaveQuestion) {
+  return (
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <div className="status__text">
+        <b>Nothing is saved yet. This save would block a scheduled release.</b>
+        {consequences.map(({ id, text, href, name }) => (
+          <p key={id}>
+            {text} <a href={href}>Open “{name}”</a>
+            <input type="hidden" name={CONFIRMED} value={id} />
+          </p>
+        ))}
+        <div className="head__actions">
+          <button className="btn" name="intent" value={intent} data-choice>
+            {intent === 'save' ? 'Publish anyway' : 'Save anyway'}
+          </button>
+        </div>
+      </div>
     </div>
   )
 }

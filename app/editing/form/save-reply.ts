@@ -22,8 +22,21 @@ export interface SaveReply {
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */
   preview?: string | undefined
+  /** Set if the save has consequences that have to be confirmed: the button that confirms sends their ids. */
+  question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
   conflict?: CollisionPlace[] | undefined
+}
+
+/** True for the body of a response that asks before a change. */
+export function isQuestion(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'question' in data
+}
+
+/** What has to be confirmed before a save. */
+export interface SaveQuestion {
+  intent: string
+  consequences: { id: string; name: string; href: string; text: string }[]
 }
 
 const UNREACHABLE =
@@ -40,6 +53,8 @@ export function keepPage(reply: (reason: string) => unknown) {
     } catch (error) {
       // A redirect, after a save or to the sign-in page.
       if (error instanceof Response) throw error
+      // A question is a page of its own, with everything that was sent.
+      if (isRouteErrorResponse(error) && isQuestion(error.data)) throw error
       const reason = isRouteErrorResponse(error) && error.status < 500 ? reasonOf(error.data) : UNREACHABLE
       // With an error status the router does not reload the page, which would also fail.
       return Response.json(reply(reason), { status: 503 })

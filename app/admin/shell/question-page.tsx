@@ -1,0 +1,48 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import type { Question } from '#app/auth/guard/guard.server.ts'
+import { isQuestion as hasQuestion } from '#app/editing/form/save-reply.ts'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { CONFIRMED } from '#app/http/form-envelope.ts'
+
+export function isQuestion(data: unknown): data is Question {
+  return hasQuestion(data)
+}
+
+/** Asks before a change that would harm a scheduled release. The form sends everything again that was sent before. */
+export function QuestionPage({ question: { consequences, action, fields } }: Question) {
+  const isSending = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <PageHead title="A scheduled release needs this">Nothing is changed yet.</PageHead>
+      <ul className="attention attention--first">
+        {consequences.map(({ id, text, href, name }) => (
+          <li key={id}>
+            <b>{text}</b>
+            <span>
+              <Link to={href}>Open “{name}”</Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Form
+        className="release-buttons"
+        method="post"
+        action={action}
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+        }}
+      >
+        {fields.map(([name, value], at) => (
+          <input type="hidden" name={name} value={value} key={at} />
+        ))}
+        {consequences.map(({ id }) => (
+          <input type="hidden" name={CONFIRMED} value={id} key={id} />
+        ))}
+        <Link className="btn" to={action.replace(/[?&]index$/, '')}>
+          Go back
+        </Link>
+        <button className="btn btn--solid-danger">Go on</button>
+      </Form>
+    </>
+  )
+}
