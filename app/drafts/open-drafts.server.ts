@@ -225,7 +225,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const { draft } = folder
         requireRevision(section, draft, expectedRevision)
         const parsed = section.schema.safeParse(next)
-        if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
+        if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
           throw new DraftTooLarge(MAX_YAML_BYTES / 1e6)
         }

@@ -386,7 +386,8 @@ function readPasswordFile(file: string | undefined) {
 function readSecret(setting: string, file: string | undefined) {
   if (file === undefined) return undefined
   try {
-    return readFileSync(file, 'utf8').trimEnd()
+    // Some editors of Windows write a byte order mark.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '').trimEnd()
   } catch (cause) {
     throw new Error(`Some settings are not valid:\n  ${setting}: cannot be read: ${String(cause)}`, { cause })
   }

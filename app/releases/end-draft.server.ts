@@ -33,7 +33,7 @@ export async function publishDraft(
   if (revision !== undefined && revision !== draft.revision) throw new DraftConflict(section.id, draft)
   if (conflicts.length > 0) throw new ReleaseRefused(CHOOSE_FIRST)
   const parsed = section.schema.safeParse(effective.value)
-  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
+  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, effective.value))
   const value = parsed.data
   const missing = files.findMissingFiles(section.schema, value, { by: 'staff' })
   if (missing.length > 0) {

@@ -7,7 +7,8 @@ export function jsonText<Schema extends z.ZodType>(schema: Schema) {
 
 function parseJson(text: string, context: z.RefinementCtx): unknown {
   try {
-    return JSON.parse(text)
+    // Some editors of Windows write a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     context.addIssue('is not JSON')
     return z.NEVER

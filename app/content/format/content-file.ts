@@ -57,7 +57,9 @@ export function parseContentFile<Section extends SectionDefinition>(
         file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated },
       }
     }
-    return { ...describeIssues(toContentIssues(parsed.error.issues), document), written: current.content }
+    const { content } = current
+    const spellings = spellingsOf(parsed.error.issues, content, document, text)
+    return { ...describeIssues(toContentIssues(parsed.error.issues, content, spellings), document), written: content }
   } catch (error) {
     // A schema rule that throws on odd input must not end the process: hand edits are read outside of any request.
     const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
@@ -102,13 +104,59 @@ export function rewriteContentFile(
   return contentFormat(file).rewrite(text, next)
 }
 
-/** Zod's issues as the store reports them. Zod reports an unknown key at its object: the key is added to the path. */
-export function toContentIssues(issues: readonly z.core.$ZodIssue[]): ContentIssue[] {
+/** How values are written in a file, by their issues. */
+type Spellings = ReadonlyMap<z.core.$ZodIssue, string>
+
+/**
+ * Zod's issues of a content as the store reports them. Zod reports an unknown key at its object: the key is added to the
+ * path. For a number in the place of a text it reports that the text is missing.
+ */
+export function toContentIssues(
+  issues: readonly z.core.$ZodIssue[],
+  content: unknown,
+  spellings?: Spellings,
+): ContentIssue[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
+    const unquoted = unquotedValue(issue, content)
+    const message =
+      unquoted === undefined
+        ? issue.message
+        : `Put ${spellings?.get(issue) ?? unquoted} in quotes, because this is a text`
+    return [{ path: path.join('.'), message }]
   })
+}
+
+/** The number or boolean in the place of a text; undefined if the issue is another one. */
+function unquotedValue(issue: z.core.$ZodIssue, content: unknown): string | undefined {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'string') return undefined
+  const value = issue.path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key) ? Reflect.get(part, key) : undefined,
+    content,
+  )
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** The spellings in a file of the first numbers that should be texts, such as `007`. */
+function spellingsOf(
+  issues: readonly z.core.$ZodIssue[],
+  content: unknown,
+  document: ParsedYaml,
+  text: string,
+): Spellings {
+  const unquoted = issues.filter((issue) => unquotedValue(issue, content) !== undefined).slice(0, MAX_LOCATED)
+  if (unquoted.length === 0) return new Map()
+  const lines = withUnixLineEnds(text).split('\n')
+  return new Map(
+    document.locate(unquoted.map(({ path }) => path)).flatMap(({ line, column }, at) => {
+      const spelling = /^[^\s,\]}]+/.exec(lines[line - 1]?.slice(column - 1) ?? '')?.[0]
+      const issue = unquoted[at]
+      return issue && spelling ? [[issue, spelling]] : []
+    }),
+  )
 }
 
 /** The issues, the first ones with their lines, and the first one as the fault of the file. */

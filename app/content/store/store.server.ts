@@ -536,7 +536,7 @@ async function nextText<Section extends SectionDefinition>(
   text: string,
 ): Promise<NextText<ContentOf<Section>>> {
   const parsed = section.schema.safeParse(next)
-  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
+  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
   if (good && isDeepStrictEqual(parsed.data, good.value)) return good
   // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
   const content = parsed.data as ContentOf<Section>
