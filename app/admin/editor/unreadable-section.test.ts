@@ -191,7 +191,7 @@ describe('a file that was valid before', () => {
       ],
     })
     expect(unfit?.result.error).toEqual({
-      title: ['Enter title (line 1 of the file)'],
+      title: ['Put 2024 in quotes, because this is a text (line 1 of the file)'],
       'items[1].title': ['Enter title (line 8 of the file)'],
       '': [expect.stringMatching(/^Items › 4: .*\(line 12 of the file\)$/)],
     })
