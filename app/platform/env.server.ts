@@ -387,7 +387,9 @@ function readSecret(setting: string, file: string | undefined) {
   if (file === undefined) return undefined
   try {
     // Some editors of Windows write a byte order mark.
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '').trimEnd()
+    return readFileSync(file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
   } catch (cause) {
     throw new Error(`Some settings are not valid:\n  ${setting}: cannot be read: ${String(cause)}`, { cause })
   }

@@ -46,9 +46,9 @@ export function line(label: string, max = 200) {
   return requiredText(label, max, cleanLine)
 }
 
-/** Required text that may hold line breaks. */
-export function text(label: string, max = 2000) {
-  return requiredText(label, max, cleanText)
+/** Required text that may hold line breaks. `clean` makes the stored text of what was typed. */
+export function text(label: string, max = 2000, clean = cleanText) {
+  return requiredText(label, max, clean)
 }
 
 /** Text on one line that may be left empty. */

@@ -49,3 +49,10 @@ test('the targets of a text, in order', () => {
     { kind: 'link', target: 'https://c.example' },
   ])
 })
+
+test('a text that begins with code: keeps the indent of its first line', () => {
+  expect(markdown('Text', 100).parse('\r\n    code\r\n\r\nText\n\n')).toBe('    code\n\nText')
+  expect(markdown('Text', 100).parse('\tcode\n')).toBe('\tcode')
+  expect(markdown('Text', 100).parse('  Text\n')).toBe('Text')
+  expect(markdown('Text', 100).safeParse('     \n').success).toBe(false)
+})

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import { cleanText } from './clean-text.ts'
 import { text } from './fields.ts'
 import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
@@ -17,11 +18,19 @@ const MAX_WRONG = 5
  * pages of the site show no pictures of other sites.
  */
 export function markdown(label: string, max: number) {
-  return text(label, max).check(({ value, issues }) => {
+  return text(label, max, cleanMarkdown).check(({ value, issues }) => {
     for (const message of wrongTargets(value).slice(0, MAX_WRONG)) {
       issues.push({ code: 'custom', input: value, message: `${label}: ${message}` })
     }
   })
+}
+
+/** As {@link cleanText}, but with the indent of a first line that is code: four spaces or a tab make it that. */
+function cleanMarkdown(text: string): string {
+  const cleaned = cleanText(text)
+  const first = text.split(/[\r\n]/).find((line) => line.trim() !== '') ?? ''
+  const indent = /^[ \t]*/.exec(first)?.[0] ?? ''
+  return cleaned !== '' && /\t| {4}/.test(indent) ? indent + cleaned : cleaned
 }
 
 /** The links and pictures of a Markdown text, in order, as its page shows them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notice } from '#test/temporary-content.ts'
-import { parseContentFile, toContentIssues } from './content-file.ts'
+import { parseContentFile, rewriteContentFile, toContentIssues } from './content-file.ts'
 
 const file = (title: string, item: string) =>
   parseContentFile(notice, `title: ${title}\nvisits: 0\nitems:\n  - { _id: one, text: ${item}}\n`)
@@ -28,4 +28,16 @@ test('a number in the place of a text, sent by a program: the same message', () 
   expect(toContentIssues(error?.issues ?? [], content)).toEqual([
     { path: 'title', message: 'Put 2024 in quotes, because this is a text' },
   ])
+})
+
+test('texts below `|`, whose last line break the schema removes: left as they are when another field is saved', async () => {
+  const text =
+    'title: A\nvisits: 0\nitems:\n  - _id: one\n    text: |\n      First\n  - _id: two\n    text: >\n      Second,\n      wrapped\n'
+  const items = [
+    { _id: 'two', text: 'Second, wrapped' },
+    { _id: 'one', text: 'First' },
+  ]
+  expect(await rewriteContentFile(notice, text, { title: 'B', visits: 0, items })).toBe(
+    'title: B\nvisits: 0\nitems:\n  - _id: two\n    text: >\n      Second,\n      wrapped\n  - _id: one\n    text: |\n      First\n',
+  )
 })

@@ -4,6 +4,7 @@ import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/schem
 import { parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
 import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
 import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
+import { matchItems } from './match-items.ts'
 import { rewriteYaml } from './rewrite-yaml.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
 import { versionOf } from '#app/storage/storage.ts'
@@ -94,14 +95,29 @@ function migrated(
 }
 
 /** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */
-export function rewriteContentFile(
+export async function rewriteContentFile(
   { file, format }: SectionDefinition,
   text: string,
   content: unknown,
 ): Promise<string> {
   const isVersioned = format !== undefined && isRecord(content)
   const next = isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content
-  return contentFormat(file).rewrite(text, next)
+  const { parse, rewrite } = contentFormat(file)
+  return rewrite(text, text === '' ? next : withLastLineBreaks(next, parse(text).value))
+}
+
+/**
+ * The content with the line breaks that end its texts in the file, as below `|`. The schemas remove them, and a save is
+ * to leave such a text as it is.
+ */
+function withLastLineBreaks(next: unknown, written: unknown): unknown {
+  if (typeof next === 'string') return written === `${next}\n` ? written : next
+  if (Array.isArray(next) && Array.isArray(written)) {
+    const matches = matchItems(written, next)
+    return next.map((entry, index) => withLastLineBreaks(entry, written[matches[index] ?? -1]))
+  }
+  if (!isRecord(next) || !isRecord(written)) return next
+  return Object.fromEntries(Object.entries(next).map(([key, part]) => [key, withLastLineBreaks(part, written[key])]))
 }
 
 /** How values are written in a file, by their issues. */
@@ -173,11 +189,11 @@ function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<Unus
 /** How a content file is read and rewritten: as YAML, or as Markdown with front matter. The file extension decides. */
 export interface ContentFormat {
   /** Throws YamlParseError. */
-  parse(text: string): ParsedYaml
+  parse: (text: string) => ParsedYaml
   /** Does most of the work of `parse` in advance, with pauses for other work. */
-  prepare(text: string): Promise<void>
+  prepare: (text: string) => Promise<void>
   /** Writes `next` into the text and changes only what differs. Makes a new text from an empty one. */
-  rewrite(text: string, next: unknown): Promise<string>
+  rewrite: (text: string, next: unknown) => Promise<string>
 }
 
 export function contentFormat(file: string): ContentFormat {
