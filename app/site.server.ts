@@ -34,6 +34,7 @@ import { noteOperation } from './platform/operations.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
 import { openPresence, type Presence } from './presence/presence.server.ts'
 import { askFirst } from './releases/ask-first.server.ts'
+import { openReleaseMails } from './releases/release-mails.server.ts'
 import { openReleaseWatch, type ReleaseWatch } from './releases/release-watch.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
@@ -262,11 +263,25 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   })
   opened.defer(() => releases.close())
   const { staged, library, documents } = media
+  const releaseMails =
+    env.mail &&
+    openReleaseMails({
+      storage,
+      mail: env.mail,
+      publishers: () =>
+        auth.people
+          .listPeople()
+          .flatMap(({ state, role, username }) => (state === 'active' && hasRole(role, 'publisher') ? username : [])),
+      publicOrigin: env.publicOrigin,
+      log,
+    })
+  if (releaseMails) opened.defer(() => releaseMails.close())
   const releaseWatch = openReleaseWatch({
     releases,
     sources: [content, drafts, approvals, auth.accounts, library, documents, staged.images, staged.documents],
     health,
     log,
+    onLook: (found) => releaseMails?.note(found),
   })
   opened.defer(() => releaseWatch.close())
   const historyFiles = new HistoryFiles(content, sections)

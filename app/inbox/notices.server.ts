@@ -1,3 +1,4 @@
+import type { SendMailOptions } from 'nodemailer'
 import type { MailSettings } from '#app/platform/env.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { hasForeignMailbox, mailAddress } from '#app/schema/email-address.ts'
@@ -18,7 +19,11 @@ export interface RetrySchedule {
   giveUpAfter: number
 }
 
-const defaultSchedule: RetrySchedule = { firstWait: 30 * SECOND, longestWait: 6 * HOUR, giveUpAfter: 5 * 24 * HOUR }
+export const defaultSchedule: RetrySchedule = {
+  firstWait: 30 * SECOND,
+  longestWait: 6 * HOUR,
+  giveUpAfter: 5 * 24 * HOUR,
+}
 
 /** Whether a message was announced by mail. */
 export type NoticeState =
@@ -200,6 +205,27 @@ export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySch
  * to the mail goes to the visitor.
  */
 export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
+  const send = openMailTransport({ smtpUrl })
+
+  return async function sendNotice(message: StoredMessage): Promise<void> {
+    const name = headerText(`${message.firstName} ${message.lastName}`)
+    await send({
+      from: { name: 'Contact form', address: from },
+      to: to.map((address) => ({ name: '', address })),
+      ...replyTo(name, message.email),
+      subject: `Message from ${name}`,
+      text: noticeText(message),
+      date: new Date(message.receivedAt),
+      // The same at every attempt: mail programs show a message that arrived twice only once.
+      messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+      // RFC 3834: keeps automatic responders from replying to it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  }
+}
+
+/** Makes the function that sends a mail. It rejects if the server cannot be reached or refuses. */
+export function openMailTransport({ smtpUrl }: Pick<MailSettings, 'smtpUrl'>) {
   const openTransport = async () => {
     // Loaded with the first message: it takes 4 MB.
     const { createTransport } = await import('nodemailer')
@@ -214,21 +240,9 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
   }
   let opening: ReturnType<typeof openTransport> | undefined
 
-  return async function sendNotice(message: StoredMessage): Promise<void> {
+  return async (mail: SendMailOptions): Promise<void> => {
     const transport = await (opening ??= openTransport())
-    const name = headerText(`${message.firstName} ${message.lastName}`)
-    await transport.sendMail({
-      from: { name: 'Contact form', address: from },
-      to: to.map((address) => ({ name: '', address })),
-      ...replyTo(name, message.email),
-      subject: `Message from ${name}`,
-      text: noticeText(message),
-      date: new Date(message.receivedAt),
-      // The same at every attempt: mail programs show a message that arrived twice only once.
-      messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-      // RFC 3834: keeps automatic responders from replying to it.
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
+    await transport.sendMail(mail)
   }
 }
 
@@ -245,7 +259,7 @@ function replyTo(name: string, email: string) {
  * A visitor's text for a header field. `=?` begins an encoded word (RFC 2047), which some mail programs decode even
  * inside quotes, so a name could show another one.
  */
-function headerText(text: string) {
+export function headerText(text: string) {
   return text.replaceAll('=?', '= ?')
 }
 
