@@ -9,7 +9,7 @@ import { yamlLayouts } from '#test/yaml-layouts.ts'
 import { parseYaml } from './yaml-document.ts'
 import { editYaml } from './yaml-edit.ts'
 
-const RUNS = Number(process.env['YAML_RUNS'] ?? 25)
+const RUNS = Number(process.env['YAML_RUNS'] ?? 12)
 
 const contentDir = path.resolve(import.meta.dirname, '../../../content')
 const shipped = readdirSync(contentDir, { recursive: true, encoding: 'utf8' })
