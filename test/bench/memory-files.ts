@@ -29,7 +29,7 @@ export async function usualFiles(): Promise<UploadFile[]> {
 
 /** Images that are much larger when decoded, too large, animated or damaged. */
 export async function hostileFiles(count: number): Promise<UploadFile[]> {
-  // 40 megapixels, the largest size that is accepted.
+  // 40 megapixels.
   const [width, height] = [7_700, 5_190]
   const large = await photo(width, height).jpeg({ quality: 70 }).toBuffer()
   const files = await Promise.all([

@@ -5,6 +5,7 @@ import { MAX_VARIANT_WIDTH, type VariantFormat } from '#app/media/addresses.ts'
 import { shownName } from '#app/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { EncodedImage, ImageSize } from './decoder-jobs.ts'
+import { applyGamma, pngGamma } from './png-gamma.ts'
 import { findSvgRoot, svgSize } from './svg-root.ts'
 
 // By default sharp also renders SVG and reads a dozen rarer formats, each with a decoder that can be attacked. The
@@ -29,8 +30,11 @@ sharp.cache(false)
 // One thread for an image, so that the other cores are free for requests.
 sharp.concurrency(1)
 
-/** Limit on the pixels of an image: a file of a few kilobytes can decode to gigabytes. */
-const MAX_PIXELS = 40_000_000
+/**
+ * Limit on the pixels of an image: a file of a few kilobytes can decode to gigabytes. Phones make photographs of up to
+ * 9,280 × 6,944 pixels.
+ */
+const MAX_PIXELS = 65_000_000
 
 /** Limit on the longer side in pixels. WebP has the same limit, so every variant of an image can be encoded. */
 const MAX_SIDE = 16_383
@@ -47,8 +51,8 @@ const MAX_WHOLE_IMAGE_BYTES = 85_000_000
 /** Pixels of a stored image: 3:2 at the width of the widest variant. Making the AVIF variant takes 22 bytes a pixel. */
 const MAX_STORED_PIXELS = (MAX_VARIANT_WIDTH * MAX_VARIANT_WIDTH * 2) / 3
 
-/** Enough for the comments and the root element of an SVG file. */
-const SVG_HEAD_BYTES = 64 * 1024
+/** Enough for the comments and the root element of an SVG file, and for the chunks before the pixels of a PNG. */
+const HEAD_BYTES = 64 * 1024
 
 /**
  * Replaces the content of an uploaded file by a clean image: every pixel is decoded and encoded again, which removes
@@ -86,8 +90,9 @@ async function encodeAgain(bytes: Buffer, name: string) {
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
     checkDimensions(metadata, name)
     checkMemory(bytes, format, metadata, name)
-    const image = await decode(bytes, storedSize(metadata.autoOrient))
-    return { ...(await encode(image, format).toBuffer({ resolveWithObject: true })), format }
+    const image = await decode(bytes, storedSize(metadata.autoOrient), format === 'png' ? pngGamma(bytes) : undefined)
+    const isLossless = format === 'webp' && isLosslessWebp(bytes)
+    return { ...(await encode(image, format, { isLossless }).toBuffer({ resolveWithObject: true })), format }
   } catch (cause) {
     if (cause instanceof UploadRefused) throw cause
     if (String(cause).includes('Memory limit exceeded')) {
@@ -107,10 +112,11 @@ async function encodeAgain(bytes: Buffer, name: string) {
 
 /**
  * Decodes an image upright at a size and resolves with its pixels. It takes two steps, so that the decoder's memory is
- * freed before an encoder starts.
+ * freed before an encoder starts. `gamma` is that of the file's colours, if they are not sRGB.
  */
-async function decode(input: Buffer | string, size: ResizeOptions): Promise<Sharp> {
+async function decode(input: Buffer | string, size: ResizeOptions, gamma?: number): Promise<Sharp> {
   const { data, info } = await pipelineOf(input, size).raw().toBuffer({ resolveWithObject: true })
+  if (gamma !== undefined) applyGamma(data, info.channels, gamma)
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 }
 
@@ -133,7 +139,9 @@ function storedSize({ width, height }: { width: number; height: number }): Resiz
 export async function readImageSize({ file }: { file: string }): Promise<ImageSize> {
   try {
     if (/\.svg$/i.test(file)) {
-      return svgSize(await readHead(file)) ?? { problem: 'it is not an SVG file with a width and a height' }
+      return (
+        svgSize((await readHead(file)).toString()) ?? { problem: 'it is not an SVG file with a width and a height' }
+      )
     }
     const { autoOrient } = await sharp(file).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
@@ -163,9 +171,10 @@ export async function encodeVariant({
   format: VariantFormat
 }): Promise<Buffer> {
   const source = await sharp(file).metadata()
+  const gamma = source.format === 'png' ? pngGamma(await readHead(file)) : undefined
   // The encoder reads the rows as they are decoded: the whole image is never in memory.
-  const isDecodedByRows = source.format === 'png' && !source.isProgressive
-  const image = isDecodedByRows ? pipelineOf(file, { width }) : await decode(file, { width })
+  const isDecodedByRows = source.format === 'png' && !source.isProgressive && gamma === undefined
+  const image = isDecodedByRows ? pipelineOf(file, { width }) : await decode(file, { width }, gamma)
   return format === 'avif'
     ? image.avif({ quality: 55, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer()
     : image.webp({ quality: 80, effort: 4 }).toBuffer()
@@ -175,6 +184,13 @@ type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 function readFormat(bytes: Buffer, name: string): ImageFormat {
   const format = sniffImage(bytes.subarray(0, SNIFF_BYTES))
+  if (format === 'heic') {
+    throw new UploadRefused(
+      415,
+      `${name} is a HEIC image, which browsers cannot show. Export it as JPEG, then upload it. An iPhone takes JPEG ` +
+        'photographs after Settings › Camera › Formats › Most Compatible.',
+    )
+  }
   if (format === 'svg') {
     throw new UploadRefused(
       415,
@@ -193,23 +209,25 @@ function readFormat(bytes: Buffer, name: string): ImageFormat {
 const SNIFF_BYTES = 4096
 
 /**
- * Detects the format from the first bytes of a file; its name and declared type prove nothing. `svg` is recognised only
- * to say why it is refused. The rest of the file may still be anything: only decoding shows that.
+ * Detects the format from the first bytes of a file; its name and declared type prove nothing. `svg` and `heic` are
+ * recognised only to say why they are refused. The rest of the file may still be anything: only decoding shows that.
  */
-function sniffImage(head: Buffer): ImageFormat | 'svg' | undefined {
+function sniffImage(head: Buffer): ImageFormat | 'svg' | 'heic' | undefined {
   const text = head.toString('latin1')
   if (text.startsWith('\xFF\xD8\xFF')) return 'jpeg'
   if (text.startsWith('\x89PNG\r\n\x1A\n')) return 'png'
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp'
-  if (text.slice(4, 8) === 'ftyp' && isAvifBrand(text)) return 'avif'
+  if (text.slice(4, 8) === 'ftyp') return formatOfBrands(text)
   if (findSvgRoot(text.replace(/^\xEF\xBB\xBF/, '')) !== undefined) return 'svg'
   return undefined
 }
 
 /** The brands are in the first box. Its first four bytes are its length (ISO/IEC 14496-12, 4.3). */
-function isAvifBrand(text: string) {
+function formatOfBrands(text: string) {
   const boxLength = Buffer.from(text.slice(0, 4), 'latin1').readUInt32BE()
-  return /avif|avis/.test(text.slice(8, Math.min(boxLength, SNIFF_BYTES)))
+  const brands = text.slice(8, Math.min(boxLength, SNIFF_BYTES))
+  if (/avif|avis/.test(brands)) return 'avif'
+  return /hei[cmsx]|hev[cmsx]/.test(brands) ? 'heic' : undefined
 }
 
 /** Checks only the header, so that a decompression bomb is refused before one of its pixels is decoded. */
@@ -299,15 +317,15 @@ function megabytes(bytes: number) {
   return `${Math.ceil(bytes / 1e6)} MB`
 }
 
-/** Without visible loss, as variants are made from it. AVIF effort 2 takes a fifth of the time of sharp's default 4. */
-function encode(image: Sharp, format: ImageFormat) {
+/** Without visible loss, as variants are made from it; a lossless WebP stays lossless, as drawings need. AVIF effort 2 takes a fifth of the time of sharp's default 4. */
+function encode(image: Sharp, format: ImageFormat, { isLossless }: { isLossless: boolean }) {
   switch (format) {
     case 'jpeg':
       return image.jpeg({ quality: 86, progressive: true })
     case 'png':
       return image.png({ palette: false })
     case 'webp':
-      return image.webp({ quality: 86 })
+      return isLossless ? image.webp({ lossless: true }) : image.webp({ quality: 86 })
     case 'avif':
       return image.avif({ quality: 60, effort: 2, chromaSubsampling: '4:2:0' })
   }
@@ -316,8 +334,8 @@ function encode(image: Sharp, format: ImageFormat) {
 async function readHead(file: string) {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SVG_HEAD_BYTES), 0, SVG_HEAD_BYTES, 0)
-    return buffer.toString('utf8', 0, bytesRead)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

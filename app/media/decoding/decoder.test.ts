@@ -123,7 +123,7 @@ test('50 hostile images at once: each is stored or refused, and the next image i
     photo(200, 100).avif({ effort: 0 }).toBuffer(),
   ])
   const [tooLarge, largest] = await Promise.all([
-    plain(8200, 5000).png().toBuffer(),
+    plain(9500, 7000).png().toBuffer(),
     plain(7000, 5700).png().toBuffer(),
   ])
   const hostile = Array.from({ length: 50 }, (_, index) => {

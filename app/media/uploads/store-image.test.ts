@@ -49,7 +49,14 @@ test.each([
     /damaged/,
   ],
   ['an animation', 'a.webp', animatedWebp, 422, /animated/],
-  ['41 megapixels', 'bomb.png', () => plain(8200, 5000).png().toBuffer(), 422, /8,200 × 5,000 pixels.*40 megapixels/],
+  ['66 megapixels', 'bomb.png', () => plain(9500, 7000).png().toBuffer(), 422, /9,500 × 7,000 pixels.*65 megapixels/],
+  [
+    'a HEIC photograph',
+    'IMG_0001.HEIC',
+    () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    415,
+    /is a HEIC image, .* as JPEG.* Settings › Camera › Formats › Most Compatible/,
+  ],
   [
     '40 megapixels of 16 bits, interlaced, 0.3 MB',
     'deep.png',
@@ -96,6 +103,12 @@ test.each([
   })
   expect(await filesBelow(uploadsDir)).toEqual([])
   expect(library.list()).toEqual([])
+})
+
+test('a photograph of 48 megapixels, as phones take it: stored upright, at the size that the site shows', async () => {
+  const { library } = await temporaryLibrary()
+  const bytes = await plain(8064, 6048).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  expect(await library.storeImage(inPieces(bytes), 'IMG_0001.JPG')).toMatchObject({ width: 1810, height: 2414 })
 })
 
 test('11 MB: refused at the limit, without reading on', async () => {
