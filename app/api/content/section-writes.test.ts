@@ -228,10 +228,19 @@ describe('PUT /api/powercables, products without _id', () => {
 
 describe('texts no file can hold', () => {
   test.each([
-    ['"a\\u0000b"', 'NUL'],
-    ['"\\ud83d"', 'half of a pair'],
-    ['"\\u001b[31m"', 'an escape'],
-    ['"\\uffff"', 'a noncharacter'],
+    ['"a\\u0000b"', 'NUL', 'ab'],
+    ['"\\u001b[31m"', 'an escape', '[31m'],
+    ['"a\\uffffb"', 'a noncharacter', 'ab'],
+    ['"a\\u2028b"', 'a line separator', 'a b'],
+  ])('%s, %s: stored without it', async (sent, _, title) => {
+    expect((await put('global-presence', `{"title":${sent}}`)).status).toBe(200)
+    expect(await read('global-presence')).toMatchObject({ title })
+  })
+
+  test.each([
+    ['"a\\ud83d"', 'half of a pair'],
+    ['"\\uffff"', 'only a noncharacter'],
+    ['"\\u200b"', 'nothing visible'],
   ])('%s, %s: 422 on the field', async (title) => {
     const response = await put('global-presence', `{"title":${title}}`)
     expect(response.status).toBe(422)
@@ -239,7 +248,7 @@ describe('texts no file can hold', () => {
   })
 
   test('in a nested JSON text: the path of the text', async () => {
-    const response = await put('newssection', { title: 'T', newsItems: '[{"text":"a\\u0007"}]' })
+    const response = await put('newssection', { title: 'T', newsItems: '[{"text":"a\\ud83d"}]' })
     expect(Object.keys(await fieldsOf(response))).toEqual(['newsItems.0.text'])
   })
 

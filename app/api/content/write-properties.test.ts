@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { cleanLine, withoutInvisible } from '#app/schema/clean-text.ts'
 import { log } from '#app/platform/log.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { apiSections, hasOwnId } from './section-endpoint.server.ts'
@@ -58,7 +59,7 @@ test.each(targets)(
         if (response.ok) {
           accepted += 1
           const answered: unknown = await response.json()
-          expect(answered).toMatchObject(asKept(sent, example))
+          expect(comparable(answered)).toMatchObject(asKept(sent, example))
           const [resource = '', id = method === 'POST' ? text.parse(object.parse(answered)['_id']) : undefined] =
             address
           expect(await read(resource, id)).toEqual(answered)
@@ -154,27 +155,25 @@ function fieldValue() {
   )
 }
 
-/**
- * The sent payload as it is stored: texts trimmed and with Unix line breaks, JSON texts parsed, indexes of files
- * removed.
- */
+/** The sent payload as it is stored, to be compared: JSON texts parsed, indexes of files removed. */
 function asKept(sent: unknown, example: unknown): Record<string, unknown> {
   const exampleFields = object.parse(example)
   const entries = Object.entries(object.parse(sent)).map(([name, value]) => {
     const isJsonText = typeof value === 'string' && typeof exampleFields[name] !== 'string'
     if (isJsonText && value.trim() === '') return undefined
-    return [name, trimmed(isJsonText ? JSON.parse(value) : value)] as const
+    return [name, comparable(isJsonText ? JSON.parse(value) : value)] as const
   })
   return Object.fromEntries(entries.flatMap((pair) => (pair ? [pair] : [])))
 }
 
-function trimmed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n').trim()
-  if (Array.isArray(value)) return value.map(trimmed)
+/** A value without what the fields change in copied texts and links: white space and invisible characters. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'string') return withoutInvisible(cleanLine(value)).replace(/\s|%20|%C2%A0/g, '')
+  if (Array.isArray(value)) return value.map(comparable)
   const parsed = object.safeParse(value)
   if (!parsed.success) return value
   const { imageFile: _place, ...fields } = parsed.data
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, trimmed(field)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, comparable(field)]))
 }
 
 function send(method: string, address: string[], body: unknown) {
