@@ -62,7 +62,7 @@ function OfferFilms({ films }: { films: Film[] }) {
 /**
  * Covers the page until the visitor confirms. It works without JavaScript: the server sends it open, CSS hides
  * everything else meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal
- * dialog. It is shown on each page load, and the address does not contain the choice.
+ * dialog. It is shown on each page load, and again on Back from another site. The address does not contain the choice.
  */
 export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
   const { dialog, heading, onCancel, onClose } = useDisclaimer()
@@ -129,6 +129,19 @@ function useDisclaimer(): DisclaimerDialog {
   })
   useEffect(() => {
     if (dialog.current?.open) heading.current?.focus()
+
+    const showAgain = () => {
+      if (!dialog.current || dialog.current.open) return
+      // Otherwise the next Escape would count as the earlier confirmation.
+      dialog.current.returnValue = ''
+      showModal(dialog.current)
+      heading.current?.focus()
+    }
+    // Browsers keep a page in memory when it is left, and show it on Back as it was. It is left with the dialog open.
+    addEventListener('pagehide', showAgain)
+    return () => {
+      removeEventListener('pagehide', showAgain)
+    }
   }, [dialog])
 
   return {

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../fixtures.ts'
+
+/** Playwright switches off the memory in which browsers keep the pages that Back leads to. */
+const test = base.extend<object, { launchOptions: object }>({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('the disclaimer: shown again on Back from another document, and only its own answers close it', async ({
+  page,
+}) => {
+  await notePagesFromMemory(page)
+  await page.goto('/investors/Drhp')
+  const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
+  await dialog.getByRole('button', { name: 'I Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto('/services')
+  await goBackInMemory(page)
+  await expect(dialog.and(page.locator('dialog:modal'))).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Disclaimer' })).toBeFocused()
+  await expect(page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ })).toBeHidden()
+  // The earlier confirmation must not close it.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog.and(page.locator('dialog:modal'))).toBeVisible()
+  await dialog.getByRole('button', { name: 'I Confirm' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a screen of the administrator area: not shown on Back after the sign-out', async ({ page, start }) => {
+  const site = await start()
+  await page.goto(`${site.origin}/admin/login`)
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password', { exact: true }).fill(site.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/admin\/?$/)
+  await page.goto(`${site.origin}/admin/stats`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stats')
+  await page.goto(`${site.origin}/services`)
+  // Signs out in another tab.
+  const { status } = await page.evaluate(async () => {
+    const response = await fetch('/api/auth/logout', { method: 'POST' })
+    return { status: response.status }
+  })
+  expect(status).toBeLessThan(300)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/admin\/login/)
+})
+
+declare global {
+  interface Window {
+    /** True once the page was shown from the browser's memory. */
+    isFromMemory?: boolean
+  }
+}
+
+async function notePagesFromMemory(page: Page) {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) window.isFromMemory = true
+    })
+  })
+}
+
+async function goBackInMemory(page: Page) {
+  await page.goBack({ waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => window.isFromMemory)).toBe(true)
+}
