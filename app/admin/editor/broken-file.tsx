@@ -21,8 +21,11 @@ export interface BrokenFileView {
   repairs: string[]
   /** All errors of the file, for pages that have no form of the whole section. */
   faults: string[]
-  /** What the form starts from; undefined on pages that have no form of the whole section. */
-  startsFrom?: 'file' | 'last-valid' | 'nothing' | undefined
+  /**
+   * What the form starts from. On pages that edit a list entry by entry, `empty-list`, or undefined if they show the
+   * last valid version.
+   */
+  startsFrom?: 'file' | 'last-valid' | 'nothing' | 'empty-list' | undefined
   /** Address of the editor that starts from the other source. */
   otherStart?: string | undefined
 }
@@ -69,6 +72,8 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
             `The form shows the values of the file. Correct the marked fields, then save. ${AS_FOUND}`}
           {startsFrom === 'last-valid' &&
             `The form shows the last valid version${isParsed ? '' : ', because the fields of the file cannot be read'}. When you save, this version replaces the file. ${AS_FOUND}`}
+          {startsFrom === 'empty-list' &&
+            `The list starts empty. The first entry that you add replaces the file. ${AS_FOUND}`}
           {startsFrom === 'nothing' && (
             <>
               The form is empty. Fill it in and save, or restore an{' '}

@@ -1,29 +1,41 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { TypedResponse } from '@remix-run/node'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { entriesOf, withEntry, type Entry, type EntryList } from '#app/content/store/edit-entry.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
+import { ContentUnavailable } from '#app/content/store/errors.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
-import type { UnreadableSection } from '#app/admin/shell/admin-page.tsx'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { viewOfBrokenFile } from './broken-file.server.ts'
+import type { BrokenFileView } from './broken-file.tsx'
 import { editPart } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
 
 /**
- * The content of a section for a page that edits a part of it, and the errors of its file. Throws a 503 response with
- * these errors if the file was never valid.
+ * The content of a section whose list is edited entry by entry, and the errors of its file. If the file was never
+ * valid, the list is empty: the first save replaces the file.
  */
-export function contentToEdit<Section extends SectionDefinition>(section: Section) {
+export function contentToEdit<Schema extends z.ZodType>(section: SectionDefinition<Schema>) {
   const { content } = currentSite()
   const broken = viewOfBrokenFile(section)
   const snapshot = content.find(section)
   if (snapshot) return { ...snapshot, broken }
-  const { id, label } = section
-  const unreadable = { id, label, broken }
-  throw Response.json({ unreadable } satisfies UnreadableSection, { status: 503 })
+  const unusable = content.brokenFile(section)
+  if (!broken || !unusable) throw new ContentUnavailable(section.id)
+  return {
+    value: emptyContent(section),
+    version: unusable.version,
+    broken: { ...broken, startsFrom: 'empty-list' } satisfies BrokenFileView,
+  }
+}
+
+/** The content of a section of lists without any entries. Throws if the section has other fields that are required. */
+export function emptyContent<Schema extends z.ZodType>({ schema }: SectionDefinition<Schema>): z.output<Schema> {
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const lists = names.map((name): [string, unknown] => [name, []])
+  return schema.parse(Object.fromEntries(lists))
 }
 
 /** A list that staff edit entry by entry, on a page of its own. */

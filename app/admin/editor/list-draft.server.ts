@@ -34,7 +34,7 @@ import {
   draftSavedMessage,
   shownLabels,
 } from './draft-edit.server.ts'
-import { contentToEdit, type EditedList, type ListTarget } from './edit-entry.server.ts'
+import { contentToEdit, emptyContent, type EditedList, type ListTarget } from './edit-entry.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
@@ -50,7 +50,8 @@ interface Asked {
 /**
  * The content of a section whose list is edited entry by entry, as its screen shows it: its draft, merged with the
  * published content, or only the published content (`?draft=no`, or if there is no draft). With `?draft=yes` the first
- * edit starts a draft. Throws like {@link contentToEdit}, and 404 if there is no such release.
+ * edit starts a draft. If the file of the section was never valid, the list is empty. Throws 404 if there is no such
+ * release.
  */
 export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinition<Schema>, { request, user }: Asked) {
   const published = contentToEdit(section)
@@ -126,9 +127,12 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
       isPublisher && release === undefined ? undefined : release === undefined ? ONLY_PUBLISHERS : ONLY_WITH_RELEASE,
     current: () => contentToEdit(section),
     edit: async (expectedVersion, change, reason) => {
-      const by = { author: user.id, reason, expectedVersion }
-      const { historyEntry } = await editEntries(currentSite().content, edited, by, change)
-      return { message: reason, undo: historyEntry }
+      const { content } = currentSite()
+      const isRepairing = content.brokenFile(section) !== undefined
+      const by = { author: user.id, reason, expectedVersion, create: () => emptyContent(section) }
+      const { historyEntry } = await editEntries(content, edited, by, change)
+      // No undo button: it would restore the unusable file.
+      return { message: reason, undo: isRepairing ? undefined : historyEntry }
     },
   }
 }

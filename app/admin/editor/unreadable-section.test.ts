@@ -4,12 +4,14 @@ import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
-import { slideTableLoader } from '#app/admin/hero-slides/hero-slides.server.ts'
-import { reportsLoader } from '#app/admin/reports/reports.server.ts'
+import { newSlideAction, newSlideLoader, slideTableLoader } from '#app/admin/hero-slides/hero-slides.server.ts'
+import { reportsAction, reportsLoader } from '#app/admin/reports/reports.server.ts'
 import { action as dashboardAction } from '#app/admin/shell/dashboard.tsx'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
+import { reports } from '#app/sections/reports/reports.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -103,20 +105,57 @@ test('a missing page of Markdown: the form begins anew', async () => {
   expect(content).toBeTypeOf('object')
 })
 
-test.each([
-  ['hero-slides', () => slideTableLoader(adminArgs())],
-  ['reports', () => reportsLoader(adminArgs())],
-])('%s, of which parts are edited: a page that names the file, 503', async (name, loadPage) => {
-  const response: unknown = await loadPage().catch((thrown: unknown) => thrown)
-  if (!(response instanceof Response)) throw new Error('The page was shown')
-  expect(response.status).toBe(503)
-  expect(await response.json()).toMatchObject({
-    unreadable: { broken: { fault: { file: expect.stringContaining(name) as string, servesLastGood: false } } },
-  })
+test('a list of which a missing file held the entries: starts empty, and the first entry makes the file', async () => {
+  const { slides, broken } = await slideTableLoader(adminArgs('herocarousel'))
+  expect(slides).toEqual([])
+  expect(broken).toMatchObject({ fault: { message: 'The file is missing' }, startsFrom: 'empty-list' })
+  const { slide, version } = await newSlideLoader(adminArgs('herocarousel/new'))
+  const { flash } = await redirected(
+    newSlideAction(routeArgs(formRequest('herocarousel/new', { version, _id: slide._id, title: 'A new slide' }))),
+  )
+  expect(flash).toMatchObject({ kind: 'success' })
+  expect(siteContent.read(heroSlides).value.slides).toMatchObject([{ _id: slide._id, title: 'A new slide' }])
+  expect((await slideTableLoader(adminArgs('herocarousel'))).broken).toBeUndefined()
 })
 
-function adminArgs() {
-  return routeArgs(ownRequest('/admin/x', { headers: { cookie } }))
+test('a list whose file does not fit: starts empty; a draft changes nothing yet; the first entry replaces the file, which stays in the history', async () => {
+  const { reports: listed, broken, version, newId } = await reportsLoader(adminArgs('reports'))
+  expect(listed).toEqual([])
+  expect(broken).toMatchObject({
+    fault: { file: 'investors/reports.yaml' },
+    startsFrom: 'empty-list',
+    text: 'reports: none\n',
+  })
+  const report = {
+    version,
+    _id: newId,
+    year: '2025-26',
+    title: 'Annual Report',
+    fileUrl: '/uploads/reports/annual-report-2024-25.pdf',
+  }
+  await redirected(reportsAction(routeArgs(formRequest('reports?edit=new', { ...report, intent: 'draft' }))))
+  expect(siteContent.find(reports)).toBeUndefined()
+  expect(await reportsLoader(adminArgs('reports'))).toMatchObject({ reports: [{ title: 'Annual Report' }] })
+  await redirected(
+    reportsAction(
+      routeArgs(
+        formRequest('reports', { version: (await reportsLoader(adminArgs('reports'))).version, intent: 'discard' }),
+      ),
+    ),
+  )
+
+  const { flash } = await redirected(reportsAction(routeArgs(formRequest('reports?edit=new', report))))
+  expect(flash).toMatchObject({ kind: 'success' })
+  // Undo would bring the unusable file back.
+  expect(flash).not.toHaveProperty('undo')
+  expect(siteContent.read(reports).value.reports).toMatchObject([{ _id: newId, title: 'Annual Report' }])
+  const entries = await siteContent.history(reports)
+  const past = await Promise.all(entries.map(({ id }) => siteContent.past(reports, id)))
+  expect(past).toContainEqual(expect.objectContaining({ value: { reports: 'none' } }))
+})
+
+function adminArgs(page: string) {
+  return routeArgs(ownRequest(`/admin/${page}`, { headers: { cookie } }))
 }
 
 test('the dashboard writes the last good version back, without a script; one that has none says so', async () => {
@@ -146,7 +185,7 @@ test('the dashboard writes the last good version back, without a script; one tha
     message: 'The last valid version of Quality Control was written to its file',
   })
   expect(await readFile(file('home/quality-control.yaml'), 'utf8')).toBe(before)
-  expect((await post('reports')).flash).toMatchObject({ kind: 'failure' })
+  expect((await post('careers')).flash).toMatchObject({ kind: 'failure' })
 })
 
 describe('a file that was valid before', () => {

@@ -20,8 +20,11 @@ export interface EntryList {
   indexFor?: (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
 }
 
-/** The author and the reason of an edit of a list, and the version that it was made from. */
-export type EditBy = Pick<UpdateOptions<unknown>, 'author' | 'reason' | 'expectedVersion'>
+/**
+ * The author and the reason of an edit of a list, and the version that it was made from. `create` makes the content
+ * that is edited if the file was never valid.
+ */
+export type EditBy = Pick<UpdateOptions<Record<string, unknown>>, 'author' | 'reason' | 'expectedVersion' | 'create'>
 
 /** The entries of the list `list` in the content of a section. Throws TypeError if there is no such list. */
 export function entriesOf(content: Readonly<Record<string, unknown>>, list: string): readonly Entry[] {
@@ -39,12 +42,14 @@ function isEntry(value: unknown): value is Entry {
 export function editEntries(
   store: Pick<ContentStore, 'update'>,
   { section, list }: EntryList,
-  by: EditBy,
+  { create, ...by }: EditBy,
   change: (entries: readonly Entry[]) => readonly Entry[],
 ): Promise<Updated<Record<string, unknown>>> {
+  const edit = (content: Record<string, unknown>) => ({ ...content, [list]: change(entriesOf(content, list)) })
   return store.update(section, {
     ...by,
-    change: (content) => ({ ...content, [list]: change(entriesOf(content, list)) }),
+    change: edit,
+    ...(create && { create: () => edit(create()) }),
   })
 }
 
