@@ -173,8 +173,13 @@ export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuar
   )
 }
 
+/** State of a link that discards the changes of the form on purpose, such as Cancel: no question follows. */
+export const DISCARD_CHANGES = { discardsChanges: true }
+
 function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
-  return currentLocation.pathname !== nextLocation.pathname
+  const state: unknown = nextLocation.state
+  const isOnPurpose = typeof state === 'object' && state !== null && 'discardsChanges' in state
+  return currentLocation.pathname !== nextLocation.pathname && !isOnPurpose
 }
 
 interface NewerContentProps {
@@ -209,7 +214,7 @@ export function NewerContent({ content, isNewer, reply, onFollow }: NewerContent
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>The saved content has changed since you opened this page.</b>
+        <b>The saved content has changed since you opened this page.</b>{' '}
         <span>
           Your text is still in the form. “Update” merges your changes with the saved content. “Discard” removes your
           changes.

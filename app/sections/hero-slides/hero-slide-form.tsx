@@ -13,7 +13,7 @@ import { DeletedNotice } from '#app/editing/form/notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { DISCARD_CHANGES, SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
@@ -78,7 +78,7 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
           {children}
           <span className="grow" />
           <PreviewButton />
-          <Link className="btn" to={closeTo} preventScrollReset>
+          <Link className="btn" to={closeTo} state={DISCARD_CHANGES} preventScrollReset>
             Cancel
           </Link>
           <SaveButtons {...place} save="Save slide" />

@@ -73,6 +73,16 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Leave' }).click()
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
+
+    // Cancel needs no question.
+    await opener.click()
+    await dialog.getByLabel('Subtitle').fill('Typed, then cancelled')
+    await dialog.getByRole('link', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(question).toBeHidden()
+    await opener.click()
+    await expect(dialog.getByLabel('Subtitle')).toHaveValue('')
+    await dialog.getByRole('link', { name: 'Cancel' }).click()
   })
 
   test('two browsers on one slide: the later one is shown both values and loses nothing', async ({
