@@ -25,6 +25,7 @@ const { products } = await createTestSite({
       'contact.yaml',
       'site.yaml',
       'products/xlpe-compound.md',
+      'products/pipe-coating.md',
       'products/overview.yaml',
     ]) {
       await rm(path.join(contentDir, missing), { recursive: true })
@@ -100,6 +101,10 @@ function ownPage(address: string) {
   if (!page) throw new Error(`No own page at ${address}`)
   return page
 }
+
+test('own page of a product that no list names: titled with the product', () => {
+  expect(visit('pipe-coating')).toMatchObject({ kind: 'unreadable', name: 'HDPE Coating' })
+})
 
 test.each(['3lpe-system', 'no-such-product'])(
   '/products/%s while a list of products cannot be read: 503, since it may be a product',

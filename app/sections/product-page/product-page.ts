@@ -95,6 +95,11 @@ const LABELS = {
   'cable-filling': 'Cable Filling Compound',
 } satisfies Record<(typeof OWN_PAGE_ADDRESSES)[number], string>
 
+/** The name of a product that has its own page, also if the page cannot be read. */
+export function productName(address: string): string | undefined {
+  return Object.hasOwn(LABELS, address) ? LABELS[address as keyof typeof LABELS] : undefined
+}
+
 /** The products that have their own page, in the order of the navigation. */
 export const productPages = OWN_PAGE_ADDRESSES.map((address) => productPage(address, LABELS[address]))
 export type ProductPage = ContentOf<(typeof productPages)[number]>

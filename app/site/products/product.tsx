@@ -10,6 +10,7 @@ import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import type { Product } from '#app/sections/products/products.ts'
+import { productName } from '#app/sections/product-page/product-page.ts'
 import { productPath } from '#app/sections/products/product-address.ts'
 import { site } from '#app/sections/site/site.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
@@ -26,7 +27,9 @@ export function loader({ params }: LoaderFunctionArgs) {
   if (!page) {
     const moved = currentSite().redirects.redirectFrom(`/products/${address}`)
     if (moved !== undefined) throw redirect(moved, 308)
-    if (currentSite().products.hasProduct(address)) return data({ kind: 'unreadable' as const }, { status: 503 })
+    if (currentSite().products.hasProduct(address)) {
+      return data({ kind: 'unreadable' as const, name: productName(address) ?? 'Products' }, { status: 503 })
+    }
     return data({ kind: 'unknown' as const }, { status: 404 })
   }
   if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(page.path)
@@ -104,7 +107,7 @@ const RELATED_COUNT = 3
 export const meta: PageMeta<typeof loader> = (page) => {
   const { data: shown } = page
   if (!shown || shown.kind === 'unknown') return hiddenPageMeta(page, 'Page not found')
-  if (shown.kind === 'unreadable') return hiddenPageMeta(page, 'Products')
+  if (shown.kind === 'unreadable') return hiddenPageMeta(page, shown.name)
   const { product, summary, images } = shown
   const image = { file: product.image, alt: product.imageAlt }
   return pageMeta(page, {
@@ -122,7 +125,7 @@ export default function ProductRoute() {
     case 'unknown':
       return <UnknownProduct />
     case 'unreadable':
-      return <PageUnavailable title="Products" />
+      return <PageUnavailable title={page.name} />
     case 'own':
       return (
         <ImagesProvider images={page.images}>
