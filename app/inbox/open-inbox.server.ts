@@ -191,7 +191,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
   return {
     storeMessage,
     setDamagedAside: () => withStorageErrors(messages.setDamagedAside()),
-    sendNoticeAgain: async (id) => (await sender?.sendAgain(id)) ?? false,
+    sendNoticeAgain: async (id) => (sender ? withStorageErrors(sender.sendAgain(id)) : false),
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),

@@ -10,6 +10,7 @@ import { inboxHref, readInboxView } from './inbox-address.ts'
 import { PhoneLink } from '#app/ui/content-link.tsx'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
+import { log } from '#app/platform/log.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { NoticeState } from '#app/inbox/notices.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
@@ -46,14 +47,16 @@ export const action = adminAction('publisher', async ({ request, params, user })
   const view = readInboxView(new URL(request.url).searchParams)
   if (intent === inboxIntents.seen) return markSeen(id, user.id)
   if (intent === inboxIntents.sendAgain) {
-    const isTaken = await currentSite().inbox.sendNoticeAgain(id)
     const page = inboxHref(view, `/${id}`)
-    return currentSite().flash.flashRedirect(
-      page,
-      isTaken
-        ? { kind: 'success', message: 'The notice will be sent again' }
-        : { kind: 'failure', message: 'This notice cannot be sent again.' },
-    )
+    return flashExpectedErrors(page, async () => {
+      const isTaken = await currentSite().inbox.sendNoticeAgain(id)
+      return currentSite().flash.flashRedirect(
+        page,
+        isTaken
+          ? { kind: 'success', message: 'The notice will be sent again' }
+          : { kind: 'failure', message: 'This notice cannot be sent again.' },
+      )
+    })
   }
   if (intent !== inboxIntents.read && intent !== inboxIntents.unread) throw unknownIntent()
   const page = inboxHref(view, intent === inboxIntents.read ? `/${id}` : '')
@@ -235,9 +238,22 @@ async function markSeen(id: string, by: string) {
 }
 
 async function requireMessage(id = '') {
-  const message = isMessageId(id) ? await currentSite().inbox.readMessage(id) : undefined
+  const message = isMessageId(id) ? await readMessage(id) : undefined
   if (!message) throw new Response('This message no longer exists.', { status: 404 })
   return message
+}
+
+/** Throws a 503 response if the file of the message is damaged, or the disk does not answer. */
+async function readMessage(id: string) {
+  try {
+    return await currentSite().inbox.readMessage(id)
+  } catch (err) {
+    log.error({ err, message: id }, 'A message cannot be read')
+    throw new Response(
+      'This message cannot be read at the moment. If its file is damaged, the inbox names it. Otherwise try again later.',
+      { status: 503 },
+    )
+  }
 }
 
 /**

@@ -90,6 +90,26 @@ test('suspected spam while the inbox is full: stays, and the page says what to d
 })
 
 describe('what cannot be done', () => {
+  test('a message whose file is damaged: 503 with words, for its page and its forms, and it is logged', async () => {
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+    const cause = new Error('The message cannot be read')
+    vi.spyOn(inbox, 'readMessage').mockRejectedValueOnce(cause).mockRejectedValueOnce(cause)
+    const refused = [
+      inboxMessageLoader(get(`/admin/inbox/${first.id}`, { messageId: first.id })),
+      inboxMessageAction(postTo(first.id, { intent: 'send-again' })),
+    ]
+    for (const response of await Promise.allSettled(refused)) {
+      expect(response).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    }
+    expect(logged).toHaveBeenCalledTimes(2)
+  })
+
+  test('a disk that refuses to send a notice again: said on the page of the message', async () => {
+    vi.spyOn(inbox, 'sendNoticeAgain').mockRejectedValueOnce(new StorageError('disk-full'))
+    const response = await redirected(inboxMessageAction(postTo(first.id, { intent: 'send-again' })))
+    expect(response).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
+  })
+
   test('nothing chosen: said on the page that was open', async () => {
     const response = await redirected(inboxAction(post('/admin/inbox?q=asha&page=2', { intent: 'read' })))
     expect(response).toMatchObject({ url: '/admin/inbox?q=asha&page=2', flash: { kind: 'failure' } })

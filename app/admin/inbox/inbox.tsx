@@ -90,7 +90,7 @@ function DamagedFiles({ files }: { files: readonly string[] }) {
     <div className="status status--note inbox-note">
       <Icon name="alert" />
       <p>
-        <b>{countOf(files.length, 'message')} cannot be read</b>
+        <b>{countOf(files.length, 'message')} cannot be read</b>{' '}
         <span>
           {files.slice(0, 5).join(', ')}
           {files.length > 5 && ` and ${files.length - 5} more`}
