@@ -20,6 +20,21 @@ test('unexpected failure: says so with the request to quote, and nothing of the 
   expect(document.body.textContent).not.toContain('secret')
 })
 
+test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+  'no connection while the next page is loaded (%s): says so, with a link that tries again',
+  async (message) => {
+    renderBoundary(new TypeError(message))
+    expect(await screen.findByRole('heading', { name: 'The page could not be loaded' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/')
+    expect(document.body.textContent).not.toContain('Unexpected')
+  },
+)
+
+test('a programming error of the same type: unexpected', async () => {
+  renderBoundary(new TypeError('Cannot read properties of undefined'))
+  expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+})
+
 test('refusal of a route of ours: its reason', async () => {
   renderBoundary(new Response('This request was sent from another site.', { status: 403 }))
   expect(await screen.findByText('This request was sent from another site.')).toBeVisible()

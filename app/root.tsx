@@ -1,15 +1,18 @@
 import type { MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
+  Link,
   Meta,
   Outlet,
   ScrollRestoration,
+  useLocation,
   useRouteError,
   type ErrorResponse,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useNonce, usePagePreview, useRequestId } from '#app/platform/request-context.tsx'
 import { DeferredScripts, Stylesheets } from './platform/page-assets.tsx'
+import { isNetworkError } from './ui/network-error.ts'
 import { ButtonLink } from './ui/content-link.tsx'
 import { ErrorPage } from './ui/page/error-page.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
@@ -70,6 +73,7 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const requestId = useRequestId()
+  const { pathname, search } = useLocation()
   const isHttpError =
     isRouteErrorResponse(error) && (error.status < 500 || error.status === 503 || error.status === 507)
 
@@ -84,6 +88,19 @@ export function ErrorBoundary() {
           text={textOf(error)}
         >
           <ButtonLink to="/">Home</ButtonLink>
+        </ErrorPage>
+      ) : isNetworkError(error) ? (
+        <ErrorPage
+          title="The page could not be loaded"
+          text="The website cannot be reached. Check your connection, then try again."
+        >
+          {/* Loads the document: the address is that of the page that could not be loaded. */}
+          <Link className="btn" to={pathname + search} reloadDocument>
+            Try again
+          </Link>
+          <ButtonLink to="/" variant="line">
+            Home
+          </ButtonLink>
         </ErrorPage>
       ) : (
         <ErrorPage

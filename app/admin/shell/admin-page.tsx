@@ -3,8 +3,8 @@ import { DASHBOARD } from './admin-shell.tsx'
 import type { Forbidden } from '#app/auth/guard/guard.server.ts'
 import { ROLE_TEXTS } from '#app/auth/roles.ts'
 import { isQuestion, QuestionPage } from './question-page.tsx'
+import { isNetworkError } from '#app/ui/network-error.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { BrokenFileNotice, type BrokenFileView } from '#app/admin/editor/broken-file.tsx'
 
 /** Meta of a page of the admin area: its title, and no indexing. A child's meta replaces its parent's. */
 export function adminMeta(title: string) {
@@ -14,7 +14,6 @@ export function adminMeta(title: string) {
 /** The error page of the admin area, also for an address that does not exist. It is shown inside the shell. */
 export function AdminError() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
   if (isRouteErrorResponse(error) && isQuestion(error.data)) return <QuestionPage {...error.data} />
   const { title, text } =
     isRouteErrorResponse(error) && isForbidden(error.data) ? describeForbidden(error.data) : describe(error)
@@ -30,6 +29,12 @@ export function AdminError() {
 }
 
 function describe(error: unknown) {
+  if (isNetworkError(error)) {
+    return {
+      title: 'The page could not be loaded',
+      text: 'The website cannot be reached. Check your connection, then reload this page.',
+    }
+  }
   if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
     return {
       title: 'Unexpected Application Error!',
@@ -53,30 +58,4 @@ function describeForbidden({ forbidden: { needed } }: Forbidden) {
     title: 'You do not have access to this page',
     text: `This page needs the role ${label}. If you need the page for your work, ask an administrator of this website to change your role.`,
   }
-}
-
-/** The response of a page that edits a part of a section, if the file of the section was never valid. */
-export interface UnreadableSection {
-  unreadable: { id: string; label: string; broken: BrokenFileView | undefined }
-}
-
-export function isUnreadableSection(data: unknown): data is UnreadableSection {
-  return typeof data === 'object' && data !== null && 'unreadable' in data
-}
-
-/** Shows what is wrong with the file, and how to correct it. */
-export function UnreadableSectionPage({ unreadable: { id, label, broken } }: UnreadableSection) {
-  return (
-    <>
-      <PageHead title={label} />
-      {broken && <BrokenFileNotice broken={broken} />}
-      <p>
-        Restore an earlier version from the <Link to={`/admin/history/${id}`}>history of {label}</Link>, or correct the
-        file on the server. The site then reads the file again automatically.
-      </p>
-      <p className="hint">
-        <Link to="/admin">To the dashboard</Link>
-      </p>
-    </>
-  )
 }
