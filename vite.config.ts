@@ -5,6 +5,8 @@ import { remixConfig } from './remix.config.js'
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [remix(remixConfig), compileHint()],
   server: { port: Number(process.env['PORT'] ?? 3000) },
+  // Otherwise the development server also looks for the dependencies of the server code in the route files.
+  optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },
   build: {
     // The host serves public/ itself: a copy in build/client would be cached for a year under an unhashed name.
     copyPublicDir: false,

@@ -22,6 +22,11 @@ export function installIfChanged() {
   install()
 }
 
+/** Installs if nothing is installed. What was installed by other means, as in the Dockerfile, is left as it is. */
+export function installIfMissing() {
+  if (!existsSync(path.join(root, 'node_modules/.package-lock.json'))) installIfChanged()
+}
+
 /**
  * Runs a Node program of a dependency with its output shown; ends this process with its exit code if it fails.
  *

@@ -5,12 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { bootstrap, root, runNode } from './bootstrap.mjs'
+import { bootstrap, installIfMissing, root, runNode } from './bootstrap.mjs'
 
 if (process.argv.includes('--if-changed')) bootstrap()
 else await build()
 
 async function build() {
+  installIfMissing()
   process.env.NODE_ENV = 'production'
   rmSync(path.join(root, 'build'), { recursive: true, force: true })
   runNode('node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'error')
