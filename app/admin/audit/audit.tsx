@@ -42,8 +42,7 @@ export default function AuditPage() {
         <div className="status status--note" role="alert">
           <Icon name="alert" />
           <p>
-            <b>The log cannot be read</b>
-            <span>{problem}</span>
+            <b>The log cannot be read</b> <span>{problem}</span>
           </p>
         </div>
       )}
@@ -107,7 +106,7 @@ function ChainStatus() {
       <div className="status" role="status">
         <Icon name="check" />
         <p>
-          <b>The log is complete</b>
+          <b>The log is complete</b>{' '}
           <span>{countOf(check.events, 'event')} checked. No event has been changed or removed.</span>
         </p>
       </div>
@@ -118,7 +117,7 @@ function ChainStatus() {
       <Icon name="alert" />
       <div>
         <p>
-          <b>The log was changed by hand</b>
+          <b>The log was changed by hand</b>{' '}
           <span>
             Compare these places with a backup. Do not repair the log, because a repair would hide the changes.
           </span>

@@ -114,7 +114,7 @@ function FindingList({ title, findings }: { title: string; findings: readonly Fi
       <ul className="attention">
         {findings.map(({ severity, what, remedy, href }, index) => (
           <li key={index} className={severity === 'note' ? 'attention__item--note' : undefined}>
-            <b>{what}</b>
+            <b>{what}</b>{' '}
             <span>
               {remedy}
               {href !== undefined && (

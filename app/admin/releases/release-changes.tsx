@@ -35,7 +35,7 @@ export default function ReleaseChangesPage() {
       {conflict && (
         <ul className="attention">
           <li>
-            <b>Somebody published other changes in the same fields</b>
+            <b>Somebody published other changes in the same fields</b>{' '}
             <span>{enumerate(conflict)}. The values of the draft are shown.</span>
           </li>
         </ul>

@@ -64,7 +64,7 @@ function Notes() {
       <ul className="attention">
         {problem && (
           <li>
-            <b>{problem.title}</b>
+            <b>{problem.title}</b>{' '}
             <span>
               {problem.text} {problem.step && <Link to={problem.step.href}>{problem.step.label}</Link>}
             </span>
@@ -72,7 +72,7 @@ function Notes() {
         )}
         {shared.map(({ id, label, alsoIn }) => (
           <li className="attention__item--note" key={id}>
-            <b>{label} is changed by another release too</b>
+            <b>{label} is changed by another release too</b>{' '}
             <span>
               {alsoIn.map(({ name, href }, at) => (
                 <span key={href}>

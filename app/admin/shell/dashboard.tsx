@@ -199,7 +199,7 @@ function ReleaseNoteItem({ note: { href, name, moment, state, text, step } }: { 
         <Link to={href}>{name}</Link>
         {moment !== undefined && `, ${moment}`}:{' '}
         {state === 'failed' ? 'was not published at its time' : 'cannot be published'}
-      </b>
+      </b>{' '}
       <span>
         {text} {step && <Link to={step.href}>{step.label}</Link>}
       </span>
@@ -218,7 +218,7 @@ function WaitingApprovals() {
           <b>
             <Link to={href}>{label}</Link> was changed after you approved it
             {release !== undefined && `, in the release “${release}”`}
-          </b>
+          </b>{' '}
           <span>
             Changed by {by}, {when}. It has to be approved again.
           </span>
@@ -229,7 +229,7 @@ function WaitingApprovals() {
           <b>
             {requested.length > 1 && 'The release '}
             <Link to={href}>{label}</Link> waits for approval{release !== undefined && `, in the release “${release}”`}
-          </b>
+          </b>{' '}
           <span>
             Requested by {by}, {when}
             {requested.length > 1 && `: ${enumerate(requested)}`}
@@ -340,7 +340,7 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
         <li className="attention__item--note" key={`${section.id} ${link}`}>
           <b>
             A link in <Link to={`/admin/${section.id}`}>{section.label}</Link> leads to {link}, which does not exist
-          </b>
+          </b>{' '}
           {likely !== undefined && <span>Do you mean {likely}?</span>}
         </li>
       ))}

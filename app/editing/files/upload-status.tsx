@@ -46,7 +46,7 @@ export function UploadStatus({
       {sending && (
         <div className="upload">
           <p className="upload__name">
-            <b>{sending.name}</b>
+            <b>{sending.name}</b>{' '}
             <span>
               {sending.sent < 1
                 ? `${Math.floor(sending.sent * 100)} % of ${formatBytes(sending.bytes)}`

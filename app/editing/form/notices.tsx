@@ -23,7 +23,7 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>This {noun} no longer exists.</b>
+        <b>This {noun} no longer exists.</b>{' '}
         <span>
           Someone may have deleted the {noun}. Your text is still in the form. To add the {noun} again, choose “{save}”.
         </span>
@@ -104,7 +104,7 @@ export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>You had to sign in again. Your changes are not saved yet. Check your text, then save.</b>
+        <b>You had to sign in again. Your changes are not saved yet. Check your text, then save.</b>{' '}
         {fileNames.length > 0 && <span>Files to choose again: {enumerate(fileNames.map((name) => `“${name}”`))}.</span>}
       </p>
     </div>

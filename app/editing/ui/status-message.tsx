@@ -70,8 +70,7 @@ export function StatusMessage({ kind, message, detail, undo, onDismiss }: Status
     <div className={isSuccess ? 'status' : 'status status--bad'}>
       <Icon name={isSuccess ? 'check' : 'alert'} />
       <p>
-        <b>{message}</b>
-        {detail !== undefined && <span>{detail}</span>}
+        <b>{message}</b> {detail !== undefined && <span>{detail}</span>}
       </p>
       {undo && (
         <Form method="post" action={undo.action} preventScrollReset>
