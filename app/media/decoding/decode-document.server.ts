@@ -41,7 +41,7 @@ export async function checkDocument({
   }
   const reading = await readPdf({ file })
   if ('problem' in reading) throw new UploadRefused(422, `${name} ${PDF_PROBLEMS[reading.problem]}`)
-  return { isChanged: false }
+  return { isChanged: false, title: reading.title }
 }
 
 async function checkMarks(handle: FileHandle, name: string) {

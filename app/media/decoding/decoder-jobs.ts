@@ -12,6 +12,7 @@ export interface Job<Input, Result> {
 }
 
 const file = z.string()
+const shortText = z.string().min(1).max(300)
 const pixels = z.int().positive()
 
 const encodedImage = z.object({
@@ -47,7 +48,7 @@ export const encodeVariantJob = job(
 )
 
 /** `isChanged`: the file has other bytes than before. */
-const checkedDocument = z.object({ isChanged: z.boolean() })
+const checkedDocument = z.object({ isChanged: z.boolean(), title: shortText.optional() })
 export type CheckedDocument = z.infer<typeof checkedDocument>
 
 /** Checks the content of a file against its kind. Removes the place of recording from a film. */
@@ -56,8 +57,6 @@ export const checkDocumentJob = job(
   z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),
   checkedDocument,
 )
-
-const shortText = z.string().min(1).max(300)
 
 const pdfFacts = z.object({
   /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it for certain. */

@@ -74,7 +74,7 @@ export async function storeDocument(
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
     return await storage.receive(incomingOf(target), received, async (incoming) => {
-      const { isChanged } = await decoding(() =>
+      const { isChanged, title } = await decoding(() =>
         decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }),
       )
       const sha256 = isChanged ? await sha256Of(incoming) : hash.digest('hex')
@@ -82,7 +82,8 @@ export async function storeDocument(
         target,
         folder,
         sha256,
-        nameFor: (copy) => storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
+        nameFor: (copy) =>
+          storedName(originalName, sha256, accepts, { title, fallback: FALLBACK_NAMES[accepts], copy }),
       })
       return file
     })

@@ -11,11 +11,24 @@ test.each([
   ['日本.png', 'image-01234567.png'],
   ['', 'image-01234567.png'],
   ['Kabel für Überland.jpeg', 'kabel-fur-uberland-01234567.png'],
+  ['Straße Øre Łódź.png', 'strasse-ore-lodz-01234567.png'],
+  ['Æble Đakovo ılık Œuvre Þing.png', 'aeble-dakovo-ilik-oeuvre-thing-01234567.png'],
   ['a\u0000b\r\nc.png', 'a-b-c-01234567.png'],
   [`${'x'.repeat(1000)}.png`, `${'x'.repeat(60)}-01234567.png`],
   [`${'x'.repeat(59)} y.png`, `${'x'.repeat(59)}-01234567.png`],
 ])('%j: stored as %s', (original, stored) => {
   expect(storedName(original, sha256, 'png')).toBe(stored)
+})
+
+test.each([
+  ['वार्षिक रिपोर्ट.pdf', 'Annual Report', 'annual-report-01234567.pdf'],
+  ['वार्षिक रिपोर्ट 2024-25.pdf', 'Annual Report 24/25', 'annual-report-24-25-01234567.pdf'],
+  ['Отчёт 2024-25.pdf', 'Отчёт', 'document-2024-25-01234567.pdf'],
+  ['年報.pdf', undefined, 'document-01234567.pdf'],
+  ['2024-25.pdf', 'Annual Report', '2024-25-01234567.pdf'],
+  ['Report.pdf', 'Microsoft Word - Draft', 'report-01234567.pdf'],
+])('%j with the title %j: stored as %s', (original, title, stored) => {
+  expect(storedName(original, sha256, 'pdf', { title, fallback: 'document' })).toBe(stored)
 })
 
 test('any name: the stored one is plain, short and carries the hash', () => {

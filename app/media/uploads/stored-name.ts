@@ -7,17 +7,20 @@ const MAX_SLUG_LENGTH = 60
 const MAX_LABEL_LENGTH = 80
 
 /**
- * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters, `fallback` if nothing is left), the
- * first 8 hex digits of the bytes' SHA-256, the extension for the content. `copy` distinguishes files that have all of
- * this in common.
+ * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters), the first 8 hex digits of the bytes'
+ * SHA-256, the extension for the content. `copy` distinguishes files that have all of this in common. A name in another
+ * script leaves no letter: then `slug` comes from the document's title, or begins with `fallback`.
  */
 export function storedName(
   originalName: string,
   sha256: string,
   extension: string,
-  { fallback = 'image', copy = 1 }: { fallback?: string; copy?: number } = {},
+  { title = '', fallback = 'image', copy = 1 }: { title?: string | undefined; fallback?: string; copy?: number } = {},
 ) {
-  const slug = slugOf(originalName) || fallback
+  const ownSlug = slugOf(originalName)
+  const isReadable = ownSlug !== '' && (hasLetter(ownSlug) || !/\p{L}/u.test(baseOf(originalName)))
+  const titleSlug = isReadable ? '' : slugOf(title.replaceAll(/[/\\.]/g, ' '))
+  const slug = isReadable ? ownSlug : hasLetter(titleSlug) ? titleSlug : [fallback, ownSlug].filter(Boolean).join('-')
   return `${copy === 1 ? slug : `${slug}-${copy}`}-${sha256.slice(0, 8)}.${extension}`
 }
 
@@ -42,14 +45,37 @@ export function shownName(originalName: string) {
   return `“${name.length > MAX_LABEL_LENGTH ? `${name.slice(0, MAX_LABEL_LENGTH - 1)}…` : name}”`
 }
 
-function slugOf(originalName: string) {
+/** Letters of European languages that are not a letter with a mark. */
+const LETTERS: { [letter: string]: string | undefined } = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+function hasLetter(slug: string) {
+  return /[a-z]/.test(slug)
+}
+
+/** Without folders and extension. */
+function baseOf(originalName: string) {
   return originalName
     .slice(0, 1000)
     .replace(/^.*[/\\]/s, '')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+}
+
+function slugOf(originalName: string) {
+  return baseOf(originalName)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[ßøłæœđðþı]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-|-$/g, '')
