@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { largePdf } from '../e2e/large-files.ts'
 
@@ -79,18 +80,10 @@ function pdf(name: string, size: number): UploadFile {
   return { name, bytes: largePdf(name, size).buffer }
 }
 
-/** The boxes of a film (ISO/IEC 14496-12, 4.2) around random bytes. */
+/** A film, and after it a box of random bytes (ISO/IEC 14496-12, 8.1.2). */
 function film(size: number): Uint8Array {
-  return Buffer.concat([
-    box('ftyp', Buffer.from('isom\0\0\x02\0isomavc1')),
-    box('moov', Buffer.alloc(8)),
-    box('mdat', randomBytes(size)),
-  ])
-}
-
-function box(type: string, content: Uint8Array) {
   const head = Buffer.alloc(8)
-  head.writeUInt32BE(content.length + 8)
-  head.write(type, 4)
-  return Buffer.concat([head, content])
+  head.writeUInt32BE(size + 8)
+  head.write('free', 4)
+  return Buffer.concat([readFileSync('uploads/videos/drhp-overview-en-a91b891b.mp4'), head, randomBytes(size)])
 }
