@@ -80,6 +80,10 @@ export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: 
   return 'This release is scheduled. A person with the role Publisher or Administrator has to cancel the schedule before its drafts can be changed.'
 }
 
+/** Why an editor may not discard the drafts of a release together with it. */
+export const ONLY_PUBLISHERS_DISCARD =
+  'Drafts that are discarded with their release cannot be restored. Keep them as drafts outside a release, or ask a person with the role Publisher or Administrator.'
+
 /** A place where a draft and what is published now have changed the same. */
 export interface ReleaseConflict {
   /** Id and label of the section. */

@@ -15,11 +15,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.t
  * script.
  */
 export default function ReleaseQuestionPage() {
-  const { href, title, text, intent, hasDrafts } = useLoaderData<typeof loader>()
+  const { href, title, text, intent, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage title={title} closeTo={href} button={{ label: title, intent, isPrimary: intent === 'publish' }}>
       <p>{text}</p>
-      {hasDrafts && (
+      {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
+      {hasDrafts && mayDiscard && (
         <fieldset className="roles">
           <legend>Drafts of this release</legend>
           {DRAFTS.map(({ value, label }, at) => (

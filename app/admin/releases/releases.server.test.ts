@@ -155,7 +155,11 @@ test('deleted after a question: its drafts stay as ordinary drafts, or are disca
   await draftStats(84, id)
   expect(await releaseQuestionLoader(args(editor, { releaseId: id, question: 'delete' }))).toMatchObject({
     hasDrafts: true,
+    mayDiscard: false,
   })
+  // They could not be restored without their release.
+  await expect(act(id, { intent: 'delete', drafts: 'discard' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(releases.find(id)).toBeDefined()
   expect(await redirected(act(id, { intent: 'delete', drafts: 'detach' }, editor))).toMatchObject({
     url: '/admin/releases',
   })

@@ -19,6 +19,7 @@ import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releas
 import {
   InvalidReleaseField,
   isOpen,
+  ONLY_PUBLISHERS_DISCARD,
   ReleaseRefused,
   type Release,
   type ReleaseConflict,
@@ -112,8 +113,8 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
 
 /**
  * Changes a release. Intents of editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a
- * `file`), `delete` (`drafts`: `discard` to discard its drafts, otherwise they become ordinary drafts). Intents of
- * publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
+ * `file`), `delete` (`drafts`: `discard` to discard its drafts, which only publishers may do; otherwise they become
+ * ordinary drafts). Intents of publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
  * refused form is shown again. All other results are shown on the page.
  */
 export const releaseAction = adminAction('editor', changeRelease, { keepsForms: typedReleaseIntents })
@@ -152,6 +153,9 @@ async function changeRelease({ request, params, user }: Asked) {
   if (!FOR_EDITORS.has(intent)) requirePublisher(user)
   // A scheduled release is published without another review.
   else if (release.state === 'scheduled') requirePublisher(user)
+  if (intent === releaseIntents.delete && fields['drafts'] === 'discard' && !hasRole(user.role, 'publisher')) {
+    throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
+  }
   return flashRefusals(releaseHref(release), async () => {
     const message = await changes[intent](release, user.id, fields)
     return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
@@ -234,7 +238,7 @@ const QUESTIONS = {
 /**
  * The question before a release is published, undone or deleted. Redirects to the release if that is not possible now.
  */
-export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
+export const releaseQuestionLoader = adminLoader('editor', ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
   const intent = params['question'] ?? ''
   if (!isQuestion(intent)) throw new Response('There is no such page.', { status: 404 })
@@ -245,7 +249,14 @@ export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
     currentSite()
       .drafts.list()
       .some((draft) => draft.release === release.id)
-  return { href: releaseHref(release), title, text: text(release.name, release), intent, hasDrafts }
+  return {
+    href: releaseHref(release),
+    title,
+    text: text(release.name, release),
+    intent,
+    hasDrafts,
+    mayDiscard: hasRole(user.role, 'publisher'),
+  }
 })
 
 function isQuestion(intent: string): intent is keyof typeof QUESTIONS {

@@ -117,7 +117,7 @@ export function staffOperations(): Operation[] {
           in: 'query',
           name: 'drafts',
           description:
-            'Whether the drafts of the release become drafts outside any release (`detach`, the default) or are discarded.',
+            'Whether the drafts of the release become drafts outside any release (`detach`, the default) or are discarded, which needs the role Publisher.',
           schema: { type: 'string', enum: ['detach', 'discard'] },
           example: 'detach',
         },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/schema/clean-text.ts'
-import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
+import { ApiError, invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { askBeforeRemoval } from '#app/releases/ask-first.server.ts'
-import { isOpen, MOST_NAME_LENGTH, type Release } from '#app/releases/release.ts'
+import { isOpen, MOST_NAME_LENGTH, ONLY_PUBLISHERS_DISCARD, type Release } from '#app/releases/release.ts'
 import { toSeconds } from '#app/releases/release-time.ts'
 import type { Releases } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -50,9 +50,11 @@ export function releaseEndpoint(id: string): Endpoint {
       const values = await readValues(write.request)
       return releaseResponse(await currentSite().releases.change(id, values, write.author))
     },
-    async DELETE({ request, author }) {
+    async DELETE({ request, author, mayPublish }) {
       requireRelease(id)
-      await currentSite().releases.remove(id, readFate(request), author)
+      const fate = readFate(request)
+      if (fate === 'discard' && !mayPublish) throw new ApiError(403, 'forbidden', ONLY_PUBLISHERS_DISCARD)
+      await currentSite().releases.remove(id, fate, author)
       return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
     },
   }

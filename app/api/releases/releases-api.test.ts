@@ -180,6 +180,8 @@ describe('a release', () => {
       status: 422,
       fields: { drafts: [expect.any(String)] },
     })
+    // They could not be restored without their release.
+    expect(await call('DELETE', `${location}?drafts=discard`, editor)).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await call('DELETE', `${location}?drafts=detach`, editor)).status).toBe(204)
     expect(await call('GET', location, editor)).toMatchObject({ status: 404, code: 'not-found' })
     expect((await call('GET', '/api/drafts/stats', editor)).status).toBe(200)
