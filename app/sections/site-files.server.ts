@@ -204,8 +204,12 @@ export function openSiteFiles(
    * Brings back the deleted files that the current content of a section names. Returns the files that it names but that
    * do not exist. Never rejects.
    */
-  async function bringBackFilesOf(section: SectionDefinition): Promise<string[]> {
-    const value = content.find(section)?.value
+  function bringBackFilesOf(section: SectionDefinition): Promise<string[]> {
+    return bringBackFilesIn(content.find(section)?.value)
+  }
+
+  /** As {@link bringBackFilesOf}, for the files that some content names. */
+  async function bringBackFilesIn(value: unknown): Promise<string[]> {
     await bringBackNeeded(value)
     return [...collectFileRefs(value)].filter((file) => !library.find(file) && !documents.find(file))
   }
@@ -251,6 +255,7 @@ export function openSiteFiles(
     bringBackFile,
     bringBackFiles,
     bringBackFilesOf,
+    bringBackFilesIn,
   }
 }
 

@@ -11,7 +11,8 @@ import type { EffectiveDraft } from '#app/drafts/draft.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { restoreOrUndo } from '#app/admin/history/undo-edit.server.ts'
 import { releasesOfSection } from '#app/admin/releases/release-state.server.ts'
 import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -157,7 +158,7 @@ export async function changeListDraft(
   const fail = (message: string) =>
     currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
   if (intent === contentIntents.restore && !isUndo) {
-    return isPublisher ? restoreEdit(section, posted, user.id, page) : fail(ONLY_PUBLISHERS)
+    return isPublisher ? restoreOrUndo(section, posted, user, page) : fail(ONLY_PUBLISHERS)
   }
   if (intent === contentIntents.publishDraft) {
     if (!isPublisher) return fail(ONLY_PUBLISHERS)

@@ -43,7 +43,8 @@ import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { contentIntents, savingIntents } from '#app/editing/form/content-intents.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { previewEdit, refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
-import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { latestEdits, reasonOfEdit } from '#app/admin/history/section-history.server.ts'
+import { restoreOrUndo } from '#app/admin/history/undo-edit.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 const preprocessForm = new Map<string, PreprocessForm>([
@@ -141,7 +142,7 @@ async function editSection({ request, user }: { request: Request; user: User }) 
   if (isUndo) return undoDiscard(section, entry, user.id)
   if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
   if (intent === contentIntents.restore && !mayPublish) throw new Response(whyNot, { status: 403 })
-  if (intent === contentIntents.restore) return restoreEdit(section, posted, user.id, page)
+  if (intent === contentIntents.restore) return restoreOrUndo(section, posted, user, page)
   if (intent === contentIntents.preview) return previewEdit(posted, section.schema)
   if (savesDraft) return saveDraft(place, posted, user.id)
   const isListButton = intent === undefined && posted.content.has('__intent__')

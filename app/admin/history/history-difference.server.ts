@@ -1,3 +1,5 @@
+import { hasRole } from '#app/auth/roles.ts'
+import type { Choice } from '#app/content/compare/settle-collision.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -16,6 +18,7 @@ import {
   requireKnownSection,
   restoreEdit,
 } from './section-history.server.ts'
+import { draftToReplace, restoreAsDraft, undoEdit, undoQuestion } from './undo-edit.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
@@ -23,7 +26,7 @@ import { currentSite } from '#app/site.server.ts'
  * version that the edit led to, or with `&side=before` the version before it. Throws 404 if the history does not have
  * the edit.
  */
-export const differenceLoader = adminLoader('editor', async ({ request, params }) => {
+export const differenceLoader = adminLoader('editor', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
   const at = entries.findIndex(({ id }) => id === params['entry'])
@@ -54,6 +57,10 @@ export const differenceLoader = adminLoader('editor', async ({ request, params }
     side,
     isAgainstNow,
     isAfterNow: now?.version === entry.replacedBy,
+    mayPublish: hasRole(user.role, 'publisher') && !currentSite().approvals.isNeeded(section),
+    undo: query.get('undo') === 'choose' ? await undoQuestion(section, entry.id) : undefined,
+    draft: isAgainstNow ? draftToReplace(section) : undefined,
+    isConfirmingDraft: query.get('confirm') === 'draft',
     /** Why a side cannot be shown; empty if both can. */
     problems: isComparable ? [] : problemsOf(before, after, { isAgainstNow }),
     count: differences.length,
@@ -66,23 +73,53 @@ export const differenceLoader = adminLoader('editor', async ({ request, params }
 })
 
 /**
- * Restores a version of a section (`entry`) if `version` is still the current one, and redirects to the section's
- * history.
+ * Undoes the edit and keeps later ones (`intent=undo`), restores a version of the section (`restore`, if `version` is
+ * still the current one), or saves it as a draft (`restore-draft`).
  */
-export const differenceAction = adminAction('publisher', async ({ request, params, user }) => {
+export const differenceAction = adminAction('editor', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== 'restore') throw unknownIntent()
   const { pathname, search } = new URL(request.url)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const page = historyHref(section.id)
+  if (fields['intent'] === 'undo') {
+    const choices = Object.keys(fields).flatMap((name) => /^choice-(\d{1,5})$/.exec(name)?.[1] ?? [])
+    const chosen: (Choice | undefined)[] = []
+    for (const at of choices) chosen[Number(at)] = toChoice(textOf(`choice-${at}`))
+    return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices: Array.from(chosen) }, user, {
+      page,
+      failedPage: pathname,
+    })
+  }
+  if (fields['intent'] === 'restore-draft') {
+    const version = { entry: textOf('entry'), replaces: textOf('replaces') || undefined }
+    return restoreAsDraft(section, version, user, pathname + withConfirm(search))
+  }
+  if (fields['intent'] !== 'restore') throw unknownIntent()
+  if (!hasRole(user.role, 'publisher')) throw new Response(ONLY_PUBLISHERS, { status: 403 })
   const posted = { entry: textOf('entry'), version: textOf('version') }
-  return restoreEdit(section, posted, user.id, historyHref(section.id), pathname + search)
+  return restoreEdit(section, posted, user.id, page, pathname + search)
 })
+
+const ONLY_PUBLISHERS = 'With your role you can restore a version as a draft. Only a publisher can publish it.'
+
+function toChoice(text: string): Choice | undefined {
+  return text === 'mine' || text === 'theirs' || text === 'both' ? text : undefined
+}
+
+function withConfirm(search: string) {
+  const query = new URLSearchParams(search)
+  query.set('confirm', 'draft')
+  return `?${query.toString()}`
+}
 
 function nowOf(section: SectionDefinition): PastState | undefined {
   const snapshot = currentSite().content.find(section)
   return snapshot && { ...snapshot, issues: [] }
 }
+
+/** A restore with this version is refused if the section can be read by then. */
+const NO_VERSION = 'none'
 
 /** What the button that restores a version needs, or why the version cannot be restored. */
 function restoreOf(
@@ -93,7 +130,7 @@ function restoreOf(
 ) {
   const obstacles = issuesInWords(section, state?.issues ?? [])
   // A section that cannot be read has no current version that a restore could overwrite.
-  return { entry: holder.id, version: now?.version ?? '', hasNow: now !== undefined, obstacles }
+  return { entry: holder.id, version: now?.version ?? NO_VERSION, hasNow: now !== undefined, obstacles }
 }
 
 function problemsOf(before: PastState | undefined, after: PastState | undefined, { isAgainstNow = false }) {

@@ -5,6 +5,7 @@ import { DifferenceList } from './difference-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { DocumentsProvider } from '#app/media/document-info.tsx'
+import { PlaceChoices } from '#app/editing/form/place-choices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
@@ -18,7 +19,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data ? 
 
 /** What one edit changed, or how a version differs from the current one, with a button that restores it. */
 export default function DifferencePage() {
-  const { section, edit, newer, older, images, documents, restore, count } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { section, edit, newer, older, images, documents, restore, count, draft, mayPublish, isConfirmingDraft } =
+    loaded
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
@@ -36,10 +39,59 @@ export default function DifferencePage() {
           <Link to={`/admin/history/${section.id}`}>All changes of {section.label}</Link>
         </PageHead>
         <ViewSwitch />
-        {restore && <RestoreVersion {...restore} count={count} cancelTo={edit.href} />}
+        <UndoEdit />
+        {restore && (
+          <RestoreVersion
+            {...restore}
+            count={count}
+            cancelTo={edit.href}
+            draft={draft}
+            mayPublish={mayPublish}
+            isConfirmingDraft={isConfirmingDraft}
+          />
+        )}
         <Differences />
       </DocumentsProvider>
     </ImagesProvider>
+  )
+}
+
+/** The button that undoes the edit, or the choices between it and later edits of the same places. */
+function UndoEdit() {
+  const { edit, isAgainstNow, undo, mayPublish } = useLoaderData<typeof loader>()
+  if (isAgainstNow) return null
+  if (undo && undo.places.length > 0) {
+    return (
+      <Form className="restore restore--choices" method="post" action={edit.href}>
+        <h2>Undo this edit</h2>
+        <p>
+          Later edits have changed the same places. Choose for each place which version to keep. Everything else of this
+          edit is undone, and later edits in other places are kept.
+        </p>
+        <PlaceChoices places={undo.places} sides={{ mine: 'As before this edit', theirs: 'As it is now' }} />
+        <input type="hidden" name="version" value={undo.version} />
+        <div className="head__actions">
+          <Link className="btn" to={edit.href}>
+            Cancel
+          </Link>
+          <button className="btn btn--primary" name="intent" value="undo">
+            {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
+          </button>
+        </div>
+      </Form>
+    )
+  }
+  return (
+    <Form className="restore" method="post" action={edit.href}>
+      <p>
+        Undoes only what this edit changed. Later edits are kept.
+        {!mayPublish && ' The result is saved as a draft.'}
+      </p>
+      <button className="btn" name="intent" value="undo">
+        <Icon name="undo" />
+        {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
+      </button>
+    </Form>
   )
 }
 
@@ -145,38 +197,59 @@ interface RestoreVersionProps {
   /** Number of fields in which it differs from the current version. */
   count: number
   cancelTo: string
+  /** The draft that a restore as a draft would replace. */
+  draft?: { revision: string; author: string; when: string } | undefined
+  mayPublish?: boolean
+  /** True if the page asks whether to replace that draft. */
+  isConfirmingDraft?: boolean
 }
 
 /**
  * The form that restores a version, or why it cannot be restored. Renders nothing if the restore would change nothing.
  */
-export function RestoreVersion({ entry, version, hasNow, obstacles, count, cancelTo }: RestoreVersionProps) {
+export function RestoreVersion(props: RestoreVersionProps) {
+  const { entry, version, hasNow, obstacles, count, cancelTo, draft, mayPublish = true, isConfirmingDraft } = props
   if (obstacles.length > 0) return <Obstacles obstacles={obstacles} />
   if (hasNow && count === 0) return null
+  const isAsking = draft !== undefined && isConfirmingDraft === true
   return (
     <Form className="restore" method="post">
-      <p>
-        {hasNow
-          ? `Restoring this version makes ${count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to the current version. You can undo it.`
-          : 'The current version cannot be read. If you restore this version, it replaces the current file. The current file is saved in the history.'}
-      </p>
+      <p>{isAsking ? replaceQuestion(draft) : restoreText(hasNow, count)}</p>
       <input type="hidden" name="entry" value={entry} />
       <input type="hidden" name="version" value={version} />
+      {isAsking && <input type="hidden" name="replaces" value={draft.revision} />}
       <Link className="btn" to={cancelTo}>
         Cancel
       </Link>
-      <button className="btn btn--primary" name="intent" value="restore">
-        Restore this version
+      <button className={mayPublish && !isAsking ? 'btn' : 'btn btn--primary'} name="intent" value="restore-draft">
+        {isAsking ? 'Replace the draft' : 'Restore as a draft'}
       </button>
+      {mayPublish && !isAsking && (
+        <button className="btn btn--primary" name="intent" value="restore">
+          Restore this version
+        </button>
+      )}
     </Form>
   )
+}
+
+function replaceQuestion({ author, when }: NonNullable<RestoreVersionProps['draft']>) {
+  return `This section has a draft already, saved by ${author}, ${when}. Replace it with this version? The draft is lost.`
+}
+
+function restoreText(hasNow: boolean, count: number) {
+  if (!hasNow) {
+    return 'The current version cannot be read. If you restore this version, it replaces the current file. The current file is saved in the history.'
+  }
+  const changes = count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`
+  return `Restoring this version makes ${changes} below to the current version. You can undo it.`
 }
 
 /** Links to the page that shows what restoring would change and asks for confirmation. */
 export function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
   return (
-    <Link to={to}>
-      Restore … <span className="visually-hidden">the version {side} this edit</span>
+    <Link className="btn" to={to}>
+      Restore the whole version … <span className="visually-hidden">the version {side} this edit</span>
     </Link>
   )
 }

@@ -91,7 +91,7 @@ interface EditRowsProps {
   edits: readonly (Edit & { section?: { label: string } })[]
 }
 
-/** Edits as rows that link to what they changed, each with its section if it has one. */
+/** Edits as rows that link to what they changed, each with its section if it has one and a button that undoes it. */
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
@@ -110,6 +110,14 @@ export function EditRows({ edits }: EditRowsProps) {
             {author}
             {approver !== undefined && `, approved by ${approver}`}
           </span>
+          <Form className="editrows__undo" method="post" action={href}>
+            <button className="linkbtn" name="intent" value="undo">
+              Undo{' '}
+              <span className="visually-hidden">
+                the edit of {when}: {reason}
+              </span>
+            </button>
+          </Form>
         </li>
       ))}
     </ol>

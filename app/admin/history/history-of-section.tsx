@@ -22,10 +22,10 @@ import {
   historyHref,
   missingFilesNote,
   requireKnownSection,
-  restoreEdit,
   undoOn,
   withIssuesInWords,
 } from './section-history.server.ts'
+import { restoreOrUndo } from './undo-edit.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
@@ -57,7 +57,7 @@ export const action = adminAction('publisher', async ({ request, params, user })
     return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
   }
   if (fields['intent'] !== 'restore') throw unknownIntent()
-  return restoreEdit(section, { entry, version: textOf('version') }, user.id, historyHref(section.id))
+  return restoreOrUndo(section, { entry, version: textOf('version') }, user, historyHref(section.id))
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`History of ${data?.section.label ?? '…'}`)

@@ -226,6 +226,103 @@ describe('an edit', () => {
   })
 })
 
+describe('the undo of one edit', () => {
+  test('keeps what was changed later in other places, and can be undone itself', async () => {
+    const entry = await setYears(61)
+    await siteContent.update(stats, {
+      ...by,
+      author: 'ravi',
+      change: (content) => ({ ...content, clientsWorldwide: 7 }),
+    })
+    const { flash } = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    expect(flash).toMatchObject({ kind: 'success', message: 'The edit was undone' })
+    expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7 })
+    const again = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    expect(again.flash?.message).toBe('Nothing of this edit is left to undo')
+    await redirected(postSection('stats', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7, yearsExperience: 61 })
+  })
+
+  test('an entry that was added to a list, after somebody else has added another one: only that one is removed', async () => {
+    const added = (_id: string) => ({ ...shippedGallery.items[0], _id, title: _id })
+    const add = (_id: string) =>
+      siteContent.update(gallery, {
+        ...by,
+        change: (content) => ({ ...content, items: [added(_id), ...content.items] as typeof content.items }),
+      })
+    const { historyEntry: entry = '' } = await add('mistake')
+    await add('later')
+    await redirected(postEdit('gallery', entry, { intent: 'undo' }))
+    expect(siteContent.read(gallery).value.items).toEqual([added('later'), ...shippedGallery.items])
+  })
+
+  test('a later edit has changed the same place: asks for each place, and does what was chosen', async () => {
+    const entry = await setYears(62)
+    await setYears(63)
+    const now = siteContent.read(stats)
+    const refused = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    expect(refused.url).toBe(`/admin/history/stats/${entry}?undo=choose`)
+    expect(refused.flash?.message).toMatch(/^Later edits have changed the same places/)
+    const { undo } = await loadEdit('stats', entry, '?undo=choose')
+    const sides = { mine: String(shippedStats.yearsExperience), theirs: '63' }
+    expect(undo).toMatchObject({
+      version: now.version,
+      places: [{ label: 'Years of experience', ...sides, choices: ['mine', 'theirs'] }],
+    })
+    const choose = (fields: Record<string, string>) =>
+      redirected(postEdit('stats', entry, { intent: 'undo', ...fields }))
+    // Without a choice, or with one that was made for another version, nothing changes.
+    await choose({ version: now.version })
+    await choose({ version: 'other', 'choice-0': 'mine' })
+    expect(siteContent.read(stats)).toBe(now)
+    expect((await choose({ version: now.version, 'choice-0': 'mine' })).flash?.kind).toBe('success')
+    expect(siteContent.read(stats).value).toEqual(shippedStats)
+  })
+
+  test('of a section that needs approval, by the undo button too: becomes a draft', async () => {
+    const entry = await setYears(64)
+    const now = siteContent.read(stats)
+    await site.approvals.setSections(new Set(['stats']))
+    const { url, flash } = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    await site.approvals.setSections(new Set())
+    expect(url).toBe('/admin/drafts/stats#approval')
+    expect(flash?.message).toMatch(/a second person has to approve it/)
+    expect(siteContent.read(stats)).toBe(now)
+    expect(site.drafts.find(stats)?.content).toEqual(shippedStats)
+    await site.drafts.discard(stats, { author: 'asha' })
+  })
+})
+
+describe('an earlier version as a draft', () => {
+  test('is not public, and replaces a draft only after a question', async () => {
+    const entry = await setYears(65)
+    const now = siteContent.read(stats)
+    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    const asDraft = (fields: Record<string, string>) =>
+      redirected(
+        postEdit(
+          'stats',
+          entry,
+          { intent: 'restore-draft', entry: restore?.entry ?? '', ...fields },
+          '?against=now&side=before',
+        ),
+      )
+    expect((await asDraft({})).url).toBe('/admin/drafts/stats')
+    expect(siteContent.read(stats)).toBe(now)
+    const draft = site.drafts.find(stats)
+    expect(draft?.content).toEqual(shippedStats)
+
+    const asked = await asDraft({})
+    expect(asked.url).toBe(`/admin/history/stats/${entry}?against=now&side=before&confirm=draft`)
+    expect(site.drafts.find(stats)?.revision).toBe(draft?.revision)
+    const page = await loadEdit('stats', entry, '?against=now&side=before&confirm=draft')
+    expect(page).toMatchObject({ isConfirmingDraft: true, draft: { revision: draft?.revision } })
+    await asDraft({ replaces: page.draft?.revision ?? '' })
+    expect(site.drafts.find(stats)?.revision).not.toBe(draft?.revision)
+    await site.drafts.discard(stats, { author: 'asha' })
+  })
+})
+
 test('a version whose files were deleted: restored with those in the trash, and those that are gone are named', async () => {
   const shipped = siteContent.read(reports).value
   const [report] = shipped.reports

@@ -19,6 +19,8 @@ export interface Collision {
   /** For an order: the indexes of the merged entries in their order, and of the entries that both have moved. */
   order?: readonly number[]
   moved?: readonly number[]
+  /** Identifies it while the collisions of a merge are decided one after the other. */
+  key?: number
 }
 
 export interface Merged {

@@ -48,6 +48,16 @@ export function settleAll(merged: Merged, choice: 'mine' | 'theirs', options: Se
   return settled
 }
 
+/** The merge with a choice at each collision, in their order; undefined leaves a collision as it is. */
+export function settleEach(merged: Merged, choices: readonly (Choice | undefined)[], options: SettleOptions): Merged {
+  const keyed = { ...merged, collisions: merged.collisions.map((collision, key) => ({ ...collision, key })) }
+  return choices.reduce<Merged>((settled, choice, key) => {
+    // A choice may have decided other collisions in the same entry too.
+    const at = settled.collisions.findIndex((collision) => collision.key === key)
+    return choice === undefined || at < 0 ? settled : settleCollision(settled, at, choice, options)
+  }, keyed)
+}
+
 /**
  * Doubles the innermost entry around a collision that may be in its list twice: mine, and after it theirs with the values
  * of all collisions in that entry. Undefined if there is none.
