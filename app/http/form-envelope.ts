@@ -1,5 +1,9 @@
-/** Names of fields that forms of the admin area send beside the content: its version, the intent, a history entry. */
-export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed']
+/**
+ * Names of fields that forms of the admin area send beside the content: its version, the intent, a history entry, the
+ * consequences that were confirmed, and after a conflict the places to choose a version for. Each choice is a field of
+ * its own: `choice-0`.
+ */
+export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed', 'conflict']
 
 /** Name of the fields with the consequences that the sender of a form has confirmed. */
 export const CONFIRMED = 'confirmed'
@@ -18,7 +22,7 @@ export function fieldOfUpload(input: string) {
 
 /** True for names that are no part of the content. */
 export function isEnvelopeName(name: string) {
-  return ENVELOPE_NAMES.includes(name) || fieldOfUpload(name) !== undefined
+  return ENVELOPE_NAMES.includes(name) || /^choice-\d+$/.test(name) || fieldOfUpload(name) !== undefined
 }
 
 /**

@@ -52,7 +52,8 @@ export function mergeForPublication(
   const obstacles: Obstacle[] = []
   if (conflict) obstacles.push({ kind: 'conflict', ...place, places: conflict.places })
   // A merge with conflicts is only a proposal, so what is wrong with it says nothing.
-  else if (!parsed.success) obstacles.push({ kind: 'invalid', ...place, detail: issuesOf(section, parsed.error) })
+  else if (!parsed.success)
+    obstacles.push({ kind: 'invalid', ...place, detail: issuesOf(section, parsed.error.issues, value) })
   const approval = approvalOf(section)
   if (approval !== 'approved') {
     obstacles.push({ kind: 'approval', ...place, ...(approval === 'changed' && { isChanged: true }) })
@@ -63,16 +64,12 @@ export function mergeForPublication(
 
 const MOST_ISSUES = 3
 
-function issuesOf(section: SectionDefinition, error: Parameters<typeof toIssues>[0]) {
+function issuesOf(section: SectionDefinition, found: Parameters<typeof toContentIssues>[0], value: unknown) {
   const guide = schemaLabels(section.schema)
-  const issues = toIssues(error).map(({ path, message }) =>
+  const issues = toContentIssues(found, value).map(({ path, message }) =>
     path === '' ? message : `${labelOfPath(guide, path)}: ${message}`,
   )
   return issues.slice(0, MOST_ISSUES).join('; ')
-}
-
-function toIssues({ issues }: { issues: Parameters<typeof toContentIssues>[0] }) {
-  return toContentIssues(issues)
 }
 
 /** The reasons in one or a few sentences. */

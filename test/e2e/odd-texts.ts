@@ -29,7 +29,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await expectText(page, '/services', { shown: long.slice(0, 199), gone: before })
   await expectText(page, '/services', { shown: 'A title after all' })
   await expectText(page, '/services', { shown: 'Typed and kept' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expectStatus(page, 'The earlier version was restored')
   await expectText(page, '/services', { shown: before })
 }
@@ -44,7 +44,7 @@ export async function proveEmptying(page: Page): Promise<void> {
   await expectStatus(page, 'Gallery updated successfully!')
   await expect(description).toHaveValue('')
   await expectText(page, '/gallery', { shown: 'Exhibitions Photo Gallery', gone: before })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expectStatus(page, 'The earlier version was restored')
   await expectText(page, '/gallery', { shown: before })
 }
@@ -64,7 +64,7 @@ export async function proveLongWord(page: Page): Promise<void> {
     await expect(page.getByText('W'.repeat(20)).first()).toBeAttached()
     await expectNotTooWide(page)
   }
-  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('link', { name: 'Restore the whole version … before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version was restored')
 }

@@ -19,7 +19,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
   await expectStatus(page, saved)
   await expectText(page, shownOn, { shown: shown.typed, gone: shown.before })
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expectStatus(page, 'The earlier version was restored')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
   return shown
@@ -39,13 +39,13 @@ export async function proveHistory(page: Page, edited: EditedText): Promise<void
   await page.goto(`/admin/history/${section}`)
   const count = await edits.count()
   await edits.first().getByRole('link').click()
-  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('link', { name: 'Restore the whole version … before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version was restored')
   await expect(page).toHaveURL(new RegExp(`/admin/history/${section}$`))
   await expectText(page, shownOn, { shown: shown.typed })
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(edits).toHaveCount(count + 2)
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 }

@@ -1,7 +1,9 @@
 import { Form, Link } from '@remix-run/react'
 import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
-import { countOf, enumerate } from '#app/editing/ui/format.ts'
+import { countOf } from '#app/editing/ui/format.ts'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
+import { PlaceChoices } from '#app/editing/form/place-choices.tsx'
+import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-panel.tsx'
 
@@ -31,8 +33,8 @@ interface DraftBannerProps {
   approval: ApprovalNote | undefined
   /** True if the banner has a button that publishes the draft. An editor that is one form has its own button. */
   canPublish?: boolean
-  /** Labels of the fields in which the draft conflicts with a later publication and no side was chosen yet. */
-  conflicts?: readonly string[]
+  /** The places in which the draft conflicts with a later publication and no side was chosen yet. */
+  conflicts?: readonly PlaceToChoose[]
   /** Address of the page. */
   href: string
   /** True if the draft is already part of a release. */
@@ -83,7 +85,7 @@ export function DraftBanner({
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
-        {conflicts.length > 0 && !isConfirming && <DraftConflicts labels={conflicts} />}
+        {conflicts.length > 0 && !isConfirming && <DraftConflicts places={conflicts} href={href} version={version} />}
         <div className="head__actions">
           {isConfirming ? (
             <>
@@ -121,21 +123,26 @@ export function DraftBanner({
   )
 }
 
-/** Asks which side to keep if the draft and a later publication have changed the same fields. */
-function DraftConflicts({ labels }: { labels: readonly string[] }) {
+interface ConflictsProps {
+  places: readonly PlaceToChoose[]
+  href: string
+  version: string
+}
+
+/** Asks which side to keep at each place that the draft and a later publication have changed. */
+function DraftConflicts({ places, href, version }: ConflictsProps) {
   return (
-    <div role="group" aria-labelledby="draft-conflicts">
+    <Form method="post" action={href} aria-labelledby="draft-conflicts">
       <p id="draft-conflicts">
-        <b>Somebody published other changes in the same fields. Choose which version to keep:</b> {enumerate(labels)}
+        <b>The published version has changed in the same place. Choose for each place which version to keep.</b>
       </p>
+      <input type="hidden" name="version" value={version} />
+      <PlaceChoices places={places} sides={{ mine: 'The draft', theirs: 'The published version' }} />
       <div className="head__actions">
-        <button className="btn" form={FORM} name="intent" value={contentIntents.keepDraft}>
-          Keep the draft
-        </button>
-        <button className="btn" form={FORM} name="intent" value={contentIntents.keepPublished}>
-          Keep the published version
+        <button className="btn" name="intent" value={contentIntents.choose}>
+          Keep the chosen versions
         </button>
       </div>
-    </div>
+    </Form>
   )
 }

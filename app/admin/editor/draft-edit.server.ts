@@ -1,6 +1,6 @@
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
-import { placesOf } from '#app/content/compare/collision-places.ts'
+import { placesToChoose } from '#app/content/compare/settle-collision.ts'
 import { mergeContent } from '#app/content/compare/merge-content.ts'
 import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.ts'
@@ -88,14 +88,20 @@ interface DraftForm {
 export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
   const { value, version, conflicts } = draft
   const token = formVersion(version, draft.draft)
-  const conflict = placesOf({ value, collisions: [...conflicts] }, schemaLabels(section.schema))
+  const isValid = (content: unknown) => section.schema.safeParse(content).success
+  const conflict = placesToChoose({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
   return {
     value,
     version: token,
     unfit:
       conflict.length === 0
         ? undefined
-        : { result: { status: 'success', initialValue: asFormValue(value) }, version: token, conflict },
+        : {
+            result: { status: 'success', initialValue: asFormValue(value) },
+            version: token,
+            conflict,
+            isDraftConflict: true,
+          },
   }
 }
 

@@ -57,9 +57,9 @@ function send(
 }
 
 /** Posts a form of the banner. */
-async function sendBanner(intent: string, cookie = publisher) {
+async function sendBanner(intent: string, cookie = publisher, choices: Record<string, string> = {}) {
   const { place } = await table()
-  return send({ version: place.draft?.version ?? '' }, '', { intent }, cookie)
+  return send({ version: place.draft?.version ?? '' }, '', { intent, ...choices }, cookie)
 }
 
 test.each(['/admin/reports?edit=' + first._id, '/admin/herocarousel/' + (shippedSlides.slides[0]?._id ?? '')])(
@@ -181,11 +181,13 @@ describe('published meanwhile in the same place', () => {
   })
 
   test.each([
-    ['keep-draft', 'Draft'],
-    ['keep-published', 'Published'],
-  ])('%s: %s, and the other changes of the draft stay', async (intent, title) => {
+    ['mine', 'Draft'],
+    ['theirs', 'Published'],
+  ])('%s is chosen: %s, and the other changes of the draft stay', async (choice, title) => {
     await redirected(send(await table(), `?edit=${second._id}`, { ...second, title: 'Mine', intent: 'draft' }))
-    await redirected(sendBanner(intent))
+    await redirected(sendBanner('choose'))
+    expect((await table()).place.conflicts).toMatchObject([{ mine: 'Draft', theirs: 'Published' }])
+    await redirected(sendBanner('choose', publisher, { 'choice-0': choice }))
     expect(titles((await table()).reports).slice(0, 2)).toEqual([title, 'Mine'])
     expect((await table()).place.conflicts).toEqual([])
   })

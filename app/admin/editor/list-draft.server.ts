@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
-import { placesOf } from '#app/content/compare/collision-places.ts'
-import { settleAll } from '#app/content/compare/settle-collision.ts'
+import { placesToChoose, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'
 import { newEntryId } from '#app/http/form-envelope.ts'
 import { editEntries, entriesOf } from '#app/content/store/edit-entry.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
@@ -11,7 +10,7 @@ import type { EffectiveDraft } from '#app/drafts/draft.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors, withIssuesInWords } from '#app/admin/history/section-history.server.ts'
 import { restoreOrUndo } from '#app/admin/history/undo-edit.server.ts'
 import { releasesOfSection } from '#app/admin/releases/release-state.server.ts'
 import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
@@ -33,7 +32,6 @@ import {
   whyDraftsStay,
   type DraftPlace,
   draftSavedMessage,
-  shownLabels,
 } from './draft-edit.server.ts'
 import { contentToEdit, emptyContent, type EditedList, type ListTarget } from './edit-entry.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
@@ -86,7 +84,7 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
       approval: noteOfApproval(place),
       isHidden,
       isConfirming: query.get('confirm') === 'discard',
-      conflicts: effective ? conflictLabels(section, effective) : [],
+      conflicts: effective ? conflictPlaces(section, effective) : [],
     },
   }
 }
@@ -140,7 +138,7 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
 
 /**
  * Handles the intents that concern the draft of a list as a whole: discards it (`discard`), publishes it (`publish`),
- * or resolves its conflicts with a later publication (`keep-draft`, `keep-published`). `restore` restores a discarded
+ * or resolves its conflicts with a later publication (`choose`). `restore` restores a discarded
  * draft or an earlier version of the section. Resolves with undefined for any other intent.
  */
 export async function changeListDraft(
@@ -169,15 +167,13 @@ export async function changeListDraft(
         })
       : fail(ONLY_WITH_RELEASE)
   }
-  const isChoice = intent === contentIntents.keepDraft || intent === contentIntents.keepPublished
+  const isChoice = intent === contentIntents.choose
   if (!isUndo && !isChoice && intent !== 'discard') return undefined
   const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
   if (why !== undefined) return fail(why)
   if (isUndo) return undoDiscard(section, entry, user.id)
   if (intent === 'discard') return discardDraft(place, version, user.id)
-  return flashExpectedErrors(editorAddress(place), () =>
-    settleConflicts(place, version, user.id, intent === contentIntents.keepDraft),
-  )
+  return flashExpectedErrors(editorAddress(place), () => settleConflicts(place, version, user.id, posted.choices))
 }
 
 /**
@@ -225,25 +221,29 @@ async function editDraft(
   return saveAsDraft(place, change(asRecord(draft.content)), formVersion(draft.base.version, draft), author)
 }
 
-/** Resolves all conflicts between a draft and the published content in favour of one side. */
-async function settleConflicts(place: DraftPlace, token: string, author: string, keepsDraft: boolean) {
+/** Resolves the conflicts between a draft and the published content by the choice at each place. */
+async function settleConflicts(
+  place: DraftPlace,
+  token: string,
+  author: string,
+  choices: readonly (Choice | undefined)[],
+) {
   const { value, version } = requireCurrent(place, token)
   const effective = currentSite().drafts.effective(place.section, place.release)
-  const settled = effective
-    ? settleAll({ value, collisions: [...effective.conflicts] }, keepsDraft ? 'mine' : 'theirs', {
-        newId: newEntryId,
-        isValid: () => true,
-      }).value
-    : value
-  const saved = await saveAsDraft(place, settled, version, author)
+  const options = { newId: newEntryId, isValid: () => true }
+  const settled = settleEach({ value, collisions: [...(effective?.conflicts ?? [])] }, choices, options)
+  if (settled.collisions.length > 0) {
+    const message = 'Choose a version for each place. Nothing was changed.'
+    return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
+  }
+  const saved = await withIssuesInWords(place.section, () => saveAsDraft(place, settled.value, version, author))
   return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
 }
 
-/** Labels of the fields that a draft and a later publication have changed differently. */
-function conflictLabels(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
-  return shownLabels(
-    placesOf({ value, collisions: [...conflicts] }, schemaLabels(section.schema)).map(({ label }) => label),
-  )
+/** The places that a draft and a later publication have changed differently. */
+function conflictPlaces(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
+  const isValid = (content: unknown) => section.schema.safeParse(content).success
+  return placesToChoose({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
 }
 
 /** The query string of the pages of a list. */

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { findSection } from '#app/sections/definitions.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { placesOf, type CollisionPlace } from '#app/content/compare/collision-places.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { mergeContent } from '#app/content/compare/merge-content.ts'
+import { placesToChoose, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { currentSite } from '#app/site.server.ts'
 
 interface ConflictOptions<Schema extends z.ZodObject> {
@@ -29,7 +29,7 @@ interface MergedConflict<Schema extends z.ZodObject> {
   /** The merged form, if it has to be shown. */
   result: SubmissionResult
   /** The current and the typed value of each field that both sides have changed. */
-  conflict: CollisionPlace[]
+  conflict: PlaceToChoose[]
   /** Labels of the fields that only someone else has changed. The merged form contains their values. */
   merged: string[]
 }
@@ -53,7 +53,7 @@ export async function mergeConflict<Schema extends z.ZodObject>(
     isClean: merge.collisions.length === 0,
     value: parsed.success ? parsed.data : value,
     result: { status: 'success', initialValue: asFormValue(merge.value) },
-    conflict: placesOf(merge, guide),
+    conflict: placesToChoose(merge, guide, (content) => schema.safeParse(content).success),
     merged: listDifferences(merge.value, value, { guide }).map(({ label }) => label),
   }
 }

@@ -45,6 +45,34 @@ test('what the buttons of our lists post: taken; conform’s own state is not', 
   }
 })
 
+const TITLE = { name: 'navigation[0].text', kind: 'value', mine: 'Mine', theirs: 'Theirs' }
+const REMOVED = { name: 'navigation[1]', kind: 'removed', theirs: { text: 'Changed' } }
+
+test.each([
+  ['no choice: the form as it is', {}, ['Mine', 'Changed', 'Last']],
+  ['theirs', { 'choice-0': 'theirs' }, ['Theirs', 'Changed', 'Last']],
+  ['both', { 'choice-0': 'both' }, ['Mine', 'Theirs', 'Changed', 'Last']],
+  ['both, and the entry stays removed', { 'choice-0': 'both', 'choice-1': 'mine' }, ['Mine', 'Theirs', 'Last']],
+])('after a conflict, %s', async (_, choices, texts) => {
+  const { content } = await readPostedEdit(
+    post({
+      'navigation[0].text': 'Mine',
+      'navigation[1].text': 'Changed',
+      'navigation[2].text': 'Last',
+      conflict: JSON.stringify([TITLE, REMOVED]),
+      ...choices,
+    }),
+  )
+  expect([...content]).toEqual(texts.map((text, at) => [`navigation[${at}].text`, text]))
+})
+
+test.each(['{', '[{}]', '[{"name":"__proto__.a","kind":"value"}]', '[{"name":"a[99999999]","kind":"value"}]'])(
+  'a conflict that no form sends, %s: 400',
+  async (conflict) => {
+    await expect(readPostedEdit(post({ title: 'T', conflict }))).rejects.toMatchObject({ status: 400 })
+  },
+)
+
 function nested(levels: number) {
   return '['.repeat(levels) + ']'.repeat(levels)
 }

@@ -1,10 +1,13 @@
+import { parse } from '@conform-to/react'
 import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/http/read-form.server.ts'
 import { parseJson } from '#app/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/media/uploads/receive-form.server.ts'
-import { contentFields } from '#app/http/form-envelope.ts'
+import { contentFields, newEntryId } from '#app/http/form-envelope.ts'
+import { isRecord } from '#app/content/compare/content-words.ts'
+import { readChoices, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
@@ -15,6 +18,8 @@ export interface PostedEdit {
   version: string
   /** History entry to restore. */
   entry: string | undefined
+  /** The choices at the places of a conflict, in their order. */
+  choices: readonly (Choice | undefined)[]
   /** The fields of the content, to be parsed with its schema. */
   content: FormData
   /** Error messages of refused uploads, by field. */
@@ -45,16 +50,62 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   // Conform would use its client state unchecked. No form of the site sends it.
   content.delete('__state__')
   checkListIntent(content)
+  applyChoices(content, formData)
   return {
     intent: textOf(formData, 'intent'),
     version: textOf(formData, 'version') ?? '',
     entry: textOf(formData, 'entry'),
+    choices: readChoices(formData),
     content,
     fileErrors,
     removeRecoveredForm: () => {
       currentSite().auth.recoveredForms.removeForm(request)
     },
   }
+}
+
+/**
+ * Applies the choices that were made after a conflict to the fields of a form: see `ConflictNotice`. Throws MalformedBody
+ * for places that no form of the site sends.
+ */
+function applyChoices(content: FormData, formData: FormData) {
+  const text = textOf(formData, 'conflict')
+  if (text === undefined) return
+  const posted = z.array(postedCollision).max(MOST_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
+  if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
+  checkFieldNames(posted.data.map(({ name }) => name))
+  const intent = content.get('__intent__')
+  const fields = new FormData()
+  for (const [name, value] of content) if (name !== '__intent__') fields.append(name, value)
+  const { payload } = parse(fields, { resolve: (value) => ({ value }) })
+  const merged = { value: payload, collisions: posted.data }
+  const settled = settleEach(merged, readChoices(formData), { newId: newEntryId, isValid: () => true })
+  for (const name of new Set(content.keys())) content.delete(name)
+  for (const [name, value] of fieldsOf(settled.value, '')) content.append(name, value)
+  if (intent !== null) content.append('__intent__', intent)
+}
+
+const MOST_PLACES = 1_000
+
+const fieldName = z.string().regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
+
+const postedCollision = z.object({
+  name: fieldName.max(500),
+  kind: z.enum(['value', 'removed', 'order', 'missing']),
+  mine: z.unknown().optional(),
+  theirs: z.unknown().optional(),
+  order: z.array(z.int().min(0)).optional(),
+  moved: z.array(z.int().min(0)).optional(),
+})
+
+/** The fields of a form with this content. */
+function fieldsOf(value: unknown, name: string): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((entry, at) => fieldsOf(entry, `${name}[${at}]`))
+  if (isRecord(value)) {
+    return Object.entries(value).flatMap(([key, part]) => fieldsOf(part, name === '' ? key : `${name}.${key}`))
+  }
+  if (typeof value === 'boolean') return value ? [[name, 'on']] : []
+  return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
 }
 
 /**
@@ -80,10 +131,7 @@ const place = z.int().min(0).optional()
 const listIntent = z.object({
   type: z.enum(['validate', 'update', 'reset', 'insert', 'remove', 'reorder']),
   payload: z.looseObject({
-    name: z
-      .string()
-      .regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
-      .optional(),
+    name: fieldName.optional(),
     index: place,
     from: place,
     to: place,

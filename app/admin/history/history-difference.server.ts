@@ -1,5 +1,5 @@
 import { hasRole } from '#app/auth/roles.ts'
-import type { Choice } from '#app/content/compare/settle-collision.ts'
+import { readChoices } from '#app/content/compare/settle-collision.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -83,10 +83,8 @@ export const differenceAction = adminAction('editor', async ({ request, params, 
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const page = historyHref(section.id)
   if (fields['intent'] === 'undo') {
-    const choices = Object.keys(fields).flatMap((name) => /^choice-(\d{1,5})$/.exec(name)?.[1] ?? [])
-    const chosen: (Choice | undefined)[] = []
-    for (const at of choices) chosen[Number(at)] = toChoice(textOf(`choice-${at}`))
-    return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices: Array.from(chosen) }, user, {
+    const choices = readChoices(Object.entries(fields))
+    return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices }, user, {
       page,
       failedPage: pathname,
     })
@@ -102,10 +100,6 @@ export const differenceAction = adminAction('editor', async ({ request, params, 
 })
 
 const ONLY_PUBLISHERS = 'With your role you can restore a version as a draft. Only a publisher can publish it.'
-
-function toChoice(text: string): Choice | undefined {
-  return text === 'mine' || text === 'theirs' || text === 'both' ? text : undefined
-}
 
 function withConfirm(search: string) {
   const query = new URLSearchParams(search)

@@ -249,7 +249,7 @@ function restoreText(hasNow: boolean, count: number) {
 export function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
   return (
     <Link className="btn" to={to}>
-      Restore the whole version … <span className="visually-hidden">the version {side} this edit</span>
+      Restore the whole version … <span className="visually-hidden">{side} this edit</span>
     </Link>
   )
 }

@@ -8,10 +8,9 @@ import {
 } from '#app/admin/editor/draft-edit.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
-import { placesOf, type CollisionPlace } from '#app/content/compare/collision-places.ts'
 import { mergeContent } from '#app/content/compare/merge-content.ts'
 import type { Merged } from '#app/content/compare/merge-edits.ts'
-import { choicesAt, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'
+import { placesToChoose, settleEach, type Choice, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
@@ -151,18 +150,11 @@ const DRAFT_CHANGES_THE_SAME =
 export async function undoQuestion(
   section: SectionDefinition,
   entry: string,
-): Promise<{ version: string; places: (CollisionPlace & { choices: Choice[] })[] } | undefined> {
+): Promise<{ version: string; places: PlaceToChoose[] } | undefined> {
   try {
     const { merged, version } = await reverseOf(section, entry)
-    const options = { newId: newEntryId, isValid: (value: unknown) => section.schema.safeParse(value).success }
-    const places = placesOf(merged, schemaLabels(section.schema))
-    return {
-      version,
-      places: places.flatMap((place, at) => {
-        const collision = merged.collisions[at]
-        return collision ? [{ ...place, choices: choicesAt(merged, collision, options) }] : []
-      }),
-    }
+    const isValid = (value: unknown) => section.schema.safeParse(value).success
+    return { version, places: placesToChoose(merged, schemaLabels(section.schema), isValid) }
   } catch (error) {
     if (error instanceof NoLongerFits || error instanceof HistoryEntryNotFound) return undefined
     throw error
@@ -184,7 +176,7 @@ async function reverseOf(section: SectionDefinition, entryId: string | undefined
   }
   const holder = findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
   const after = now.version === entry.replacedBy ? now : holder && (await content.past(section, holder.id))
-  const base = after && after.value !== undefined ? { value: after.value } : undefined
+  const base = after?.value !== undefined ? { value: after.value } : undefined
   const merged = mergeContent(section.schema, { base, mine: before.value, theirs: now.value })
   return { entry, merged, version: now.version }
 }

@@ -17,10 +17,10 @@ export interface Collision {
   mine?: unknown
   theirs?: unknown
   /** For an order: the indexes of the merged entries in their order, and of the entries that both have moved. */
-  order?: readonly number[]
-  moved?: readonly number[]
+  order?: readonly number[] | undefined
+  moved?: readonly number[] | undefined
   /** Identifies it while the collisions of a merge are decided one after the other. */
-  key?: number
+  key?: number | undefined
 }
 
 export interface Merged {

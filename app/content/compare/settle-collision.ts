@@ -1,4 +1,5 @@
-import { stepsOf, valueAt } from './collision-places.ts'
+import { placesOf, stepsOf, valueAt, type CollisionPlace } from './collision-places.ts'
+import type { FieldGuide } from './content-differences.ts'
 import { isRecord, type Fields } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
@@ -34,6 +35,30 @@ export function settleCollision(merged: Merged, at: number, choice: Choice, opti
   return { ...rest, value: withValue(rest.value, stepsOf(collision.name), () => collision.theirs) }
 }
 
+/** A collision in words, with the choices that make sense for it. */
+export interface PlaceToChoose extends CollisionPlace {
+  choices: readonly Choice[]
+  collision: Collision
+}
+
+/** For most collisions it is not worth the time to find out whether both versions can be kept. */
+const MOST_WITH_BOTH = 50
+
+/** The collisions of a merge, for a person who has to choose at each of them. */
+export function placesToChoose(
+  merged: Merged,
+  guide: FieldGuide | undefined,
+  isValid: SettleOptions['isValid'],
+): PlaceToChoose[] {
+  const options = { newId: () => 'new', isValid }
+  return placesOf(merged, guide).flatMap((place, at) => {
+    const collision = merged.collisions[at]
+    if (!collision) return []
+    const choices = at < MOST_WITH_BOTH ? choicesAt(merged, collision, options) : (['mine', 'theirs'] as const)
+    return [{ ...place, collision, choices }]
+  })
+}
+
 /** The choices that make sense at each collision. */
 export function choicesAt(merged: Merged, collision: Collision, options: SettleOptions): Choice[] {
   if (collision.kind === 'missing') return []
@@ -41,11 +66,14 @@ export function choicesAt(merged: Merged, collision: Collision, options: SettleO
   return canKeepBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']
 }
 
-/** The merge with the choice of one side at every collision. */
-export function settleAll(merged: Merged, choice: 'mine' | 'theirs', options: SettleOptions): Merged {
-  let settled = merged
-  while (settled.collisions.length > 0) settled = settleCollision(settled, 0, choice, options)
-  return settled
+/** The answers of a form to {@link placesToChoose}, in their order: its fields `choice-0`, `choice-1` and so on. */
+export function readChoices(entries: Iterable<readonly [string, unknown]>): (Choice | undefined)[] {
+  const choices: (Choice | undefined)[] = []
+  for (const [name, value] of entries) {
+    const at = /^choice-(\d{1,4})$/.exec(name)?.[1]
+    if (at !== undefined && (value === 'mine' || value === 'theirs' || value === 'both')) choices[Number(at)] = value
+  }
+  return Array.from(choices)
 }
 
 /** The merge with a choice at each collision, in their order; undefined leaves a collision as it is. */

@@ -1,38 +1,74 @@
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
+import { followListChange, type ListChange, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'
+import { isListChange } from '#app/http/form-envelope.ts'
+import { PlaceChoices } from './place-choices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
 
 interface Conflict {
-  /** The differences that are not decided yet. */
-  open: readonly CollisionPlace[]
+  /** The places that are not decided yet. */
+  open: readonly PlaceToChoose[]
   /** Marks a field as decided. */
   settle: (name: string) => void
 }
 
 const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
 
+interface ProviderProps {
+  formId: string
+  conflict: readonly PlaceToChoose[]
+  children: ReactNode
+}
+
 /** Provides the fields of a form with the values that someone else has saved in the meantime. */
-export function ConflictProvider({ conflict, children }: { conflict: readonly CollisionPlace[]; children: ReactNode }) {
-  const [settled, setSettled] = useState<{ of: readonly CollisionPlace[]; names: readonly string[] }>({
-    of: [],
-    names: [],
-  })
-  const settle = useCallback(
-    (name: string) => {
-      // A later conflict may be about the same fields again.
-      setSettled((before) => ({ of: conflict, names: before.of === conflict ? [...before.names, name] : [name] }))
+export function ConflictProvider({ formId, conflict, children }: ProviderProps) {
+  const [state, setState] = useState({ of: conflict, open: conflict })
+  // A later conflict may be about the same fields again.
+  const open = state.of === conflict ? state.open : conflict
+  const change = useCallback(
+    (next: (open: readonly PlaceToChoose[]) => readonly PlaceToChoose[]) => {
+      setState((before) => ({ of: conflict, open: next(before.of === conflict ? before.open : conflict) }))
     },
     [conflict],
   )
-  const value = useMemo(() => {
-    const open = settled.of === conflict ? conflict.filter(({ name }) => !settled.names.includes(name)) : conflict
-    return { open, settle }
-  }, [conflict, settled, settle])
+  useEffect(() => {
+    const onSubmit = (event: SubmitEvent) => {
+      const isHere = event.target instanceof HTMLFormElement && event.target.id === formId
+      const listChange = isHere && isListChange(event) ? readListChange(event.submitter) : undefined
+      if (listChange) change((places) => places.flatMap((place) => followedPlace(place, listChange) ?? []))
+    }
+    document.addEventListener('submit', onSubmit, true)
+    return () => document.removeEventListener('submit', onSubmit, true)
+  }, [formId, change])
+  const value = useMemo(
+    () => ({
+      open,
+      settle: (name: string) => {
+        change((places) => places.filter((place) => place.name !== name))
+      },
+    }),
+    [open, change],
+  )
   return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
+}
+
+function followedPlace(place: PlaceToChoose, change: ListChange): PlaceToChoose | undefined {
+  const collision = followListChange(place.collision, change)
+  return collision && { ...place, name: collision.name, collision }
+}
+
+/** The change that a list button of the form makes, from its value. */
+function readListChange(button: HTMLElement | null): ListChange | undefined {
+  const text = button instanceof HTMLButtonElement ? button.value : ''
+  const { type, payload } = JSON.parse(text || '{}') as { type?: string; payload?: Record<string, unknown> }
+  const { name: list, index, from, to } = payload ?? {}
+  if (typeof list !== 'string') return undefined
+  if (type === 'insert') return { type, list, index: typeof index === 'number' ? index : Infinity }
+  if (type === 'remove' && typeof index === 'number') return { type, list, index }
+  return type === 'reorder' && typeof from === 'number' && typeof to === 'number' ? { type, list, from, to } : undefined
 }
 
 /** The value that someone else has saved in a field while it was being edited here; undefined if there is none. */
@@ -57,42 +93,42 @@ interface ConflictNoticeProps {
   merged: readonly string[]
   /** Address of the page with the saved content, to discard the edit. */
   href: string
+  /** True if the form shows a draft, and the published version has changed since: nothing was being saved. */
+  isDraft: boolean
 }
 
-/** After a conflict: the fields that someone else has changed as well, and the choice between the two values. */
-export function ConflictNotice({ merged, href }: ConflictNoticeProps) {
+/** After a conflict: the choice between the two versions of each place that both sides have changed. */
+export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
   const { open } = useConflict()
+  const sides = isDraft
+    ? { mine: 'The draft', theirs: 'The published version' }
+    : { mine: 'Your version', theirs: 'Saved version' }
   return (
     <div className="status status--note" role="alert" tabIndex={-1} data-choice>
       <Icon name="alert" />
       <div className="status__text">
-        <b>Someone else has saved changes since you opened this page. Your changes were not saved.</b>
-        <p>Your text is still in the form. Save again to replace the saved version, or use the saved version.</p>
+        {isDraft ? (
+          <>
+            <b>The published version has changed in the same place. Choose for each place which version to keep.</b>
+            <p>The draft is saved as it was. Save the draft to apply your choices.</p>
+          </>
+        ) : (
+          <>
+            <b>Someone else has saved changes since you opened this page. Your changes were not saved.</b>
+            <p>Your text is still in the form. Choose for each place which version to keep, then save again.</p>
+          </>
+        )}
         {merged.length > 0 && <p>The form already includes the saved changes in other fields: {enumerate(merged)}.</p>}
-        <dl className="conflict">
-          {open.map(({ name, label, mine, theirs }) => (
-            <div key={name + label}>
-              <dt>{label}</dt>
-              <dd>
-                <b>Your version</b> {valueText(mine)}
-              </dd>
-              <dd>
-                <b>Saved version</b> {valueText(theirs)}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <PlaceChoices places={open} sides={sides} isPreset />
+        <input type="hidden" name="conflict" value={JSON.stringify(open.map(({ collision }) => collision))} />
       </div>
-      <a className="btn" href={href}>
-        Use saved version
-      </a>
+      {!isDraft && (
+        <a className="btn" href={href}>
+          Use saved version
+        </a>
+      )}
     </div>
   )
-}
-
-function valueText(value: string | undefined) {
-  if (value === undefined) return '(not in the list)'
-  return value === '' ? '(empty)' : value
 }
 
 interface OtherValueProps {

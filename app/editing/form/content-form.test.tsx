@@ -14,6 +14,9 @@ import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { TextList } from '#app/editing/lists/inline-list.tsx'
 
+/** The choice at a place of a conflict. */
+const choice = (name: string) => ({ choices: ['mine', 'theirs'] as const, collision: { name, kind: 'value' as const } })
+
 const schema = z.strictObject({
   title: z.string({ error: 'Enter a title' }),
   image: z.string({ error: 'Choose an image' }),
@@ -85,7 +88,15 @@ describe('a text field', () => {
 
   test('saved by someone else meanwhile: their value stands beside it, the form carries their version', () => {
     const conflict = [
-      { name: 'title', label: 'Title', kind: 'value' as const, isField: true, mine: 'Mine', theirs: 'Theirs' },
+      {
+        name: 'title',
+        label: 'Title',
+        kind: 'value' as const,
+        isField: true,
+        mine: 'Mine',
+        theirs: 'Theirs',
+        ...choice('title'),
+      },
     ]
     const { container } = show({ result: { initialValue: { ...content, title: 'Mine' } }, version: '2', conflict })
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')

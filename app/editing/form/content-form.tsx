@@ -13,7 +13,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
 import { contentIntents, isSavingIntent, type savingIntents } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
-import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
+import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
 import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './notices.tsx'
@@ -137,7 +137,7 @@ interface ContentFormProps {
   children: ReactNode
 }
 
-const NO_CONFLICT: CollisionPlace[] = []
+const NO_CONFLICT: PlaceToChoose[] = []
 
 /** The form around a content's fields. Posts them with the content version on which they are based. */
 export function ContentForm({
@@ -155,7 +155,7 @@ export function ContentForm({
   const noteRefusal = useFocusOnRefusal(form.id, reply)
   return (
     <FormProvider context={form.context}>
-      <ConflictProvider conflict={reply?.conflict ?? NO_CONFLICT}>
+      <ConflictProvider formId={form.id} conflict={reply?.conflict ?? NO_CONFLICT}>
         <Form
           {...getFormProps(form)}
           onSubmit={(event) => {
@@ -225,7 +225,9 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
         )}
       </div>
       {reply?.question && <QuestionNotice {...reply.question} />}
-      {reply?.conflict && <ConflictNotice merged={reply.merged ?? []} href={href} />}
+      {reply?.conflict && (
+        <ConflictNotice merged={reply.merged ?? []} href={href} isDraft={reply.isDraftConflict === true} />
+      )}
     </>
   )
 }
@@ -281,11 +283,17 @@ export function useIsSaving() {
   return isSavingIntent(useNavigation().formData?.get('intent'))
 }
 
-/** The number of fields in which the form differs from the saved `content`. A file that is being sent counts as one. */
+/**
+ * The number of fields in which the form differs from the saved `content`. A file that is being sent counts as one, each
+ * filled field of a new entry too, and a removed entry as one.
+ */
 export function useChangeCount(content: Record<string, unknown>) {
   const value: Record<string, unknown> = useFormMetadata().value ?? {}
   const typed = Object.fromEntries(
     Object.entries(value).filter(([name]) => !isEnvelopeName(name) || fieldOfUpload(name) !== undefined),
   )
-  return listDifferences(typed, content).length
+  return listDifferences(typed, content, { withEntryFields: true }).reduce(
+    (count, { theirs, fields = [] }) => count + (theirs === undefined ? Math.max(fields.length, 1) : 1),
+    0,
+  )
 }

@@ -16,8 +16,8 @@ export const contentIntents = {
   /** Restores an earlier version, a deleted entry or a discarded draft. */
   restore: 'restore',
   publishDraft: 'publish',
-  keepDraft: 'keep-draft',
-  keepPublished: 'keep-published',
+  /** Decides the conflicts of a draft. */
+  choose: 'choose',
   up: 'up',
   down: 'down',
   move: 'move',

@@ -1,19 +1,16 @@
 import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
-import type { Choice } from '#app/content/compare/settle-collision.ts'
-
-/** A collision and the choices that make sense for it. */
-export type PlaceToChoose = CollisionPlace & { choices: readonly Choice[] }
+import type { Choice, PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 
 interface PlaceChoicesProps {
   places: readonly PlaceToChoose[]
   /** What the two sides are called: `Your version`, `Saved version`. */
   sides: { mine: string; theirs: string }
-  /** The choice that is made at first; undefined: the person has to choose. */
-  preset?: Choice | undefined
+  /** True if my version is chosen at first, or the changed entry; otherwise the person has to choose. */
+  isPreset?: boolean
 }
 
 /** Asks for each place which version to keep. The answers are sent as `choice-0`, `choice-1` and so on. */
-export function PlaceChoices({ places, sides, preset }: PlaceChoicesProps) {
+export function PlaceChoices({ places, sides, isPreset = false }: PlaceChoicesProps) {
   return (
     <div className="choices">
       {places.map((place, at) => (
@@ -26,8 +23,8 @@ export function PlaceChoices({ places, sides, preset }: PlaceChoicesProps) {
                 type="radio"
                 name={`choice-${at}`}
                 value={choice}
-                defaultChecked={choice === preset}
-                required={preset === undefined}
+                defaultChecked={isPreset && choice === presetOf(place)}
+                required={!isPreset}
               />
               <span>
                 <b>{labelOf(choice, place, sides)}</b> {choice !== 'both' && <span>{textOf(place, choice)}</span>}
@@ -38,6 +35,11 @@ export function PlaceChoices({ places, sides, preset }: PlaceChoicesProps) {
       ))}
     </div>
   )
+}
+
+/** Keeps an entry that only one side has, so that no choice that was not made removes one. */
+function presetOf({ kind, mine }: CollisionPlace): Choice {
+  return kind === 'removed' && mine === undefined ? 'theirs' : 'mine'
 }
 
 function labelOf(choice: Choice, { kind, mine, theirs }: CollisionPlace, sides: PlaceChoicesProps['sides']) {

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
-import type { CollisionPlace } from '#app/content/compare/collision-places.ts'
+import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 
 /** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
 export interface SaveReply {
@@ -25,7 +25,9 @@ export interface SaveReply {
   /** Set if the save has consequences that have to be confirmed: the button that confirms sends their ids. */
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
-  conflict?: CollisionPlace[] | undefined
+  conflict?: PlaceToChoose[] | undefined
+  /** Set if the form shows a draft, and the published version has changed in the same places since. */
+  isDraftConflict?: boolean | undefined
 }
 
 /** True for the body of a response that asks before a change. */

@@ -9,6 +9,9 @@ import { EntryList } from './entry-list.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 
+/** The choice at a place of a conflict. */
+const choice = (name: string) => ({ choices: ['mine', 'theirs'] as const, collision: { name, kind: 'value' as const } })
+
 const schema = z.strictObject({
   people: z.array(z.strictObject({ _id: z.string(), name: z.string(), tags: z.array(z.string()).default([]) })),
 })
@@ -53,6 +56,7 @@ test('someone else has changed a closed row: it is open, with theirs beside it, 
       isField: true,
       mine: 'Person 1',
       theirs: 'Theirs',
+      ...choice('people[1].name'),
     },
   ]
   show(3, { initialValue: content(3) }, conflict)

@@ -23,7 +23,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page.getByRole('insertion')).toHaveText('77')
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('link', { name: 'Restore the whole version … before this edit' }).click()
   await expect(page.getByText('Restoring this version makes the change below')).toBeVisible()
   await expect(page.getByRole('deletion')).toHaveText('77')
   await expectAccessible(page)
@@ -32,10 +32,10 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page).toHaveURL(/\/admin\/history\/stats$/)
   expect(await yearsOnTheSite()).toBe(before)
 
-  // Other tests may have restored versions of this section before.
-  const restorations = page.getByRole('listitem').filter({ hasText: 'Earlier version restored' })
+  // Other tests may have undone edits of this section before.
+  const restorations = page.getByRole('listitem').filter({ hasText: / undone/ })
   const count = await restorations.count()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(restorations).toHaveCount(count + 1)
   expect(await yearsOnTheSite()).toBe('77')
 

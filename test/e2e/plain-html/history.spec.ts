@@ -22,11 +22,11 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
     .click()
   await expect(page.getByRole('insertion')).toHaveText(', every day')
 
-  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('link', { name: 'Restore the whole version … before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByRole('status')).toContainText('The earlier version was restored')
   expect(await titleOnTheSite()).toBe(before)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   expect(await titleOnTheSite()).toBe(`${before}, every day`)
 
   async function titleOnTheSite() {
