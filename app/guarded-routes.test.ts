@@ -65,6 +65,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/files/file-stage.tsx': { action: 'editor' },
   // These save drafts; publishing is refused by the action itself.
   'admin/editor/section-editor.tsx': { action: 'editor' },
+  'admin/history/history-difference.tsx': { action: 'editor' },
   'admin/hero-slides/hero-slide-edit.tsx': { action: 'editor' },
   'admin/hero-slides/hero-slide-new.tsx': { action: 'editor' },
   'admin/hero-slides/hero-slides.tsx': { action: 'editor' },
