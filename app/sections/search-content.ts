@@ -1,19 +1,26 @@
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { labelOfPath, schemaLabels } from './schema-labels.ts'
 
 /** A place in the content where the words were found. */
 export interface SearchHit {
   /** Address of the editor, at the field. */
   href: string
-  /** Label of the section. */
-  section: string
+  /** Labels of the field and of the lists around it: `Products › 2 › Title`. */
+  field: string
   /** The text before the words, the words as they are written, and the text after them. */
   before: string
   match: string
   after: string
 }
 
+/** All places in one section. */
+export interface SectionHits {
+  section: { id: string; label: string }
+  hits: SearchHit[]
+}
+
 interface Searched {
-  section: Pick<SectionDefinition, 'id' | 'label'>
+  section: Pick<SectionDefinition, 'id' | 'label' | 'schema'>
   content: unknown
 }
 
@@ -21,22 +28,36 @@ interface Searched {
 const CONTEXT = 60
 
 /**
- * Searches every text of the content for `query`, in the given order, case-insensitively. At most `limit` hits; one for
- * each field.
+ * Searches every text of the content for `query`, case-insensitively: the sections with hits, in the given order, with
+ * one hit for each field. A query of digits also finds them with spaces or hyphens between, as in telephone numbers.
  */
-export function searchContent(searched: Iterable<Searched>, query: string, limit: number): SearchHit[] {
-  const hits: SearchHit[] = []
-  const wanted = new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
-  for (const { section, content } of searched) {
-    for (const { name, text } of textsWithNames(content)) {
+export function searchContent(searched: Iterable<Searched>, query: string): SectionHits[] {
+  const wanted = new RegExp(patternOf(query), 'iu')
+  return [...searched].flatMap(({ section, content }) => {
+    const guide = schemaLabels(section.schema)
+    const hits = [...textsWithNames(content)].flatMap(({ name, text }): SearchHit[] => {
       const found = wanted.exec(text)
-      if (!found) continue
+      if (!found) return []
       const shown = around(text, found.index, found[0].length)
-      hits.push({ href: editorAddress(section.id, name), section: section.label, ...shown })
-      if (hits.length === limit) return hits
-    }
-  }
-  return hits
+      return [{ href: editorAddress(section.id, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
+    })
+    return hits.length === 0 ? [] : [{ section: { id: section.id, label: section.label }, hits }]
+  })
+}
+
+function patternOf(query: string) {
+  const digits = query.replace(/[\s-]/g, '')
+  if (/^\+?\d{5,}$/.test(digits)) return [...digits].map(escaped).join('[\\s-]*')
+  return escaped(query)
+}
+
+function escaped(text: string) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** The path of a form field's name: `products[0].title` → `products.0.title`. */
+function pathOf(name: string) {
+  return name.replace(/\[(\d+)\]/g, '.$1')
 }
 
 /** Conform gives fields of the generic editor the id `editor-{name}`. */

@@ -104,7 +104,7 @@ export default function AccessTokensPage() {
       </PageHead>
       {reply?.made && <MadeToken {...reply.made} />}
       {tokens.length === 0 ? (
-        <p className="hint">You have no access tokens.</p>
+        <p className="calm">You have no access tokens.</p>
       ) : (
         <ul className="sessions">
           {tokens.map(({ hash, name, scope, created, expires, lastUsed }) => (

@@ -35,7 +35,7 @@ test('someone else saves and the page is loaded again: what was typed stays, sai
   expect(screen.getByText(NEWER)).toBeVisible()
 
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText('Everything is saved')).toBeVisible()
+  expect(await screen.findByText('No changes')).toBeVisible()
   expect(siteContent.read(qualityControl).value).toMatchObject({ title: 'Mine', subTitle: 'Theirs' })
   expect(screen.getByLabelText(/^Subtitle/)).toHaveValue('Theirs')
   expect(screen.queryByText(NEWER)).toBeNull()
@@ -47,7 +47,7 @@ test('someone else saves, the page is loaded again, Discard: what they saved', a
   await save({ subTitle: 'Theirs' })
   await reload()
   await userEvent.click(screen.getByRole('link', { name: 'Discard' }))
-  expect(await screen.findByText('Everything is saved')).toBeVisible()
+  expect(await screen.findByText('No changes')).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Title')
   expect(screen.getByLabelText(/^Subtitle/)).toHaveValue('Theirs')
 })
@@ -79,7 +79,7 @@ test('a save that leaves out what surrounds the text: the form shows what is sav
   await show()
   await type(/^Title/, ' Mine ')
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText('Everything is saved')).toBeVisible()
+  expect(await screen.findByText('No changes')).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
 })
 

@@ -15,16 +15,17 @@ describe('nothing to look for', () => {
   test.each(['', '?q=', '?q=%20%20', '?other=x'])('%j: no results, and no error', async (query) => {
     expect(await search(query)).toEqual({
       query: '',
+      only: undefined,
       screens: [],
-      hits: [],
-      isCut: false,
+      sections: [],
+      count: 0,
       site: { id: 'site', label: 'Site details' },
     })
   })
 })
 
 test('what nothing says: no results', async () => {
-  expect(await search('?q=nowhere-to-be-found')).toMatchObject({ screens: [], hits: [] })
+  expect(await search('?q=nowhere-to-be-found')).toMatchObject({ screens: [], sections: [], count: 0 })
 })
 
 test('a name of a screen: leads to it, whatever the case', async () => {
@@ -32,14 +33,23 @@ test('a name of a screen: leads to it, whatever the case', async () => {
 })
 
 test('a word of the content: leads to the field that says it', async () => {
-  const { hits } = await search('?q=1991')
-  expect(hits).toContainEqual(expect.objectContaining({ section: 'About Us', match: '1991' }))
+  const { sections } = await search('?q=1991')
+  expect(sections.find(({ id }) => id === 'about')?.hits).toContainEqual(expect.objectContaining({ match: '1991' }))
 })
 
-test('a letter that is nearly everywhere: the first 50 places, and that there are more', async () => {
-  const { hits, isCut } = await search('?q=e')
-  expect(hits).toHaveLength(50)
-  expect(isCut).toBe(true)
+test('a letter that is nearly everywhere: the first places of every section, with the number of all', async () => {
+  const { sections, count } = await search('?q=e')
+  expect(sections.length).toBeGreaterThan(20)
+  for (const { hits } of sections) expect(hits.length).toBeLessThanOrEqual(3)
+  expect(count).toBeGreaterThan(500)
+})
+
+test('a section alone: all its places', async () => {
+  const { sections, only, screens, count } = await search('?q=e&in=about')
+  expect(sections.map(({ id }) => id)).toEqual(['about'])
+  expect(sections[0]?.hits).toHaveLength(count)
+  expect(only).toBe('About Us')
+  expect(screens).toEqual([])
 })
 
 test('a very long query: cut, not refused', async () => {

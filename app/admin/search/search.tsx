@@ -15,19 +15,33 @@ import { site } from '#app/sections/site/site.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-const MAX_HITS = 50
+/** Places shown of each section, and of a section that is shown alone. */
+const FIRST_HITS = 3
+const MAX_HITS = 500
 
-/** The results for `?q=`: screens by their name, and places in the content. */
+/**
+ * The results for `?q=`: screens by their name, and places in the content by section, the first few of each. `?in=`
+ * names a section of which all places are shown.
+ */
 export const loader = adminLoader('editor', ({ request, user }) => {
-  const query = readQuery(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const query = readQuery(searchParams)
+  const only = searchParams.get('in') ?? undefined
   const named = { query, site: { id: site.id, label: site.label } }
-  if (query === '') return { ...named, screens: [], hits: [], isCut: false }
-  const hits = searchContent(contents(), query, MAX_HITS + 1)
+  if (query === '') return { ...named, only: undefined, screens: [], sections: [], count: 0 }
+  const found = searchContent(contents(), query)
+  const shown = only === undefined ? found : found.filter(({ section }) => section.id === only)
+  const screens = only === undefined ? screensNamed(query, user.role) : []
   return {
     ...named,
-    screens: screensNamed(query, user.role),
-    hits: hits.slice(0, MAX_HITS),
-    isCut: hits.length > MAX_HITS,
+    only: shown[0] && only !== undefined ? shown[0].section.label : undefined,
+    screens,
+    sections: shown.map(({ section, hits }) => ({
+      ...section,
+      count: hits.length,
+      hits: hits.slice(0, only === undefined ? FIRST_HITS : MAX_HITS),
+    })),
+    count: screens.length + shown.reduce((sum, { hits }) => sum + hits.length, 0),
   }
 })
 
@@ -35,15 +49,13 @@ export const meta: MetaFunction = () => adminMeta('Search')
 
 /** Finds screens by their name and texts of the website. Each result links to the field that contains the text. */
 export default function SearchPage() {
-  const { query, screens, hits, isCut, site } = useLoaderData<typeof loader>()
-  const count = screens.length + hits.length
+  const { query, only, screens, sections, count, site } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title="Search">
-        {query !== '' &&
-          (isCut ? `The first ${count} places with “${query}”` : `${countOf(count, 'result')} for “${query}”`)}
+        {query !== '' && `${countOf(count, 'result')} for “${query}”${only === undefined ? '' : ` in ${only}`}`}
       </PageHead>
-      <SearchForm className="search--page" id="page-search" key={query} query={query} />
+      <SearchForm className="search--page" id="page-search" key={query} query={query} label="Search all content" />
       {query === '' && (
         <p className="calm">Enter a word from the website or the name of a screen. Each result opens its editor.</p>
       )}
@@ -57,25 +69,54 @@ export default function SearchPage() {
           </p>
         </>
       )}
-      <ul className="hits">
-        {screens.map(({ label, to }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-            <span>Screen</span>
-          </li>
-        ))}
-        {hits.map(({ href, section, before, match, after }) => (
-          <li key={href}>
-            {/* A full page load: the browser then opens the closed row that contains the field. */}
-            <a href={href}>
-              {before}
-              <mark>{match}</mark>
-              {after}
-            </a>
-            <span>{section}</span>
-          </li>
-        ))}
-      </ul>
+      {only !== undefined && (
+        <p className="hint">
+          <Link to={`/admin/search?${new URLSearchParams({ q: query })}`}>All results for “{query}”</Link>
+        </p>
+      )}
+      {screens.length > 0 && (
+        <section className="hits-group" aria-labelledby="hits-screens">
+          <h2 id="hits-screens">Screens</h2>
+          <ul className="hits">
+            {screens.map(({ label, to }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sections.map((section) => (
+        <section key={section.id} className="hits-group" aria-labelledby={`hits-${section.id}`}>
+          <h2 id={`hits-${section.id}`}>
+            {section.label} <span>{countOf(section.count, 'result')}</span>
+          </h2>
+          <ul className="hits">
+            {section.hits.map(({ href, field, before, match, after }) => (
+              <li key={href}>
+                {/* A full page load: the browser then opens the closed row that contains the field. */}
+                <a href={href}>
+                  {before}
+                  <mark>{match}</mark>
+                  {after}
+                </a>
+                <span>{field}</span>
+              </li>
+            ))}
+          </ul>
+          {section.count > section.hits.length && (
+            <p>
+              {only === undefined ? (
+                <Link to={`/admin/search?${new URLSearchParams({ q: query, in: section.id })}`}>
+                  Show all {section.count} in {section.label}
+                </Link>
+              ) : (
+                `The first ${section.hits.length} of ${section.count}. Enter more letters to find fewer.`
+              )}
+            </p>
+          )}
+        </section>
+      ))}
     </>
   )
 }

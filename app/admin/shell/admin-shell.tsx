@@ -199,12 +199,14 @@ interface SearchFormProps {
   id: string
   className: string
   query?: string
+  /** The accessible name, if the page has two of these forms. */
+  label?: string
 }
 
 /** The form that searches for a screen or a text of the website. */
-export function SearchForm({ id, className, query = '' }: SearchFormProps) {
+export function SearchForm({ id, className, query = '', label }: SearchFormProps) {
   return (
-    <Form className={`search ${className}`} action="/admin/search" role="search">
+    <Form className={`search ${className}`} action="/admin/search" role="search" aria-label={label}>
       <label className="visually-hidden" htmlFor={id}>
         Search screens and texts
       </label>

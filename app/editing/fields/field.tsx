@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/editing/form/conflict.tsx'
+import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-form.tsx'
 
 /** Attributes that connect a control to its form, label, help and error. */
@@ -54,9 +55,8 @@ export function CellField({ field, label }: CellFieldProps) {
   return (
     <PlainField id={id} errors={errors} note={useOtherValueNote(field)} isChanged={dirty}>
       {(described) => (
-        <input
+        <LineInput
           id={id}
-          type="text"
           name={name}
           form={formId}
           required

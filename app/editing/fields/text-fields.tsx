@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { Field } from './field.tsx'
+import { LineInput } from './line-input.tsx'
 import { isEntryId, newEntryId } from '#app/http/form-envelope.ts'
 
 interface TextFieldProps {
@@ -28,7 +29,11 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
     <Field {...props}>
       {(control) =>
         prefix === undefined ? (
-          <input {...control} type={isOdd ? 'text' : type} autoComplete={autoComplete} defaultValue={initialValue} />
+          type === 'text' ? (
+            <LineInput {...control} defaultValue={initialValue} />
+          ) : (
+            <input {...control} type={isOdd ? 'text' : type} autoComplete={autoComplete} defaultValue={initialValue} />
+          )
         ) : (
           <div className="affix">
             <span>{prefix}</span>

@@ -111,7 +111,14 @@ function ImagePreview({ file, upload, wide, label }: PreviewProps) {
       </span>
     )
   }
-  return <Thumbnail className="imagefield__image" file={file} width={wide ? 640 : 160} alt={`Current ${label}`} />
+  return (
+    <Thumbnail
+      className="imagefield__image"
+      file={file}
+      width={wide ? '(min-width: 48rem) 640px, 100vw' : '(min-width: 36rem) 160px, 100vw'}
+      alt={`Current ${label}`}
+    />
+  )
 }
 
 function ImageFacts({ file, changed }: { file: string; changed: boolean }) {

@@ -112,8 +112,8 @@ interface ThumbnailProps {
   /** If empty, a blank of the same size is shown. */
   file: string
   className: string
-  /** Displayed width in CSS pixels. */
-  width?: number
+  /** Displayed width: CSS pixels, or as in HTML's `sizes`. */
+  width?: number | string
   alt?: string
 }
 
@@ -125,7 +125,7 @@ export function Thumbnail({ file, className, width = 96, alt = '' }: ThumbnailPr
     <Picture
       file={file}
       alt={alt}
-      sizes={`${width}px`}
+      sizes={typeof width === 'number' ? `${width}px` : width}
       className={isDrawing ? `${className} ${className}--drawing` : className}
     />
   )

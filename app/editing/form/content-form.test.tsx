@@ -77,13 +77,39 @@ describe('a text field', () => {
 
   test('changed: marked, counted in the bar, as it was after Discard', async () => {
     show()
-    expect(bar()).toHaveTextContent('Everything is saved')
+    expect(bar()).toHaveTextContent('No changes')
     await userEvent.type(screen.getByLabelText('Title'), '!')
     expect(screen.getByLabelText('Title Changed')).toHaveValue('Old title!')
     expect(bar()).toHaveTextContent('Unsaved changes1 field changed')
     await userEvent.click(screen.getByRole('link', { name: 'Discard' }))
     expect(await screen.findByLabelText('Title')).toHaveValue('Old title')
-    expect(bar()).toHaveTextContent('Everything is saved')
+    expect(bar()).toHaveTextContent('Changes discarded')
+  })
+
+  test('Discard by mistake: Undo brings what was typed back', async () => {
+    show()
+    await userEvent.type(screen.getByLabelText('Title'), '!')
+    await userEvent.click(screen.getByRole('link', { name: 'Discard' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(screen.getByLabelText('Title Changed')).toHaveValue('Old title!')
+    expect(bar()).toHaveTextContent('Unsaved changes1 field changed')
+  })
+
+  test('Enter and a pasted line break in a text on one line: as in an input', async () => {
+    const { container } = show()
+    const sent = vi.fn()
+    container.querySelector('form')?.addEventListener('submit', (event) => {
+      event.preventDefault()
+      sent((event.submitter as HTMLButtonElement | null)?.value)
+    })
+    const title = screen.getByLabelText('Title')
+    await userEvent.clear(title)
+    await userEvent.click(title)
+    await userEvent.paste('two\r\nlines')
+    expect(title).toHaveValue('two lines')
+    await userEvent.keyboard('{Enter}')
+    expect(title).toHaveValue('two lines')
+    expect(sent).toHaveBeenCalledWith('save')
   })
 
   test('saved by someone else meanwhile: their value stands beside it, the form carries their version', () => {

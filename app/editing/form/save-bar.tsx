@@ -1,12 +1,12 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRecoveredForm, DiscardButton } from './notices.tsx'
 import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { useIsSaving, useChangeCount } from './content-form.tsx'
+import { useIsSaving, useChangeCount, type AnyContent } from './content-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Dialog } from '#app/editing/ui/dialog.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -25,50 +25,69 @@ interface SaveBarProps {
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
 export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
-  const form = useFormMetadata()
+  const form = useFormMetadata<AnyContent>()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
   const isRecovered = useRecoveredForm() !== undefined
+  // What was typed when “Discard” was chosen, until something else is typed or the page is left.
+  const [discarded, setDiscarded] = useState<NonNullable<typeof form.value>>()
   // Only known with JavaScript. The bar is not sticky until there is something to save.
   const isSaved = useHydrated() && !isUnsaved && !isRepairing && firstError === undefined
   return (
-    <div
-      className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
-      role="region"
-      aria-label="Save"
-    >
-      <p aria-live="polite">
-        {isSaved && <span>Everything is saved</span>}
-        {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
-        {isUnsaved && <b>Unsaved changes</b>}
-        {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
-        {firstError !== undefined && (
-          <a href={`#${form.id}-${firstError}`}>
-            {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
-          </a>
+    <>
+      <div
+        className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
+        role="region"
+        aria-label="Save"
+      >
+        <p aria-live="polite">
+          {isSaved && <span>{discarded !== undefined ? 'Changes discarded' : 'No changes'}</span>}
+          {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
+          {isUnsaved && <b>Unsaved changes</b>}
+          {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
+          {firstError !== undefined && (
+            <a href={`#${form.id}-${firstError}`}>
+              {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
+            </a>
+          )}
+        </p>
+        <PreviewButton className="btn btn--ghost savebar__preview" />
+        {isRecovered ? (
+          <DiscardButton />
+        ) : (
+          <Link
+            className="btn btn--ghost"
+            to={href}
+            replace
+            preventScrollReset
+            onClick={() => {
+              if (isUnsaved) setDiscarded(form.value ?? undefined)
+              form.reset()
+            }}
+          >
+            Discard
+          </Link>
         )}
-      </p>
-      <PreviewButton className="btn btn--ghost" />
-      {isRecovered ? (
-        <DiscardButton />
-      ) : (
-        <Link
-          className="btn btn--ghost"
-          to={href}
-          replace
-          preventScrollReset
-          onClick={() => {
-            form.reset()
-          }}
-        >
-          Discard
-        </Link>
-      )}
-      <SaveButtons {...drafts} save="Update" />
+        {isSaved && discarded !== undefined && (
+          <button
+            className="btn"
+            type="button"
+            onClick={() => {
+              form.update({ value: discarded })
+              setDiscarded(undefined)
+            }}
+          >
+            <Icon name="undo" />
+            Undo
+          </button>
+        )}
+        <SaveButtons {...drafts} save="Update" />
+      </div>
+      {/* Beside the bar, whose colours are not those of a dialog. */}
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
-    </div>
+    </>
   )
 }
 

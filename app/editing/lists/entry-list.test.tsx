@@ -152,7 +152,9 @@ function content(count: number): Content {
 }
 
 function titles() {
-  return screen.getAllByRole('listitem').map((row) => within(row).getByText(/^Person \d+!?$/).textContent)
+  return screen
+    .getAllByRole('listitem')
+    .map((row) => within(row).getByText(/^Person \d+!?$/, { selector: 'span' }).textContent)
 }
 
 /** jsdom has no pointer events. */

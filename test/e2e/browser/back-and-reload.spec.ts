@@ -42,7 +42,7 @@ test('Reload, Back and Forward after a save: what is saved, and nothing is sent 
   await expect(page.getByRole('status').getByText(/updated/)).toBeVisible()
   await page.reload()
   await expect(title).toHaveValue('Write to us soon')
-  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await expect(page.getByText('No changes')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/admin$/)
   // The address changes before the page does, and Forward would abort the loading.

@@ -21,7 +21,7 @@ test('saved by the bar: the open row stays open, the focus on the button', async
   await row.getByLabel('Title').fill('Compound')
   await row.getByLabel('Title').press('ArrowLeft')
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await expect(page.getByText('No changes')).toBeVisible()
   await expect(row.getByLabel('Title')).toBeFocused()
   await page.keyboard.type('x')
   await expect(row.getByLabel('Title')).toHaveValue('Compounxd')

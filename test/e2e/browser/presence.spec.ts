@@ -17,7 +17,7 @@ test('two windows have a section open: each says so, and a save in one is told i
 
   await other.getByLabel('Intro').fill('Work with people who tell each other.')
   await other.getByRole('button', { name: 'Update' }).click()
-  await expect(other.getByText('Everything is saved')).toBeVisible()
+  await expect(other.getByText('No changes')).toBeVisible()
   await expect(page.getByText(/^You published a change at .* in another window/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the change' })).toHaveAttribute(
     'href',
