@@ -17,7 +17,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.t
 export default function ReleaseQuestionPage() {
   const { href, title, text, intent, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
   return (
-    <ConfirmPage title={title} closeTo={href} button={{ label: title, intent, isPrimary: intent === 'publish' }}>
+    <ConfirmPage
+      title={title}
+      closeTo={href}
+      button={{ label: title, intent, isPrimary: intent === 'publish' || intent === 'schedule' }}
+    >
       <p>{text}</p>
       {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
       {hasDrafts && mayDiscard && (

@@ -13,7 +13,7 @@ export function QuestionPage({ question: { consequences, action, fields } }: Que
   const isSending = useNavigation().formMethod === 'POST'
   return (
     <>
-      <PageHead title="A scheduled release needs this">Nothing is changed yet.</PageHead>
+      <PageHead title="This changes a scheduled release">Nothing is changed yet.</PageHead>
       <ul className="attention attention--first">
         {consequences.map(({ id, text, href, name }) => (
           <li key={id}>
