@@ -12,11 +12,15 @@ export default {
     ...routeModules,
     'app/media/decoding/decoder-process.server.ts',
     'scripts/*.{mjs,ts}',
+    // What vite.host.config.ts builds.
+    'server/main.ts',
     'test/**/*.{ts,tsx}',
     'vite.{bench,decoder,host}.config.ts',
   ],
   project: ['{app,server,scripts,test}/**/*.{ts,tsx,mjs}', '*.{js,cjs,ts}'],
   ignoreBinaries: ['flock', 'mkfifo', 'mount', 'perl', 'prlimit', 'promtool', 'strace', 'systemd-analyze', 'umount'],
+  // The script `format` runs it by its path.
+  ignoreDependencies: ['prettier'],
   ignoreExportsUsedInFile: true,
   exclude: ['types'],
 }

@@ -62,6 +62,8 @@ export function openReleaseMails({
   let found: readonly WatchedRelease[] = []
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  // Asked again after each mail, because the site may be closed meanwhile.
+  const isOver = () => isClosed
 
   /** To be called with the state of the releases after each look. Never rejects. */
   function note(now: readonly WatchedRelease[]): void {
@@ -78,13 +80,13 @@ export function openReleaseMails({
   async function run() {
     clearTimeout(timer)
     // Another node sends them, or a mail could not be recorded as sent and would be sent twice.
-    if (isClosed || !storage.isLeader() || storage.refusal()) return
+    if (isOver() || !storage.isLeader() || storage.refusal()) return
     try {
       const before = await read()
       let records = found.flatMap((watched) => recordOf(watched, before) ?? [])
       if (JSON.stringify(records) !== JSON.stringify(before)) await write(records)
       for (const record of records) {
-        if (isClosed || record.nextAttemptAt === undefined || Date.parse(record.nextAttemptAt) > Date.now()) continue
+        if (isOver() || record.nextAttemptAt === undefined || Date.parse(record.nextAttemptAt) > Date.now()) continue
         const next = await attempt(record)
         records = records.map((one) => (one === record ? next : one))
         await write(records)

@@ -47,7 +47,7 @@ export function searchContent(searched: Iterable<Searched>, query: string): Sect
 
 function patternOf(query: string) {
   const digits = query.replace(/[\s-]/g, '')
-  if (/^\+?\d{5,}$/.test(digits)) return [...digits].map(escaped).join('[\\s-]*')
+  if (/^\+?\d{5,}$/.test(digits)) return digits.replace(/./g, (digit) => `${escaped(digit)}[\\s-]*`)
   return escaped(query)
 }
 

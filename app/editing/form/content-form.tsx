@@ -103,7 +103,7 @@ export function useServedPreview(): string | undefined {
 }
 
 /** Conform's default type of a content. Calls of `useFormMetadata` name the actual type. */
-export type AnyContent = FormMetadata extends FormMetadata<infer Content> ? Content : never
+type AnyContent = FormMetadata extends FormMetadata<infer Content> ? Content : never
 
 /** Placeholders for the ids that the server will assign. */
 function newEntryIds() {

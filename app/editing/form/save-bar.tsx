@@ -1,4 +1,4 @@
-import { useFormMetadata } from '@conform-to/react'
+import { useFormMetadata, type FormMetadata, type SubmissionResult } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRecoveredForm, DiscardButton } from './notices.tsx'
@@ -6,7 +6,7 @@ import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { useIsSaving, useChangeCount, type AnyContent } from './content-form.tsx'
+import { useIsSaving, useChangeCount } from './content-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Dialog } from '#app/editing/ui/dialog.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -25,14 +25,14 @@ interface SaveBarProps {
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
 export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
-  const form = useFormMetadata<AnyContent>()
+  const { update, ...form }: FormMetadata = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
   const isRecovered = useRecoveredForm() !== undefined
   // What was typed when “Discard” was chosen, until something else is typed or the page is left.
-  const [discarded, setDiscarded] = useState<NonNullable<typeof form.value>>()
+  const [discarded, setDiscarded] = useState<NonNullable<SubmissionResult['initialValue']>>()
   // Only known with JavaScript. The bar is not sticky until there is something to save.
   const isSaved = useHydrated() && !isUnsaved && !isRepairing && firstError === undefined
   return (
@@ -63,7 +63,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
             replace
             preventScrollReset
             onClick={() => {
-              if (isUnsaved) setDiscarded(form.value ?? undefined)
+              if (isUnsaved) setDiscarded(Object.fromEntries(Object.entries(form.value ?? {})))
               form.reset()
             }}
           >
@@ -75,7 +75,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
             className="btn"
             type="button"
             onClick={() => {
-              form.update({ value: discarded })
+              update({ value: discarded })
               setDiscarded(undefined)
             }}
           >

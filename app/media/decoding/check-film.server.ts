@@ -3,7 +3,7 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { boxesAt, boxTree, bytesOf, DamagedFilm, type BoxTree } from './mp4-boxes.ts'
 
 /** Brands of files with the same boxes that are no MP4 films: QuickTime, and pictures (mp4ra.org). */
-const OTHER_BRANDS = /^(?:qt  |avif|avis|hei[cmsx]|hev[cmsx]|mif[12]|msf1|miaf|jp2 |jpx |crx |M4A |M4B )$/
+const OTHER_BRANDS = /^(?:qt {2}|avif|avis|hei[cmsx]|hev[cmsx]|mif[12]|msf1|miaf|jp2 |jpx |crx |M4A |M4B )$/
 
 /** Kinds of video that all common browsers show, and the words for others that are often met. */
 const SHOWN = new Set(['avc1', 'avc3', 'av01', 'vp09'])

@@ -5,10 +5,8 @@ import type * as Pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
  * thread, because the decoder is a process of its own. Nothing is drawn, so the classes of a canvas may be empty.
  */
 export async function loadPdfjs(): Promise<typeof Pdfjs> {
-  Object.assign(globalThis, { DOMMatrix: Unused, ImageData: Unused, Path2D: Unused })
+  Object.assign(globalThis, { DOMMatrix: Object, ImageData: Object, Path2D: Object })
   // The library finds its second half by this name, instead of loading it from an address.
   Object.assign(globalThis, { pdfjsWorker: await import('pdfjs-dist/legacy/build/pdf.worker.mjs') })
   return import('pdfjs-dist/legacy/build/pdf.mjs')
 }
-
-class Unused {}

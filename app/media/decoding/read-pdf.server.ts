@@ -93,9 +93,10 @@ async function describe(task: PDFDocumentLoadingTask): Promise<PdfReading> {
   const { info, xmp } = await readMetadata(pdf)
   const mark = await answer(pdf.getMarkInfo())
   return {
-    date: pdfDay(info['ModDate']) ?? pdfDay(info['CreationDate']) ?? xmpDay(xmp.modified) ?? xmpDay(xmp.created),
-    title: shortText(info['Title']) ?? shortText(xmp.title),
-    language: shortText(info['Language']),
+    date:
+      pdfDay(info.get('ModDate')) ?? pdfDay(info.get('CreationDate')) ?? xmpDay(xmp.modified) ?? xmpDay(xmp.created),
+    title: shortText(info.get('Title')) ?? shortText(xmp.title),
+    language: shortText(info.get('Language')),
     pages: pdf.numPages,
     isTagged: mark?.Marked === true,
     hasText: await answer(hasText(pdf)),
@@ -107,7 +108,7 @@ async function readMetadata(pdf: PDFDocumentProxy) {
   const { info, metadata } = (await answer(pdf.getMetadata())) ?? {}
   const packet: unknown = metadata?.getRaw()
   return {
-    info: { ...info } as { [key: string]: unknown },
+    info: new Map<string, unknown>(Object.entries(info ?? {})),
     xmp: typeof packet === 'string' ? readXmp(packet) : {},
   }
 }
@@ -134,15 +135,16 @@ async function hasText(pdf: PDFDocumentProxy) {
   return false
 }
 
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
+
 /** Stops at the first text: a page may contain a million characters. */
 async function hasPageText(page: PDFPageProxy) {
   const reader = page.streamTextContent().getReader()
   try {
     for (;;) {
-      const { value, done } = await reader.read()
-      if (done) return false
-      const { items } = value as Awaited<ReturnType<PDFPageProxy['getTextContent']>>
-      if (items.some((item) => 'str' in item && item.str.trim() !== '')) return true
+      const chunk: ReadableStreamReadResult<TextContent> = await reader.read()
+      if (chunk.done) return false
+      if (chunk.value.items.some((item) => 'str' in item && item.str.trim() !== '')) return true
     }
   } finally {
     await reader.cancel(new Error('Text found'))
@@ -151,7 +153,10 @@ async function hasPageText(page: PDFPageProxy) {
 
 /** Scripts of the document, of its form fields, and of its first page. */
 async function hasScripts(pdf: PDFDocumentProxy, firstPage: PDFPageProxy) {
-  return (await pdf.hasJSActions()) || Object.keys((await firstPage.getJSActions()) ?? {}).length > 0
+  // Null if there are none, against its type.
+  const actions: unknown = await firstPage.getJSActions()
+  const hasActions = typeof actions === 'object' && actions !== null && Object.keys(actions).length > 0
+  return hasActions || (await pdf.hasJSActions())
 }
 
 function shortText(text: unknown) {

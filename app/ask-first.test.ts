@@ -7,7 +7,7 @@ import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
-import { releaseAction } from './releases.server.ts'
+import { releaseAction } from '#app/admin/releases/releases.server.ts'
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site
