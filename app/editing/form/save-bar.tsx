@@ -25,7 +25,7 @@ interface SaveBarProps {
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
 export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
-  const { update, ...form }: FormMetadata = useFormMetadata()
+  const form: FormMetadata = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
@@ -75,7 +75,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
             className="btn"
             type="button"
             onClick={() => {
-              update({ value: discarded })
+              form.update({ value: discarded })
               setDiscarded(undefined)
             }}
           >
