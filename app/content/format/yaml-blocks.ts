@@ -62,7 +62,7 @@ export function blockLines(source: string, entries: readonly BlockEntry[], parts
   const between = isList && gaps.some((gap) => gap !== '') ? '\n' : ''
   const gapAfter = ({ at, text }: Part, next: Part | undefined) => {
     // A blank line below a text that keeps its last line breaks would be a part of it.
-    if (!next || KEEPS_LINES.test(text)) return ''
+    if (!next || keepsLines(text)) return ''
     if (at === undefined || next.at === undefined || next.at < at) return between
     return gaps.slice(at, next.at).reduce((longest, gap) => (gap.length > longest.length ? gap : longest), '')
   }
@@ -71,8 +71,15 @@ export function blockLines(source: string, entries: readonly BlockEntry[], parts
   return first && first.from === first.head && columnOf(source, first.head) > 0 ? lines.replace(/^ +/, '') : lines
 }
 
-/** A block text that keeps the line breaks at its end. */
-const KEEPS_LINES = /[|>]\d?\+\d?(?: .*)?\n(?: .*\n|\n)*$/
+/** True if the text of a part ends in a block text that keeps the line breaks at its end. */
+function keepsLines(text: string) {
+  const lines = text.split('\n')
+  // Below it, everything is indented or blank.
+  const last = lines.findLastIndex((line) => /^\S/.test(line))
+  return lines.at(-1) === '' && lines.slice(Math.max(last, 0)).some((line) => KEEPING_HEAD.test(line))
+}
+
+const KEEPING_HEAD = /[|>]\d?\+\d?(?: |$)/
 
 function headsOf(block: Block): Pick<BlockEntry, 'head' | 'headEnd' | 'node'>[] {
   const nodeOf = (node: unknown) => (isMap(node) || isSeq(node) || isScalar(node) ? node : null)
