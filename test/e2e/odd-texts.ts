@@ -30,7 +30,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await expectText(page, '/services', { shown: 'A title after all' })
   await expectText(page, '/services', { shown: 'Typed and kept' })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expectText(page, '/services', { shown: before })
 }
 
@@ -45,7 +45,7 @@ export async function proveEmptying(page: Page): Promise<void> {
   await expect(description).toHaveValue('')
   await expectText(page, '/gallery', { shown: 'Exhibitions Photo Gallery', gone: before })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expectText(page, '/gallery', { shown: before })
 }
 

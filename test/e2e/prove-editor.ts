@@ -20,7 +20,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
   await expectText(page, shownOn, { shown: shown.typed, gone: shown.before })
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
   return shown
 }

@@ -37,10 +37,10 @@ test('saved by the button of a row: the row stays open, the focus on its button'
   await expectStatus(page, 'Product updated successfully.')
   await expect(update).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.getByRole('link', { name: 'Dismiss' }).press('Enter')
-  await expect(page.getByText('The earlier version was restored')).toHaveCount(0)
+  await expect(page.getByText('The edit was undone')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
 })
 

@@ -180,7 +180,7 @@ test('rows are dragged by their handles: in a form and in the table of slides', 
   await page.getByRole('button', { name: 'Update', exact: true }).last().click()
   await expectStatus(page, 'Clients section updated successfully')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expect(titles.nth(0)).toHaveText(first)
 
   await page.goto('/admin/herocarousel')
@@ -190,7 +190,7 @@ test('rows are dragged by their handles: in a form and in the table of slides', 
   await expect(page.getByText('Order changed')).toBeVisible()
   await expect(slides.nth(1)).toHaveText(slide, { useInnerText: true })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectStatus(page, 'The earlier version was restored')
+  await expectStatus(page, 'The edit was undone')
   await expect(slides.nth(0)).toHaveText(slide, { useInnerText: true })
 })
 

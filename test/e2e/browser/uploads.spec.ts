@@ -67,7 +67,7 @@ for (const { name, javaScriptEnabled, photo: size, stored, pdf: pdfBytes } of wa
       }
 
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expectStatus(page, 'The earlier version was restored')
+      await expectStatus(page, 'The edit was undone')
       expect(await (await page.request.get('/gallery')).text()).not.toContain(address)
     })
 
@@ -95,7 +95,7 @@ for (const { name, javaScriptEnabled, photo: size, stored, pdf: pdfBytes } of wa
       expect(digest(new Uint8Array(await download.arrayBuffer()))).toBe(digest(pdf.buffer))
 
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expectStatus(page, 'The earlier version was restored')
+      await expectStatus(page, 'The edit was undone')
     })
   })
 }
@@ -128,7 +128,7 @@ test.describe('a text that calls itself a picture or a PDF, with JavaScript', ()
     expect(shown).toContain('Typed before the file')
     expect(shown).toContain(logo)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expectStatus(page, 'The earlier version was restored')
+    await expectStatus(page, 'The edit was undone')
   })
 
   test('for a policy: PDF upload failed and why, what was typed stays', async ({ page, signIn }) => {

@@ -34,7 +34,7 @@ for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited)))
     await expectText({ request }, page, { shown: shown.typed, gone: shown.before })
 
     await forms.press(forms.button('Undo'))
-    expectStatus(forms, 'The earlier version was restored')
+    expectStatus(forms, 'The edit was undone')
     await expectText({ request }, page, { shown: shown.before, gone: shown.typed })
   })
 }
