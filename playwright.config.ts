@@ -1,13 +1,18 @@
 import { defineConfig, devices } from '@playwright/test'
+import type { EngineOptions } from './test/e2e/engines/fixtures.ts'
 import type { WorkerOptions } from './test/e2e/fixtures.ts'
 
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']
 
 const CACHES = 'host/caching-proxy.spec.ts'
+const ENGINES = 'engines/*.spec.ts'
+
+/** Firefox and WebKit run the tests with this tag, and all of them for `npm run test:browsers`. */
+const engineTests = process.env['ALL_ENGINE_TESTS'] ? {} : { grep: /@short/ }
 
 /** Runs against the production host in build/, which `npm test` builds first. */
-export default defineConfig<object, WorkerOptions>({
+export default defineConfig<object, WorkerOptions & EngineOptions>({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/prepare-site-data.ts',
   outputDir: 'test-results',
@@ -44,7 +49,10 @@ export default defineConfig<object, WorkerOptions>({
     // The longest file, with its own caches. It runs first, so that it does not run alone at the end.
     { name: 'caches', testMatch: CACHES },
     // One project, because each has its own workers, and each worker starts a site and a browser.
-    { name: 'host', testIgnore: CACHES },
+    { name: 'host', testIgnore: [CACHES, ENGINES] },
+    // One worker each, because these browsers are large.
+    { name: 'firefox', testMatch: ENGINES, use: { engineName: 'firefox' }, workers: 1, ...engineTests },
+    { name: 'webkit', testMatch: ENGINES, use: { engineName: 'webkit' }, workers: 1, ...engineTests },
     // Node's release line in the Dockerfile.
     ...(node24 === undefined
       ? []

@@ -14,6 +14,11 @@ export const CURL = { names: ['curl'], packages: ['curl'] }
 export const NGINX = { names: ['nginx'], packages: ['nginx-light'] }
 export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'] }
 export const CEPH = { names: ['radosgw'], packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'] }
+export const FIREFOX = { names: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] }
+/** Drives the WebKit that comes with it. It needs a display and a message bus of its own. */
+export const WEBKIT_DRIVER = { names: ['WebKitWebDriver'], packages: ['webkit2gtk-driver'] }
+export const XVFB = { names: ['Xvfb'], packages: ['xvfb'] }
+export const DBUS = { names: ['dbus-run-session'], packages: ['dbus-daemon'] }
 /** Sets the time of a program ahead. */
 export const FAKETIME = { names: ['faketime'], packages: ['faketime'] }
 /** Makes system calls fail. */

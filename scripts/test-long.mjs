@@ -1,11 +1,23 @@
 // `npm run test:api`, `test:caches`, `test:crash` and the like: the long form of some tests, on a fresh build.
 import { bootstrap, runNode } from './bootstrap.mjs'
-import { findChromium, CEPH, FAKETIME, findProgram, NGINX, STRACE, VARNISH } from './system-program.mjs'
+import {
+  findChromium,
+  CEPH,
+  DBUS,
+  FAKETIME,
+  findProgram,
+  FIREFOX,
+  NGINX,
+  STRACE,
+  VARNISH,
+  WEBKIT_DRIVER,
+  XVFB,
+} from './system-program.mjs'
 
 /**
  * @typedef {object} LongForm
  * @property {Record<string, string>} variables - Variables that are already set are not changed.
- * @property {import('./system-program.mjs').SystemProgram[]} [programs] - The tests of a missing one are skipped.
+ * @property {import('./system-program.mjs').SystemProgram[]} [programs] - The tests of a missing one fail or are skipped, and say so.
  * @property {string[]} [vitest] - Files.
  * @property {string[]} [playwright] - Arguments.
  */
@@ -16,6 +28,11 @@ const longForms = {
     variables: { API_CASES: '10000', API_REQUESTS: '5000' },
     vitest: ['app/api/content/write-properties.test.ts'],
     playwright: ['--project=host', 'api-hostile'],
+  },
+  browsers: {
+    variables: { ALL_ENGINE_TESTS: '1' },
+    programs: [FIREFOX, WEBKIT_DRIVER, XVFB, DBUS],
+    playwright: ['--project=firefox', '--project=webkit'],
   },
   caches: {
     variables: { CACHES_SAVES: '500' },

@@ -9,24 +9,29 @@ import {
   wantedChromium,
   findNode24,
   CURL,
+  DBUS,
   FAKETIME,
   findProgram,
+  FIREFOX,
   installMissing,
   NGINX,
   STRACE,
   VARNISH,
+  WEBKIT_DRIVER,
+  XVFB,
 } from './system-program.mjs'
 import { stripVTControlCharacters } from 'node:util'
 
 // The tests of a missing program fail or are skipped, and say so.
-const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, FAKETIME, STRACE])
+const browsers = [FIREFOX, WEBKIT_DRIVER, XVFB, DBUS]
+const installed = installMissing([...wantedChromium(), ...browsers, CURL, NGINX, VARNISH, FAKETIME, STRACE])
 // Runs at the same time, and takes as long.
 installIfChanged()
 const node24 = findNode24()
 await installed
 const chromium = findChromium()
-// Retries what could not be installed. The tests find the last three by PATH.
-const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE].map(findProgram)
+// Retries what could not be installed. The tests find all but the first two by PATH.
+const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE, ...browsers].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')

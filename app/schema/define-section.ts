@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import type { z } from 'zod'
 import { ENVELOPE_NAMES } from '#app/http/form-envelope.ts'
 import { walkSchema } from './walk-schema.ts'

@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText, damagedPlace } from './clean-text.ts'
 import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'

@@ -1,0 +1,113 @@
+import { sitemapPaths } from '../sitemap-paths.ts'
+import { expect, test } from './fixtures.ts'
+
+test('every public page: one heading, nothing wider than the window', { tag: '@short' }, async ({ site, visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  const paths = await sitemapPaths(site.origin)
+  expect(paths.length).toBeGreaterThan(10)
+  for (const path of [...paths, '/investors/Drhp']) {
+    await visitor.open(path)
+    const page = await visitor.evaluate(() => ({
+      headings: document.querySelectorAll('h1').length,
+      excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      hasText: (document.querySelector('main')?.innerText.length ?? 0) > 50,
+    }))
+    expect.soft(page, path).toEqual({ headings: 1, excess: 0, hasText: true })
+  }
+})
+
+/** Pictures that end at an edge of the page. */
+const BLEEDING = [
+  { path: '/', right: ['.expand__media'], left: ['.quality__image'] },
+  { path: '/certificate', right: ['.lot__image'], left: [] },
+  { path: '/careers', right: ['.intro__media', '.why__image'], left: [] },
+  { path: '/aboutus', right: ['.about-hero__image'], left: ['.about-hero__image', '.purpose__image'] },
+]
+
+test('pictures reach to the edge of the page, and not below the scrollbar', { tag: '@short' }, async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  for (const { path, right, left } of BLEEDING) {
+    await visitor.open(path)
+    const edges = (selector: string) =>
+      visitor.evaluate((found) => {
+        const box = document.querySelector(found)?.getBoundingClientRect()
+        return { left: box?.left, right: box && document.documentElement.clientWidth - box.right }
+      }, selector)
+    for (const selector of right) expect.soft((await edges(selector)).right, `${path} ${selector}`).toBeCloseTo(0, 0)
+    for (const selector of left) expect.soft((await edges(selector)).left, `${path} ${selector}`).toBeCloseTo(0, 0)
+  }
+})
+
+test('the menu of a narrow window: opens, leads to a page, closes', { tag: '@short' }, async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(460, 800)
+  await visitor.open('/')
+  await visitor.seesNo('#menu')
+  await visitor.click('button', 'Menu')
+  await visitor.click('link', 'Services')
+  await visitor.isAt('/services')
+  await visitor.seesNo('#menu')
+  expect(
+    await visitor.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0)
+})
+
+test('the carousel of the home page: next and previous', async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  await visitor.open('/')
+  await visitor.click('button', 'Pause slides')
+  await visitor.click('button', 'Next slide')
+  await visitor.sees(/2 of \d/, '.hero__count')
+  await visitor.click('button', 'Previous slide')
+  await visitor.sees(/1 of \d/, '.hero__count')
+})
+
+test('a picture of the gallery: opens in a dialog, the next one by a key, Escape closes it', async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  await visitor.open('/gallery')
+  await visitor.click('link', /^Show picture:/)
+  await visitor.sees(/1 of \d+/, 'dialog')
+  await visitor.press('ArrowRight')
+  await visitor.sees(/2 of \d+/, 'dialog')
+  await visitor.press('Escape')
+  await visitor.seesNo('dialog')
+})
+
+test('the disclaimer of the prospectus: confirmed once, and asked for again after Back', async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  await visitor.open('/investors/Drhp')
+  await visitor.press('Escape')
+  await visitor.sees('Disclaimer', 'dialog:modal')
+  await visitor.click('button', 'I Confirm')
+  await visitor.seesNo('dialog')
+  await visitor.open('/services')
+  await visitor.back()
+  await visitor.isAt('/investors/Drhp')
+  await visitor.sees('Disclaimer', 'dialog:modal')
+})
+
+test.describe('contact form', () => {
+  // The browser itself reports the status of the refused message.
+  test.use({ expectedErrors: [/422/] })
+
+  test('an error at each field left out, then a message that is sent', async ({ visit }) => {
+    const visitor = await visit()
+    await visitor.resize(1366, 768)
+    await visitor.open('/contactus')
+    await visitor.fill('First name', 'Asha')
+    await visitor.click('button', 'Send message')
+    await visitor.sees('Enter your last name', '[role=alert]')
+    expect(await visitor.value('First name')).toBe('Asha')
+    await visitor.fill('Last name', 'Naik')
+    await visitor.fill('E-mail', 'asha@example.com')
+    await visitor.fill('Mobile', '+91 00000 00003')
+    await visitor.fill('Message', 'XLPE for 33 kV')
+    await visitor.click('button', 'Send message')
+    await visitor.sees('Message sent successfully!', '[role=status]')
+  })
+})
