@@ -11,7 +11,7 @@ test('signing in, a save that is on the page, signing out', { tag: '@short' }, a
   await visitor.sees('Stats updated successfully!', '[role=status]')
   expect(await (await fetch(site.origin)).text()).toContain('641')
   await visitor.click('button', 'Undo')
-  await visitor.sees('The earlier version was restored', '[role=status]')
+  await visitor.sees('The edit was undone', '[role=status]')
   await visitor.click('button', /admin$/)
   await visitor.click('button', 'Logout')
   await visitor.isAt('/admin/login')
