@@ -111,7 +111,7 @@ test.describe('refused', () => {
     await context.close()
 
     await mine.getByRole('button', { name: 'Save slide' }).click()
-    await expect(mine.getByText('Their words', { exact: true })).toBeVisible()
+    await expect(mine.locator('fieldset').getByText('Their words', { exact: true })).toBeVisible()
     await expect(mine.getByLabel('Button text')).toHaveValue('My words')
     expect(await (await page.request.get('/')).text()).toContain('Their words')
 
