@@ -2,22 +2,13 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { approvalIntents, notedIntents } from './approval-intents.ts'
-
-/** The state of the approval of a draft; `none` if it was not requested yet. */
-export type ApprovalState = 'none' | 'waiting' | 'approved' | 'sent-back' | 'outdated'
-
-/** A request or a decision. */
-export interface ShownStep {
-  by: string
-  /** The time as staff read it. */
-  when: string
-  note: string | undefined
-}
-
-export interface ShownDecision extends ShownStep {
-  /** True if the draft was sent back, false if it was approved. */
-  isSentBack: boolean
-}
+import {
+  isEndedApproval,
+  stateInWords,
+  type ApprovalState,
+  type ShownDecision,
+  type ShownStep,
+} from './approval-status.tsx'
 
 /** The approval of a draft as its screen shows it to a person. */
 export interface ApprovalView {
@@ -39,38 +30,10 @@ export interface ApprovalView {
   noteLength: number
 }
 
-/** What the banner of a draft shows about its approval. */
-export interface ApprovalNote {
-  state: ApprovalState
-  asked: ShownStep | undefined
-  decision: ShownDecision | undefined
-  isInRelease: boolean
-  /** Address of the approval form. */
-  href: string
-}
-
 /** Error messages by field; those of `form` concern the whole form. */
 export interface ApprovalErrors {
   note?: string[] | undefined
   form?: string[] | undefined
-}
-
-const STATES: Record<ApprovalState, string> = {
-  none: 'Not requested',
-  waiting: 'Waiting',
-  approved: 'Approved',
-  'sent-back': 'Sent back',
-  outdated: 'Changed since request',
-}
-
-/** The state of an approval in a few words. */
-export function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
-  return isEndedApproval(state, decision) ? 'Changed since it was approved' : STATES[state]
-}
-
-/** True if the draft was approved, and was changed after that. */
-function isEndedApproval(state: ApprovalState, decision: ShownDecision | undefined): decision is ShownDecision {
-  return state === 'outdated' && decision?.isSentBack === false
 }
 
 interface ApprovalPanelProps {
@@ -243,51 +206,5 @@ function ApprovalButtons(props: ApprovalButtonsProps) {
       )}
       {(asksNow || isDecision || publishes || mayWithdraw) && buttons}
     </>
-  )
-}
-
-const NEXT_STEP: Record<ApprovalState, string> = {
-  none: 'Ask for approval',
-  waiting: 'Open the request',
-  approved: 'Open the approval',
-  'sent-back': 'Open the request',
-  outdated: 'Ask for approval',
-}
-
-/** The state of the approval, in the banner of a draft. */
-export function ApprovalStatus({ state, asked, decision, isInRelease }: ApprovalNote) {
-  return (
-    <>
-      {state === 'none' && <p>A second person has to approve the draft before it is published.</p>}
-      {state === 'waiting' && <p>{asked?.by} asked for approval. If the draft changes, the request ends.</p>}
-      {state === 'approved' && (
-        <p>
-          Approved by {decision?.by}.
-          {isInRelease ? ' The draft is published with the release.' : ' The draft can be published now.'} If the draft
-          changes, the approval ends.
-        </p>
-      )}
-      {decision?.isSentBack === true && (
-        <p>
-          Sent back by {decision.by}
-          {decision.note === undefined ? '.' : `: ${decision.note}`}
-        </p>
-      )}
-      {state === 'outdated' && (
-        <p>
-          {isEndedApproval(state, decision)
-            ? `The draft was changed after ${decision.by} approved it. Ask for approval again.`
-            : 'The draft was changed after approval was requested. Ask for approval again.'}
-        </p>
-      )}
-    </>
-  )
-}
-
-export function ApprovalLink({ state, href }: ApprovalNote) {
-  return (
-    <Link className="btn" to={href}>
-      {NEXT_STEP[state]}
-    </Link>
   )
 }

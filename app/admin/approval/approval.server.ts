@@ -14,14 +14,8 @@ import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { approvalIntents } from './approval-intents.ts'
-import type {
-  ApprovalErrors,
-  ApprovalNote,
-  ApprovalState,
-  ApprovalView,
-  ShownDecision,
-  ShownStep,
-} from './approval-panel.tsx'
+import type { ApprovalErrors, ApprovalView } from './approval-panel.tsx'
+import type { ApprovalNote, ApprovalState, ShownDecision, ShownStep } from './approval-status.tsx'
 
 type Step = Approval['record']['asked']
 

@@ -2,7 +2,8 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { approvalIntents, notedIntents } from './approval-intents.ts'
-import { stateInWords, type ApprovalErrors, type ApprovalNote } from './approval-panel.tsx'
+import type { ApprovalErrors } from './approval-panel.tsx'
+import { stateInWords, type ApprovalNote } from './approval-status.tsx'
 
 /** The approval of a release as a person sees it. */
 export interface ReleaseApprovalView {

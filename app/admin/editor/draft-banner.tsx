@@ -5,7 +5,7 @@ import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { PlaceChoices } from '#app/editing/form/place-choices.tsx'
 import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-panel.tsx'
+import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-status.tsx'
 
 /** What a page shows about the draft of its section. */
 export interface DraftView {

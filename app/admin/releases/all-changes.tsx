@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { stateInWords } from '#app/admin/approval/approval-panel.tsx'
+import { stateInWords } from '#app/admin/approval/approval-status.tsx'
 import { ReleaseApproval } from '#app/admin/approval/release-approval.tsx'
 import { DraftDifferences } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'

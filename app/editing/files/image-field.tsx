@@ -11,7 +11,7 @@ import { useFileChoice } from './use-file-choice.ts'
 import { type Upload, LIBRARY_PATH } from './uploads.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { LibraryButton } from './library-picker.tsx'
+import { LibraryButton } from './library-button.tsx'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 
 interface ImageFieldProps {

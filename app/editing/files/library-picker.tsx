@@ -7,45 +7,6 @@ import { hasVariants } from '#app/media/addresses.ts'
 import { ImagesProvider } from '#app/media/picture.tsx'
 import { Thumbnail } from './stored-files.tsx'
 
-interface LibraryButtonProps {
-  accepts: FileKind
-  /** Names the use of the file, for screen readers. */
-  of: string
-  /** The value in the content for the current file. */
-  chosen: string
-  onChoose: (file: LibraryFile) => void
-}
-
-/** Opens the library to choose an uploaded file. Needs JavaScript. */
-export function LibraryButton({ accepts, of, chosen, onChoose }: LibraryButtonProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <button
-        className="btn"
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setIsOpen(true)
-        }}
-      >
-        <Icon name={accepts === 'image' ? 'image' : 'report'} />
-        Choose existing <span className="visually-hidden">for {of}</span>
-      </button>
-      {isOpen && (
-        <LibraryPicker
-          accepts={accepts}
-          chosen={chosen}
-          onChoose={onChoose}
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
-      )}
-    </>
-  )
-}
-
 interface LibraryPickerProps {
   accepts: FileKind
   /** The value in the content for the current file. */
