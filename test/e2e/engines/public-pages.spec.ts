@@ -77,19 +77,23 @@ test('a picture of the gallery: opens in a dialog, the next one by a key, Escape
   await visitor.seesNo('dialog')
 })
 
-test('the disclaimer of the prospectus: confirmed once, and asked for again after Back', async ({ visit }) => {
-  const visitor = await visit()
-  await visitor.resize(1366, 768)
-  await visitor.open('/investors/Drhp')
-  await visitor.press('Escape')
-  await visitor.sees('Disclaimer', 'dialog:modal')
-  await visitor.click('button', 'I Confirm')
-  await visitor.seesNo('dialog')
-  await visitor.open('/services')
-  await visitor.back()
-  await visitor.isAt('/investors/Drhp')
-  await visitor.sees('Disclaimer', 'dialog:modal')
-})
+test(
+  'the disclaimer of the prospectus: confirmed once, and asked for again after Back',
+  { tag: '@short' },
+  async ({ visit }) => {
+    const visitor = await visit()
+    await visitor.resize(1366, 768)
+    await visitor.open('/investors/Drhp')
+    await visitor.press('Escape')
+    await visitor.sees('Disclaimer', 'dialog:modal')
+    await visitor.click('button', 'I Confirm')
+    await visitor.seesNo('dialog')
+    await visitor.open('/services')
+    await visitor.back()
+    await visitor.isAt('/investors/Drhp')
+    await visitor.sees('Disclaimer', 'dialog:modal')
+  },
+)
 
 test.describe('contact form', () => {
   // The browser itself reports the status of the refused message.

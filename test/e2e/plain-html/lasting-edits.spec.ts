@@ -46,7 +46,7 @@ test('a session that ends under the form of a new release: its name comes back, 
   await expect(page.getByText('Your changes are not saved yet')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Results of the quarter')
   await page.getByRole('button', { name: 'Create release' }).click()
-  await expect(page.getByText('The release was made.')).toBeVisible()
+  await expect(page.getByText('Release created. Add drafts to it')).toBeVisible()
   await page.goto('/admin/releases')
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
