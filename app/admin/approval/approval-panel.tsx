@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { FormRefusal } from '#app/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { approvalIntents, notedIntents } from './approval-intents.ts'
+import { ApprovalNoteField } from './approval-note-field.tsx'
 import {
   isEndedApproval,
   stateInWords,
@@ -71,25 +72,13 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
         <input type="hidden" name="revision" value={revision} />
         <ApprovalText {...approval} asks={asks} />
         {(asks || isDecision) && (
-          <PlainField
-            id="approval-note"
-            label={isDecision ? 'What has to be changed' : 'Note'}
-            help={
-              isDecision ? 'Only needed if you send the draft back' : 'Optional. For the person who approves the draft'
-            }
+          <ApprovalNoteField
+            what="draft"
+            isDecision={isDecision}
+            maxLength={noteLength}
+            typed={reply?.note ?? recovered?.['note']}
             errors={reply?.errors.note}
-          >
-            {(described) => (
-              <textarea
-                id="approval-note"
-                name="note"
-                rows={3}
-                maxLength={noteLength}
-                defaultValue={reply?.note ?? recovered?.['note']}
-                {...described}
-              />
-            )}
-          </PlainField>
+          />
         )}
         <ApprovalButtons {...approval} asks={asks} isDecision={isDecision} isSending={isSending} />
       </Form>

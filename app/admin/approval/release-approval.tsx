@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { FormRefusal } from '#app/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { approvalIntents, notedIntents } from './approval-intents.ts'
+import { ApprovalNoteField } from './approval-note-field.tsx'
 import type { ApprovalErrors } from './approval-panel.tsx'
 import { stateInWords, type ApprovalNote } from './approval-status.tsx'
 
@@ -94,27 +95,13 @@ export function ReleaseApproval({ approval, showsChanges = false, notShown = '',
           </p>
         )}
         {(asks || isDecision) && (
-          <PlainField
-            id="approval-note"
-            label={isDecision ? 'What has to be changed' : 'Note'}
-            help={
-              isDecision
-                ? 'Only needed if you send the release back'
-                : 'Optional. For the person who approves the release'
-            }
+          <ApprovalNoteField
+            what="release"
+            isDecision={isDecision}
+            maxLength={noteLength}
+            typed={reply?.note ?? recovered?.['note']}
             errors={reply?.errors.note}
-          >
-            {(described) => (
-              <textarea
-                id="approval-note"
-                name="note"
-                rows={3}
-                maxLength={noteLength}
-                defaultValue={reply?.note ?? recovered?.['note']}
-                {...described}
-              />
-            )}
-          </PlainField>
+          />
         )}
         <div className="release-buttons">
           {isDecision && (
