@@ -43,6 +43,15 @@ test('the page that is sent: holds no nonce', () => {
   )
 })
 
+test('what no directive allows: not left to the default, which allows prefetches of own pages', () => {
+  const policy = contentSecurityPolicy({ origin })
+  expect(policy).toContain("default-src 'self';")
+  const directives = policy.split('; ').map((directive) => directive.split(' ')[0])
+  // Every directive that falls back to `default-src`, but those for parts of scripts and styles.
+  const kinds = ['script', 'style', 'font', 'img', 'media', 'connect', 'manifest', 'object', 'worker', 'frame']
+  expect(directives).toEqual(expect.arrayContaining(kinds.map((kind) => `${kind}-src`)))
+})
+
 test('frames: the map and nothing else', () => {
   expect(contentSecurityPolicy({ origin, frames: 'https://maps.example.com' })).toContain(
     'frame-src https://maps.example.com;',

@@ -21,6 +21,8 @@ export interface Window {
   /** Sets the size of the page's viewport, as far as the engine can: WebKit's window is at least 447 px wide. */
   resize: (width: number, height: number) => Promise<void>
   evaluate: <Args extends unknown[], Result>(page: (...args: Args) => Result, ...args: Args) => Promise<Result>
+  /** Moves the mouse to a place of the viewport. */
+  pointAt: (x: number, y: number) => Promise<void>
   /** Clicks with the mouse at a place of the viewport. */
   clickAt: (x: number, y: number) => Promise<void>
   /** Types a text into the focused control. */

@@ -65,6 +65,7 @@ async function openWindow(browser: Browser): Promise<Window> {
     },
     resize: (width, height) => page.setViewport({ width, height }),
     evaluate: (run, ...args) => evaluate(page, run, args),
+    pointAt: (x, y) => page.mouse.move(x, y),
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),

@@ -54,6 +54,18 @@ test('the menu of a narrow window: opens, leads to a page, closes', { tag: '@sho
   ).toBe(0)
 })
 
+test('a link under the pointer: its page is fetched before it is clicked', { tag: '@short' }, async ({ visit }) => {
+  const visitor = await visit()
+  await visitor.resize(1366, 768)
+  await visitor.open('/aboutus')
+  await visitor.pointTo('link', 'Services')
+  await expect
+    .poll(() => visitor.evaluate(() => document.querySelector('link[rel=prefetch]')?.getAttribute('href')))
+    .toContain('/services.data')
+  await visitor.click('link', 'Services')
+  await visitor.isAt('/services')
+})
+
 test('the carousel of the home page: next and previous', async ({ visit }) => {
   const visitor = await visit()
   await visitor.resize(1366, 768)

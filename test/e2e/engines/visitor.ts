@@ -10,9 +10,11 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 /** A person in front of a window: uses what can be seen, by its name, with mouse and keyboard. */
-export interface Visitor extends Omit<Window, 'clickAt' | 'type' | 'open'> {
+export interface Visitor extends Omit<Window, 'pointAt' | 'clickAt' | 'type' | 'open'> {
   /** Opens an address of the site, and waits until its scripts run. */
   open: (path: string) => Promise<void>
+  /** Moves the pointer onto the first link or button with this name, or whose name matches. */
+  pointTo: (kind: Kind, name: string | RegExp) => Promise<void>
   /** Clicks on the first link or button with this name, or whose name matches. */
   click: (kind: Kind, name: string | RegExp) => Promise<void>
   /** Replaces the text of the field with this label. */
@@ -37,7 +39,8 @@ export function visitorOf(window: Window, origin: string): Visitor {
   const isReady = () => !('__remixContext' in globalThis) || 'hydrated' in document.documentElement.dataset
   const settled = () => expect.poll(() => window.evaluate(isReady), 'the page runs its scripts').toBe(true)
 
-  const click = async (kind: Kind, name: string | RegExp) => {
+  /** Waits for an element and until it no longer moves, and returns its middle. */
+  const find = async (kind: Kind, name: string | RegExp) => {
     const ask = () => window.evaluate(placeOf, KINDS[kind], asPattern(name))
     const last: { place: Place | null } = { place: null }
     const isAtRest = async () => {
@@ -47,7 +50,12 @@ export function visitorOf(window: Window, origin: string): Visitor {
       return place !== null && place.x === before?.x && place.y === before.y
     }
     await expect.poll(isAtRest, `the page has the ${kind} “${String(name)}”, which does not move`).toBe(true)
-    if (last.place) await window.clickAt(last.place.x, last.place.y)
+    if (!last.place) throw new Error(`The page has no ${kind} “${String(name)}”`)
+    return last.place
+  }
+  const click = async (kind: Kind, name: string | RegExp) => {
+    const { x, y } = await find(kind, name)
+    await window.clickAt(x, y)
   }
   return {
     ...window,
@@ -58,6 +66,10 @@ export function visitorOf(window: Window, origin: string): Visitor {
     reload: async () => {
       await window.reload()
       await settled()
+    },
+    pointTo: async (kind, name) => {
+      const { x, y } = await find(kind, name)
+      await window.pointAt(x, y)
     },
     click,
     fill: async (label, text) => {

@@ -131,12 +131,11 @@ async function openWindow(server: string, hasScripts: boolean): Promise<Window> 
     },
     resize: async (width, height) => resize(driver, width, height),
     evaluate: (run, ...args) => driver.executeScript(`return (${run.toString()}).apply(null, arguments)`, ...args),
+    pointAt: async (x, y) => {
+      await moveTo(driver, x, y).perform()
+    },
     clickAt: async (x, y) => {
-      await driver
-        .actions()
-        .move({ x: Math.round(x), y: Math.round(y) })
-        .click()
-        .perform()
+      await moveTo(driver, x, y).click().perform()
       await collect()
     },
     type: async (text) => driver.switchTo().activeElement().sendKeys(text),
@@ -149,6 +148,10 @@ async function openWindow(server: string, hasScripts: boolean): Promise<Window> 
     },
     close: () => driver.quit(),
   }
+}
+
+function moveTo(driver: WebDriver, x: number, y: number) {
+  return driver.actions().move({ x: Math.round(x), y: Math.round(y) })
 }
 
 /** The driver sets the size of the window with its bars. */

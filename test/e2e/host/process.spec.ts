@@ -90,7 +90,7 @@ test('remix-serve: runs the same build with a new data folder, its first account
   const html = await home.text()
   expect(html.slice(0, 30)).toMatch(/^<!DOCTYPE html><html /)
   expect(html).toContain('</h1>')
-  expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(home.headers.get('Content-Security-Policy')).toContain("object-src 'none'")
 
   // Printed before the server listens.
   const [banner = '', password = ''] = /Password +(\S+)[^]*remix-serve/.exec(site.output()) ?? []
