@@ -2,29 +2,58 @@
 // changed. Uses plain Node, because no package is installed when it starts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Folder of the checkout, in which every command runs. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+const HOST_PROGRAM = 'build/host/main.js'
+const BUILD_STAMP = 'build/.stamp'
+
 /** Installs and builds if needed. Ends the process with a clear message on failure. */
 export function bootstrap() {
+  requireNode()
+  process.chdir(root)
+  if (isBuilt()) {
+    if (!areInstalled(packagesToRun())) install()
+    return
+  }
   installIfChanged()
-  build()
+  console.log('Building …')
+  runNode(path.join(root, 'scripts/build.mjs'))
 }
 
-/** Installs if needed, as `bootstrap` does. */
+/** Installs unless the packages of the lockfile are installed for this machine, those for development included. */
 export function installIfChanged() {
   requireNode()
   process.chdir(root)
-  install()
+  if (!areInstalled(packagesOfLockfile())) install()
 }
 
-/** Installs if nothing is installed. What was installed by other means, as in the Dockerfile, is left as it is. */
-export function installIfMissing() {
-  if (!existsSync(path.join(root, 'node_modules/.package-lock.json'))) installIfChanged()
+/** Whether the build was made from the sources that are here now. */
+export function isBuilt() {
+  return hasBuild() && readIfPresent(path.join(root, BUILD_STAMP)) === sourceHash()
+}
+
+/** Whether there are sources, as in a checkout. An image has none. */
+export function hasSources() {
+  return existsSync(path.join(root, 'app'))
+}
+
+/** Whether there is a build, from whichever sources. */
+export function hasBuild() {
+  return existsSync(path.join(root, HOST_PROGRAM))
+}
+
+/**
+ * Records from which sources the build was made. Called when it is complete.
+ *
+ * @param {string} stamp of `sourceHash`, taken before the build
+ */
+export function writeBuildStamp(stamp) {
+  writeFileSync(path.join(root, BUILD_STAMP), stamp)
 }
 
 /**
@@ -37,7 +66,8 @@ export function runNode(program, ...args) {
   exitOnFailure(spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' }))
 }
 
-function requireNode() {
+/** Ends the process if this Node is too old. */
+export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
   console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}. Get it from https://nodejs.org/`)
@@ -45,10 +75,6 @@ function requireNode() {
 }
 
 function install() {
-  const stampFile = path.join(root, 'node_modules/.install-stamp')
-  const platform = `${process.versions.modules} ${process.platform} ${process.arch}`
-  const stamp = hashOf([platform, readFileSync(path.join(root, 'package-lock.json'))])
-  if (readStamp(stampFile) === stamp) return
   console.log('Installing dependencies …')
   // The build needs the development dependencies, even if NODE_ENV is production.
   const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
@@ -58,22 +84,71 @@ function install() {
     shell: process.platform === 'win32',
   })
   exitOnFailure(result)
-  writeFileSync(stampFile, stamp)
 }
 
-function build() {
-  const stampFile = path.join(root, 'build/.stamp')
-  const stamp = sourceHash()
-  if (readStamp(stampFile) === stamp) return
-  console.log('Building …')
-  // Removed first, so that an interrupted build does not count as complete.
-  rmSync(stampFile, { force: true })
-  runNode(path.join(root, 'scripts/build.mjs'))
-  writeFileSync(stampFile, stamp)
+/**
+ * @typedef {object} LockedPackage An entry of a lockfile.
+ * @property {string} [version]
+ * @property {boolean} [dev]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ */
+
+/**
+ * The packages of the lockfile by their folders, without those that npm installs only on some machines.
+ *
+ * @returns {[folder: string, LockedPackage][]}
+ */
+function packagesOfLockfile() {
+  return lockedPackages('package-lock.json').filter(([, entry]) => !entry.optional && !entry.devOptional)
+}
+
+function packagesToRun() {
+  return packagesOfLockfile().filter(([, entry]) => !entry.dev)
+}
+
+/**
+ * Whether npm has installed these packages, and all others for this system and processor, not for those of a machine
+ * whose folder was copied. npm records what it has installed, whichever of its commands did it.
+ *
+ * @param {[folder: string, LockedPackage][]} packages
+ */
+function areInstalled(packages) {
+  const installed = new Map(lockedPackages('node_modules/.package-lock.json'))
+  const isForOther = [...installed.values()].some(
+    ({ os, cpu }) => !allows(os, process.platform) || !allows(cpu, process.arch),
+  )
+  return !isForOther && packages.every(([folder, { version }]) => installed.get(folder)?.version === version)
+}
+
+/**
+ * Whether a list of systems or processors in a package, such as `["linux"]` or `["!win32"]`, includes one.
+ *
+ * @param {string[] | undefined} list
+ * @param {string} value
+ */
+function allows(list, value) {
+  if (list === undefined || list.includes(value) || list.includes('any')) return true
+  return list.every((item) => item.startsWith('!')) && !list.includes(`!${value}`)
+}
+
+/**
+ * The packages that a lockfile lists. None if there is no such file.
+ *
+ * @param {string} file
+ * @returns {[folder: string, LockedPackage][]}
+ */
+function lockedPackages(file) {
+  const text = readIfPresent(path.join(root, file))
+  /** @type {{ packages?: Record<string, LockedPackage> }} */
+  const { packages = {} } = text === undefined ? {} : JSON.parse(text)
+  return Object.entries(packages).filter(([folder]) => folder !== '')
 }
 
 /** A hash of all files that the build depends on. */
-function sourceHash() {
+export function sourceHash() {
   const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
   const viteConfigs = ['vite.config.ts', 'vite.host.config.ts', 'vite.decoder.config.ts']
   const configs = ['package.json', 'package-lock.json', 'remix.config.js', ...viteConfigs]
@@ -109,7 +184,7 @@ function hashOf(parts) {
 }
 
 /** @param {string} file */
-function readStamp(file) {
+function readIfPresent(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 

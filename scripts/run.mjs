@@ -1,6 +1,6 @@
 // `npm run typecheck`, `lint` and `format`: installs if needed, then runs the program of a dependency.
-import { installIfMissing, runNode } from './bootstrap.mjs'
+import { installIfChanged, runNode } from './bootstrap.mjs'
 
 const [program = '', ...args] = process.argv.slice(2)
-installIfMissing()
+installIfChanged()
 runNode(program, ...args)
