@@ -2,7 +2,7 @@ import { introduceAdministrator } from './auth/introduce-administrator.server.ts
 import { decodePathname, parseUrl } from './http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './http/shared-cache-headers.ts'
-import { serveFile, isFileAddress } from './media/serving/file-response.server.ts'
+import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
@@ -100,6 +100,7 @@ export function hostInterfaceOf(opened: Site) {
         respondForSharedCaches(site, address, respond),
     },
     isFileAddress,
+    isPublicFile: (pathname: string) => isPublicFile(site.media, pathname),
     sharedCacheHeaders: (maxAge: number) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname: string, request: FileRequest) =>
       serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
@@ -144,7 +145,7 @@ export async function startWithoutHost({
 const HOSTED = Symbol.for('website.hosted')
 
 function subscribeToContent({ content, media }: Site, listener: () => void) {
-  const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))
+  const undo = [content, media.documents, media.library, media.staged].map((source) => source.subscribe(listener))
   return () => {
     for (const unsubscribe of undo) unsubscribe()
   }

@@ -26,6 +26,7 @@ export interface AppOptions {
     HostInterface,
     | 'publicDocuments'
     | 'isFileAddress'
+    | 'isPublicFile'
     | 'serveFile'
     | 'sharedCacheHeaders'
     | 'onContentChange'
@@ -70,7 +71,7 @@ export function createApp(options: AppOptions): HostApp {
   const headers = securityHeaderList(publicOrigin)
   const requestOrigin = requestOriginOf(options)
   const statics = cachedStaticFiles(options, { origin: publicOrigin, headers })
-  const { documents, images, unknown } = publicResponses({
+  const { documents, files, unknown } = publicResponses({
     host,
     handle: (request) => {
       traffic.renders.cache += 1
@@ -85,10 +86,10 @@ export function createApp(options: AppOptions): HostApp {
   const warmer = startCacheWarmer({ documents, addresses: () => host.publicDocuments.addresses(), log })
   const stopListening = host.onContentChange(() => {
     warmer.drop()
-    images.cache.drop()
+    files.cache.drop()
   })
   const find = createCacheLookup({
-    sources: [documents, statics, images, unknown],
+    sources: [documents, statics, files, unknown],
     requestOrigin,
     readiness: options.readiness,
   })

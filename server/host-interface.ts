@@ -32,6 +32,11 @@ export interface HostInterface {
   publicDocuments: PublicDocuments
   /** True for the path of an address that `serveFile` serves. */
   isFileAddress: (pathname: string) => boolean
+  /**
+   * True for the address of a public file that the app watches: `onContentChange` reports each change of it. From
+   * memory.
+   */
+  isPublicFile: (pathname: string) => boolean
   /** The response to a request for a file; `header` takes names in lower case. The body must be closed. */
   serveFile: (
     pathname: string,
@@ -179,6 +184,7 @@ const entryModule = z.object({
       forSharedCaches: z.custom<PublicDocuments['forSharedCaches']>(isFunction),
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
+    isPublicFile: z.custom<HostInterface['isPublicFile']>(isFunction),
     serveFile: z.custom<HostInterface['serveFile']>(isFunction),
     sharedCacheHeaders: z.custom<HostInterface['sharedCacheHeaders']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),

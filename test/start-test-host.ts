@@ -52,7 +52,7 @@ export const LIBRARY_BROTLI = brotliCompressSync(LIBRARY, { params: { [constants
 /**
  * The production host on a free port, with `render` instead of Remix and a few static files: `/assets/app-1a2b3c.js`,
  * `/assets/lib-4d5e6f.js` with its brotli copy beside it, and `/favicon.svg`. `documents` are the addresses of public
- * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. With `app`, it is the host of that
+ * documents, which `handle` renders; `serveFile` serves addresses below /uploads/, of which images and PDFs are cached. With `app`, it is the host of that
  * app, whose pages `handle` and `render` render. It is stopped when the test ends.
  */
 export async function startTestHost({
@@ -118,6 +118,7 @@ export async function startTestHost({
       isForWriter: () => false,
       renderRefusal: () => Promise.resolve(new Response(null, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
+      isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),
       serveFile,
       sharedCacheHeaders: () => [],
       onContentChange(listener) {

@@ -7,11 +7,14 @@ export type Handle = (request: Request) => Promise<Response>
 
 const MB = 1024 * 1024
 
-/** Images up to this size (bytes) are cached, such as the variants that pages show. Larger ones are read from disk. */
-const LARGEST_IMAGE = 128 * 1024
+/** Files up to this size (bytes) are cached: nearly all images and documents. Larger ones are read from disk. */
+const LARGEST_FILE = MB
+
+/** The most bytes of cached files: the images that pages show and the documents of the season. */
+const MOST_FILE_BYTES = 32 * MB
 
 interface PublicResponsesOptions {
-  host: Pick<HostInterface, 'publicDocuments' | 'isFileAddress' | 'serveFile'>
+  host: Pick<HostInterface, 'publicDocuments' | 'isPublicFile' | 'serveFile'>
   handle: Handle
   origin: string
   /** Headers that every response gets unless it sets them itself. */
@@ -21,12 +24,12 @@ interface PublicResponsesOptions {
 }
 
 /**
- * The app's responses that are the same for everyone, cached until content changes: pages with their data, small
- * images, and the one page for all unknown addresses.
+ * The app's responses that are the same for everyone, cached until content changes: pages with their data, files, and
+ * the one page for all unknown addresses.
  */
 export function publicResponses({ host, handle, origin, headers, isOwn }: PublicResponsesOptions): {
   documents: CacheSource
-  images: CacheSource
+  files: CacheSource
   unknown: CacheSource
 } {
   const pages = new ResponseCache({ origin, entries: 1_000, bytes: 20 * MB })
@@ -48,11 +51,12 @@ export function publicResponses({ host, handle, origin, headers, isOwn }: Public
       keyOf: (target) => (isOwn(target) ? undefined : host.publicDocuments.unknownAddressOf(target)),
       load: async (address) => withHeaders(await renderDocument(handle, origin, address, 404)),
     },
-    images: {
-      cache: new ResponseCache({ origin, entries: 1_000, bytes: 12 * MB }),
+    files: {
+      cache: new ResponseCache({ origin, entries: 2_000, bytes: MOST_FILE_BYTES }),
       hasRanges: true,
-      keyOf: (target) => (isImage(target) && host.isFileAddress(target) ? target : undefined),
-      load: async (address) => withHeaders(await readImage(host, address)),
+      // No query is part of a file's name: clients could otherwise fill the memory with copies of one file.
+      keyOf: (target) => (host.isPublicFile(target) ? target : undefined),
+      load: async (address) => withHeaders(await readFile(host, address)),
     },
   }
 }
@@ -83,22 +87,19 @@ function inTitleCase([name, value]: [string, string]) {
   return [name.replace(/(?:^|-)[a-z]/g, (initial) => initial.toUpperCase()), value] as const
 }
 
-/** False for a target with a query: clients could otherwise fill the memory with copies of one image. */
-function isImage(target: string) {
-  return /\.(?:avif|webp|jpe?g|png|svg)$/.test(target) && !target.includes('?')
-}
-
-async function readImage(host: PublicResponsesOptions['host'], address: string): Promise<BufferedResponse | undefined> {
+/** Reads a file for the cache. Its bytes are sent as they are, because its ETag is strong. */
+async function readFile(host: PublicResponsesOptions['host'], address: string): Promise<BufferedResponse | undefined> {
   const response = await host.serveFile(address, { method: 'GET', header: () => undefined })
   const isCached =
     response.status === 200 &&
-    Number(headerOf(response, 'Content-Length')) <= LARGEST_IMAGE &&
+    Number(headerOf(response, 'Content-Length')) <= LARGEST_FILE &&
     headerOf(response, 'Cache-Control')?.startsWith('public')
   if (!isCached || !response.body) {
     await response.body?.close()
     return undefined
   }
-  return { headers: response.headers.filter(([name]) => name !== 'Content-Length'), body: await readAll(response.body) }
+  const headers = response.headers.filter(([name]) => name !== 'Content-Length')
+  return { headers, body: await readAll(response.body), isExact: true }
 }
 
 async function readAll(body: FileBody) {
@@ -106,7 +107,7 @@ async function readAll(body: FileBody) {
   try {
     for (let filled = 0; filled < bytes.length;) {
       const count = await body.read(bytes.subarray(filled))
-      if (count === 0) throw new Error(`An image ends after ${filled} of ${bytes.length} bytes`)
+      if (count === 0) throw new Error(`A file ends after ${filled} of ${bytes.length} bytes`)
       filled += count
     }
   } finally {

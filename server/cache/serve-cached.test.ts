@@ -382,7 +382,11 @@ test('a file that cannot be read half-way: the connection is cut, so that nobody
   expect(logLines().some(({ msg }) => msg === 'a file could not be sent')).toBe(true)
 })
 
-test('a small picture: read once, then from memory until content changes', async () => {
+test.each([
+  ['a picture', 'x.avif', 'image/avif', 7],
+  ['a document', 'x.pdf', 'application/pdf', 1024 * 1024],
+  ['text', 'x.png', 'text/vtt', 5_000],
+])('%s: read once, then from memory until content changes, as it is', async (_case, name, type, size) => {
   let reads = 0
   const { origin, changeContent } = await startTestHost({
     serveFile: () => {
@@ -390,27 +394,31 @@ test('a small picture: read once, then from memory until content changes', async
       return Promise.resolve({
         status: 200,
         headers: [
-          ['Content-Type', 'image/avif'],
-          ['Content-Length', '7'],
+          ['Content-Type', type],
+          ['Content-Length', String(size)],
           ['Cache-Control', 'public, max-age=300'],
           ['ETag', '"7-1"'],
         ],
-        body: testFileBody(7),
+        body: testFileBody(size),
       })
     },
   })
   for (let round = 0; round < 3; round += 1) {
-    const { body, headers } = await ask(origin, '/uploads/x.avif', { 'Accept-Encoding': 'br' })
-    expect([body, headers.etag, headers['content-encoding']]).toEqual([Buffer.alloc(7), '"7-1"', undefined])
+    const { body, headers } = await ask(origin, `/uploads/${name}`, { 'Accept-Encoding': 'br' })
+    expect([body.equals(Buffer.alloc(size)), headers.etag, headers['content-encoding']]).toEqual([
+      true,
+      '"7-1"',
+      undefined,
+    ])
   }
   expect(reads).toBe(1)
   changeContent()
-  await ask(origin, '/uploads/x.avif')
+  await ask(origin, `/uploads/${name}`)
   expect(reads).toBe(2)
 })
 
-test('a large picture, and one that must not be kept: from disk each time', async () => {
-  const sizes = { '/uploads/large.png': String(129 * 1024), '/uploads/early.png': '7' }
+test('a file of more than a megabyte, and one that must not be kept: from disk each time', async () => {
+  const sizes = { '/uploads/large.png': String(1025 * 1024), '/uploads/early.png': '7' }
   let reads = 0
   const { origin } = await startTestHost({
     serveFile: (pathname) => {
@@ -460,6 +468,7 @@ test('an error of the host itself: this request gets 500, the log has the cause,
     'a request failed on the fast path',
     'request failed',
     'request failed',
+    'a response could not be rendered for the cache',
     'request failed',
   ])
 })

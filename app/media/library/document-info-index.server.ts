@@ -78,6 +78,10 @@ export async function openDocumentIndex({
   // Changes of the same file must not overtake each other, and only one large file is read at a time.
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
 
+  function notify() {
+    for (const listener of listeners) listener()
+  }
+
   function later(task: () => void, delay: number) {
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -95,8 +99,7 @@ export async function openDocumentIndex({
       unreadable.delete(file)
       if (info) documents.set(file, info)
       else documents.delete(file)
-      if (isDeepStrictEqual(known, info)) return
-      for (const listener of listeners) listener()
+      if (!isDeepStrictEqual(known, info)) notify()
     } catch (cause) {
       if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
       unreadable.add(file)
@@ -153,8 +156,29 @@ export async function openDocumentIndex({
   /** Updates the entries of all files at or below `below`, and of those that were there before. */
   async function scan(below: string, options?: { isLazy: boolean }) {
     const found = await filesBelow(storage, folder, below)
-    const known = [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
-    for (const file of new Set([...found, ...known])) await look(file, options)
+    for (const file of new Set([...found, ...knownBelow(below)])) await look(file, options)
+  }
+
+  function knownBelow(below: string) {
+    return [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
+  }
+
+  /**
+   * Notifies of known files that have other bytes now, or none: reading what PDFs say of themselves takes longer, and
+   * other files may be read first.
+   */
+  async function notifyIfChanged(below: string) {
+    const changes = knownBelow(below).map(async (file) => {
+      const known = documents.get(file)
+      try {
+        const stats = await storage.stat(`${folder}/${file}`)
+        return !adopted.has(file) && (stats?.size !== known?.bytes || stats?.modified !== known?.modified)
+      } catch {
+        // `look` retries and reports it.
+        return false
+      }
+    })
+    if ((await Promise.all(changes)).includes(true)) notify()
   }
 
   let isBlind = false
@@ -172,7 +196,9 @@ export async function openDocumentIndex({
   await runExclusive(() => scanOrRetry('', { isLazy: true }))
   const stopWatching = isByHand
     ? storage.watch(folder, (name) => {
-        void runExclusive(() => scanOrRetry(name.slice(folder.length + 1)))
+        const below = name.slice(folder.length + 1)
+        void notifyIfChanged(below)
+        void runExclusive(() => scanOrRetry(below))
       })
     : undefined
 
@@ -193,7 +219,7 @@ export async function openDocumentIndex({
         documents.set(document.file, document)
         if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
       }
-      for (const listener of listeners) listener()
+      notify()
       writeSoon()
     },
     subscribe(listener) {

@@ -151,3 +151,36 @@ test('a disk that does not let a document be read: what is known of it stays, an
     'r.pdf in the uploads folder cannot be read.',
   ])
 })
+
+test('a PDF that is replaced or removed by hand while another one is being read: notified at once', async () => {
+  const root = await temporaryFolder()
+  const uploadsDir = path.join(root, 'uploads')
+  await mkdir(uploadsDir)
+  for (const name of ['replaced.pdf', 'removed.pdf']) await writeFile(path.join(uploadsDir, name), PDF)
+  let finish: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (finish = resolve))
+  let isSlow = false
+  const decoder: typeof testDecoder = {
+    ...testDecoder,
+    run: async (job, input) => {
+      if (isSlow) await gate
+      return testDecoder.run(job, input)
+    },
+  }
+  const index = await openDocumentIndex({ storage: openStorageIn(root), decoder, onProblem: vi.fn() })
+  onTestFinished(() => index.close())
+  await index.settled()
+  isSlow = true
+  const onChange = vi.fn()
+  index.subscribe(onChange)
+  const notified = (times: number) => expect.poll(() => onChange.mock.calls.length).toBeGreaterThanOrEqual(times)
+  await writeFile(path.join(uploadsDir, 'new.pdf'), PDF)
+  const reading = index.add('new.pdf')
+  await writeFile(path.join(uploadsDir, 'replaced.pdf.part'), `${PDF} `)
+  await rename(path.join(uploadsDir, 'replaced.pdf.part'), path.join(uploadsDir, 'replaced.pdf'))
+  await notified(1)
+  await rm(path.join(uploadsDir, 'removed.pdf'))
+  await notified(2)
+  finish()
+  await reading
+})

@@ -157,6 +157,12 @@ export function isFileAddress(pathname: string): boolean {
   return /^\/(?:uploads|policies|variants)\//.test(pathname)
 }
 
+/** True for the address of a public file in the indexes of the media, which report its changes. From memory. */
+export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'documents'>, pathname: string): boolean {
+  const { name } = requestedFile(pathname) ?? {}
+  return name !== undefined && (library.find(name) ?? documents.find(name)) !== undefined
+}
+
 /**
  * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no
  * slash. While a variant is not ready, the response is the image itself, which caches must not store.

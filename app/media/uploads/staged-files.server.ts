@@ -77,6 +77,8 @@ export interface StagedFiles {
   hide(files: Iterable<string>): () => void
   /** True for a file that `hide` has hidden, in either folder. */
   isHidden(file: string): boolean
+  /** Calls `listener` when `hide` has hidden files. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void
   /** Updates the indexes for files that other nodes have changed. `names` are names in the storage. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
   /** Stages published files again that no content refers to any more. Rejects with StorageError. */
@@ -122,6 +124,7 @@ export async function openStagedFiles({
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
   const opened = new Set<string>()
   const hidden = new Set<string>()
+  const listeners = new Set<() => void>()
   /** Two saves may publish the same file. */
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   const indexes = { library: staged.images, documents: staged.documents }
@@ -261,11 +264,16 @@ export async function openStagedFiles({
     hide(files) {
       const hiding = [...files]
       for (const file of hiding) hidden.add(file)
+      if (hiding.length > 0) for (const listener of listeners) listener()
       return () => {
         for (const file of hiding) hidden.delete(file)
       }
     },
     isHidden: (file) => hidden.has(file),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     withdraw: (files) => moveEach(files, moveBack),
     async takeOver(names) {
       const below = (folder: string) =>
