@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import { draftChangesAction } from '#app/admin/editor/draft-changes.server.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/admin/editor/section-editor.server.ts'
+import { differenceAction } from '#app/admin/history/history-difference.server.ts'
 import { peopleAction, personAction } from '#app/admin/people/people.server.ts'
 import { action as draftApi } from '#app/api/releases/release-draft.tsx'
+import { clientsSection } from '#app/sections/clients/clients.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -22,15 +25,20 @@ beforeEach(async () => {
   await signInAs('publisher')
   await approvals.setSections(new Set())
   for (const release of releases.list()) {
+    if (release.state === 'published') continue
     if (release.state === 'scheduled') await releases.unschedule(release.id, 'admin')
     await releases.remove(release.id, 'discard', 'admin')
   }
+  for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'admin' })
   count += 1
   const release = await releases.create({ name: 'Results day', time: '2999-12-01T10:30:00Z' }, 'editor')
   id = release.id
   await saveDraft()
   await releases.schedule(id, 'admin')
 })
+
+const act = (releaseId: string, fields: [string, string][]) =>
+  releaseAction(routeArgs(post(`/admin/releases/${releaseId}`, fields), { releaseId }))
 
 function saveDraft() {
   const { value, version } = content.read(stats)
@@ -48,7 +56,7 @@ function edit(years: number, fields: Record<string, string> = {}, address = '/ad
     intent: 'save',
     ...fields,
   }
-  for (const [name, text] of Object.entries(form)) body.set(name, text)
+  for (const [name, text] of Object.entries(form)) if (text !== '') body.set(name, text)
   return sectionEditorAction(
     routeArgs(ownRequest(address, { method: 'POST', body, headers: { cookie: administrator } })),
   )
@@ -57,21 +65,36 @@ function edit(years: number, fields: Record<string, string> = {}, address = '/ad
 const post = (page: string, fields: [string, string][]) =>
   ownRequest(page, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie: administrator } })
 
+/** As the button of a question sends it: without the intent of another button. */
+const withConfirmation = (question: Asked) => ({ intent: '', ...Object.fromEntries([confirming(question)]) })
+
 const years = () => content.read(stats).value.yearsExperience
 const NAMED = expect.stringContaining(
   '“Results day”, scheduled for Sunday, 1 December 2999, 16:00:00 in India',
 ) as string
 
-/** The question that a post gets, as its response has it. */
-async function questionOf(posted: Promise<unknown>) {
-  const response: unknown = await posted.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(response instanceof Response)) throw new Error('Nothing was asked')
-  expect(response.status).toBe(409)
-  return ((await response.json()) as { question: unknown }).question
+interface Asked {
+  intent?: string
+  consequences: { id: string; text: string; token: string }[]
 }
+
+/** The question that a post gets: as a page, or in the form that was sent. */
+async function questionOf(posted: Promise<unknown>): Promise<Asked> {
+  const response: unknown = await posted.catch((thrown: unknown) => thrown)
+  if (response instanceof Response && response.status === 409) {
+    return ((await response.json()) as { question: Asked }).question
+  }
+  const { data, init } = response as { data?: { question?: Asked }; init?: ResponseInit }
+  if (!data?.question) throw new Error(`Nothing was asked: ${JSON.stringify(response)}`)
+  expect(init?.status).toBe(409)
+  return data.question
+}
+
+/** The field that the button of a question sends. */
+const confirming = ({ intent = '', consequences }: Asked): [string, string] => [
+  'confirmed',
+  [intent, ...consequences.map(({ token }) => token)].join(' '),
+]
 
 test('a save that would block a scheduled release: asked with everything typed, then done, and said', async () => {
   const before = years()
@@ -84,7 +107,8 @@ test('a save that would block a scheduled release: asked with everything typed, 
     },
   })
   expect(years()).toBe(before)
-  const { flash } = await redirected(edit(before + 1, { confirmed: id }))
+  const question = await questionOf(edit(before + 1))
+  const { flash } = await redirected(edit(before + 1, withConfirmation(question)))
   expect(flash).toMatchObject({ kind: 'success', detail: 'The release “Results day” cannot be published now.' })
   expect(years()).toBe(before + 1)
   const request = ownRequest('/admin/stats', { headers: { cookie: administrator } })
@@ -97,6 +121,193 @@ test('a save that would block a scheduled release: asked with everything typed, 
       },
     ],
   })
+})
+
+test('a confirmation: counts for its button, the same question and the same address alone', async () => {
+  const question = await questionOf(edit(years() + 1))
+  const [name, value] = confirming(question)
+  const before = years()
+  // The form still has the notice, but another button was pressed.
+  await questionOf(edit(before + 1))
+  // A program knows the id. A person confirms what the question has said.
+  await questionOf(edit(before + 1, { intent: '', [name]: `save ${id}` }))
+  await releases.change(id, { name: 'Results day', time: '2999-12-01T11:30:00Z' }, 'admin')
+  const later = await questionOf(edit(before + 1, withConfirmation(question)))
+  expect(later.consequences[0]?.text).toContain('17:00:00')
+  expect(years()).toBe(before)
+  const rule = post('/admin/people', [
+    ['intent', 'require-approval'],
+    ['section', 'stats'],
+    [name, value],
+  ])
+  await questionOf(peopleAction(routeArgs(rule)))
+  await redirected(edit(before + 1, withConfirmation(later)))
+  expect(years()).toBe(before + 1)
+})
+
+test('a change with two questions: one confirmation answers both', async () => {
+  const other = await releases.create({ name: 'Board outcome', time: '2999-12-02T10:30:00Z' }, 'editor')
+  const services = content.read(clientsSection)
+  await drafts.save(clientsSection, {
+    release: other.id,
+    content: { ...services.value, title: `Clients ${count}` },
+    author: 'editor',
+    version: services.version,
+  })
+  await releases.schedule(other.id, 'admin')
+  const third = await releases.create({ name: 'Both' }, 'editor')
+  await drafts.save(clientsSection, {
+    release: third.id,
+    content: { ...services.value, title: 'Other clients' },
+    author: 'editor',
+    version: services.version,
+  })
+  const { value, version } = content.read(stats)
+  await drafts.save(stats, {
+    release: third.id,
+    content: { ...value, yearsExperience: 1 },
+    author: 'editor',
+    version,
+  })
+  const publish = (fields: [string, string][] = []) => act(third.id, [['intent', 'publish'], ...fields])
+  const first = await questionOf(publish())
+  const second = await questionOf(publish([confirming(first)]))
+  expect(second.consequences.map(({ id }) => id).sort()).toEqual([id, other.id].sort())
+  await redirected(publish([confirming(second)]))
+  expect(years()).toBe(1)
+})
+
+interface Act {
+  /** What exists before the release is scheduled. Resolves with what `post` needs. */
+  prepare?: () => Promise<string>
+  post: (prepared: string, fields: [string, string][]) => Promise<unknown>
+}
+
+/** The published content with another number: the draft of the release is made from it. */
+async function publishYears(next: number) {
+  const { historyEntry } = await content.update(stats, {
+    author: 'admin',
+    reason: 'Stats edited',
+    change: (now) => ({ ...now, yearsExperience: next }),
+  })
+  return historyEntry ?? ''
+}
+
+async function draftElsewhere(release?: string) {
+  const { value, version } = content.read(clientsSection)
+  await drafts.save(clientsSection, {
+    release,
+    content: { ...value, title: `Clients ${count}` },
+    author: 'editor',
+    version,
+  })
+}
+
+const historyOf = (entry: string, fields: [string, string][]) =>
+  differenceAction(
+    routeArgs(
+      ownRequest(`/admin/history/stats/${entry}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { cookie: administrator },
+      }),
+      { section: 'stats', entry },
+    ),
+  )
+
+const publishedRelease = async () => {
+  const other = await releases.create({ name: 'Earlier release' }, 'editor')
+  const { value, version } = content.read(stats)
+  const next = { ...value, yearsExperience: 500 + count }
+  await drafts.save(stats, { release: other.id, content: next, author: 'editor', version })
+  await releases.publish(other.id, 'admin')
+  return other.id
+}
+
+const acts: Record<string, Act> = {
+  'undo of a published release': {
+    prepare: publishedRelease,
+    post: (other, fields) => act(other, [['intent', 'undo'], ...fields]),
+  },
+  'undo of one edit': {
+    prepare: () => publishYears(600 + count),
+    post: (entry, fields) => historyOf(entry, [['intent', 'undo'], ...fields]),
+  },
+  'the undo button of a save': {
+    prepare: () => publishYears(700 + count),
+    post: (entry, fields) =>
+      sectionEditorAction(routeArgs(post('/admin/stats', [['intent', 'restore'], ['entry', entry], ...fields]))),
+  },
+  'an earlier version restored': {
+    prepare: () => publishYears(800 + count),
+    post: (entry, fields) =>
+      historyOf(entry, [['intent', 'restore'], ['entry', entry], ['version', content.read(stats).version], ...fields]),
+  },
+  'a draft without approval put into it, on the page of the release': {
+    prepare: async () => {
+      await approvals.setSections(new Set([clientsSection.id]))
+      await draftElsewhere()
+      return ''
+    },
+    post: (_, fields) => act(id, [['intent', 'add'], ['section', clientsSection.id], ...fields]),
+  },
+  'a draft without approval put into it, on the page of the draft': {
+    prepare: async () => {
+      await approvals.setSections(new Set([clientsSection.id]))
+      await draftElsewhere()
+      return ''
+    },
+    post: (_, fields) =>
+      draftChangesAction(
+        routeArgs(
+          post(`/admin/drafts/${clientsSection.id}`, [['intent', 'add'], ['release', id], ['name', ''], ...fields]),
+          {
+            section: clientsSection.id,
+          },
+        ),
+      ),
+  },
+  'a new draft without approval saved in it': {
+    prepare: async () => {
+      await approvals.setSections(new Set([clientsSection.id]))
+      return ''
+    },
+    post: (_, fields) => {
+      const { value, version } = content.read(clientsSection)
+      const typed = Object.entries(fieldsOf({ ...value, title: `Clients ${count}` }))
+      const intent: [string, string][] = fields.length > 0 ? fields : [['intent', 'draft']]
+      return sectionEditorAction(
+        routeArgs(post(`/admin/${clientsSection.id}?release=${id}`, [...typed, ['version', version], ...intent])),
+      )
+    },
+  },
+  'a discarded draft without approval brought back into it': {
+    prepare: async () => {
+      await draftElsewhere(id)
+      const revision = await drafts.discard(clientsSection, { release: id, author: 'editor' })
+      await approvals.setSections(new Set([clientsSection.id]))
+      return `draft:${id}:${revision ?? ''}`
+    },
+    post: (entry, fields) =>
+      sectionEditorAction(
+        routeArgs(post(`/admin/${clientsSection.id}`, [['intent', 'restore'], ['entry', entry], ...fields])),
+      ),
+  },
+}
+
+test.each(Object.entries(acts))('%s: asked first, then done', async (_name, { prepare, post: send }) => {
+  const prepared = (await prepare?.()) ?? ''
+  await drafts.discard(stats, { release: id, author: 'editor' })
+  await saveDraft()
+  const state = () => JSON.stringify([content.read(stats).value, content.read(clientsSection).value, drafts.list()])
+  const before = state()
+  const question = await questionOf(send(prepared, []))
+  expect(question.consequences).toMatchObject([{ id, text: NAMED }])
+  expect(state()).toBe(before)
+  await redirected(send(prepared, [confirming(question)]))
+  expect(state()).not.toBe(before)
+  const blocked = (await site.releaseWatch.current()).find(({ release }) => release.id === id)
+  expect(blocked?.state).toBe('blocked')
 })
 
 test('a save elsewhere in the section, and a write of a program: not asked', async () => {
@@ -123,7 +334,7 @@ test('a draft of a scheduled release: asked before it is discarded or taken out'
       ['section', 'stats'],
     ],
   })
-  await redirected(takeOut([['confirmed', id]]))
+  await redirected(takeOut([confirming(await questionOf(takeOut()))]))
   expect(drafts.find(stats, id)).toBeUndefined()
 })
 
@@ -132,7 +343,7 @@ test('the approval of a scheduled release: asked before its rule, its approver o
     peopleAction(routeArgs(post('/admin/people', [['intent', 'require-approval'], ['section', 'stats'], ...fields])))
   expect(await questionOf(rule())).toMatchObject({ consequences: [{ text: NAMED }] })
   expect(approvals.isNeeded(stats)).toBe(false)
-  await redirected(rule([['confirmed', id]]))
+  await redirected(rule([confirming(await questionOf(rule()))]))
 
   const place = { section: stats, release: id }
   const revision = drafts.find(stats, id)?.revision ?? ''
@@ -153,13 +364,11 @@ test('the approval of a scheduled release: asked before its rule, its approver o
   expect(await edit(years() + 5, { intent: 'draft' }, `/admin/stats?release=${id}`)).toMatchObject({
     data: { question: { intent: 'draft', consequences: [{ text: NAMED }] } },
   })
-  await redirected(
-    change([
-      ['intent', 'role'],
-      ['role', 'editor'],
-      ['confirmed', id],
-    ]),
-  )
+  const demotion: [string, string][] = [
+    ['intent', 'role'],
+    ['role', 'editor'],
+  ]
+  await redirected(change([...demotion, confirming(await questionOf(change(demotion)))]))
   expect(site.auth.people.findPerson('publisher')).toMatchObject({ role: 'editor' })
   await site.auth.people.setRole('publisher', 'publisher')
 })

@@ -195,11 +195,9 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       })
     },
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
-    approverOf: (change) => {
-      const approver = approvals.approverOf(change)
-      const { section, next, approval } = change
+    approverOf: (change) => approvals.approverOf(change),
+    beforeChange: ({ section, next, approval }) => {
       askFirst(releases, { content: new Map([[section.id, next]]) }, approval)
-      return approver
     },
     following: isReader ? undefined : followingRedirects,
     publications,

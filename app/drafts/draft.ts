@@ -91,8 +91,18 @@ export interface Drafts {
     section: SectionDefinition,
     options: DraftPlace & { author: string; expectedRevision?: string | undefined },
   ): Promise<string | undefined>
-  /** Restores a discarded draft. Rejects with DraftNotFound, DraftConflict, TooManyDrafts or StorageError. */
-  undoDiscard(section: SectionDefinition, options: DraftPlace & { author: string; revision: string }): Promise<Draft>
+  /**
+   * Restores a discarded draft. `check` gets it before and may throw to give up. Rejects with that error, DraftNotFound,
+   * DraftConflict, TooManyDrafts or StorageError.
+   */
+  undoDiscard(
+    section: SectionDefinition,
+    options: DraftPlace & {
+      author: string
+      revision: string
+      check?: (draft: Pick<Draft, 'base' | 'content'>) => void
+    },
+  ): Promise<Draft>
   /**
    * Permanently removes drafts that were discarded before a moment (milliseconds since 1970). Resolves with their
    * folders. Rejects with StorageError.

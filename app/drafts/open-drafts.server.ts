@@ -253,7 +253,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       if (revision !== undefined) tell('draft.discarded', section, release)
       return revision
     },
-    async undoDiscard(section, { release, author, revision }) {
+    async undoDiscard(section, { release, author, revision, check }) {
       const back = await change(async () => {
         const folder = folderOf(section, release)
         if (folder.draft) throw new DraftConflict(section.id, folder.draft)
@@ -261,6 +261,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const before = discarded === undefined ? undefined : (await readRevision(storage, folder, discarded)).draft
         if (!before) throw new DraftNotFound(section.id)
         checkRoom()
+        check?.(before)
         await write(folder, record(before, author))
         return find(section, release) ?? before
       })

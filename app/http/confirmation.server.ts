@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CONFIRMED } from './form-envelope.ts'
+import { createHash } from 'node:crypto'
+import { CONFIRMED, confirmedOf } from './form-envelope.ts'
 
 /** A consequence that a person has to confirm. */
 export interface Consequence {
-  /** Identifies it: the form that confirms it sends this back. */
+  /** Identifies what is affected. */
   id: string
   text: string
   /** The page about it. */
@@ -11,28 +12,42 @@ export interface Consequence {
   name: string
 }
 
-/** A change has consequences that its author has not confirmed. Nothing was changed. */
+/** A consequence in a question. The form that confirms it sends its `token` back. */
+export type AskedConsequence = Consequence & { token: string }
+
+/**
+ * A change has consequences that its author has not confirmed. Nothing was changed. `consequences` also has those of the
+ * same change that are confirmed already, so that one form confirms all of them.
+ */
 export class ConfirmationNeeded extends Error {
   override name = 'ConfirmationNeeded'
   readonly status = 409
   readonly code = 'confirmation-needed'
-  constructor(readonly consequences: readonly Consequence[]) {
+  constructor(readonly consequences: readonly AskedConsequence[]) {
     super(`${consequences.map(({ text }) => text).join(' ')} Nothing was changed.`)
   }
 }
 
 interface Asked {
   form: FormData
-  accepted: Consequence[]
+  /** What is asked about: the address of the change. */
+  about: string
+  /** Ids that are confirmed whatever the question says. */
+  confirmedIds: readonly string[]
+  accepted: AskedConsequence[]
 }
 
 const askedOf = new AsyncLocalStorage<Asked>()
 
-/** Calls `run` for an author who can be asked. `confirmed`: ids that are confirmed besides those of the posted form. */
-export function canBeAsked<Result>(run: () => Result, confirmed: readonly string[] = []): Result {
-  const form = new FormData()
-  for (const id of confirmed) form.append(CONFIRMED, id)
-  return askedOf.run({ form, accepted: [] }, run)
+/**
+ * Calls `run` for an author who can be asked about a change at the address `about`. `confirmedIds`: ids of consequences
+ * that a program has confirmed.
+ */
+export function canBeAsked<Result>(
+  { about, confirmedIds = [] }: { about: string; confirmedIds?: readonly string[] },
+  run: () => Result,
+): Result {
+  return askedOf.run({ form: new FormData(), about, confirmedIds, accepted: [] }, run)
 }
 
 /** Keeps the text fields of the posted form for the question. */
@@ -48,10 +63,21 @@ export function noteForm(form: FormData): void {
 export function requireConfirmation(find: () => readonly Consequence[]): void {
   const asked = askedOf.getStore()
   if (!asked) return
-  const confirmed = new Set(asked.form.getAll(CONFIRMED))
-  const consequences = find()
-  if (consequences.some(({ id }) => !confirmed.has(id))) throw new ConfirmationNeeded(consequences)
-  asked.accepted.push(...consequences)
+  const tokens = new Set(confirmedOf(asked.form))
+  const found = find().map((consequence) => ({ ...consequence, token: tokenOf(consequence, asked.about) }))
+  const known = new Set(asked.accepted.map(({ token }) => token))
+  const all = [...asked.accepted, ...found.filter(({ token }) => !known.has(token))]
+  const isConfirmed = ({ id, token }: AskedConsequence) => tokens.has(token) || asked.confirmedIds.includes(id)
+  if (!found.every(isConfirmed)) throw new ConfirmationNeeded(all)
+  asked.accepted = all
+}
+
+/** Identifies a question: a confirmation counts only for the same change, and while the question would read the same. */
+function tokenOf({ id, text }: Consequence, about: string) {
+  return createHash('sha256')
+    .update(JSON.stringify([about, id, text]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** The consequences that the author of the current change has confirmed, and that have come about. */

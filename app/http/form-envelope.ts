@@ -5,8 +5,30 @@
  */
 export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed', 'conflict']
 
-/** Name of the fields with the consequences that the sender of a form has confirmed. */
+/**
+ * Name of the field with the consequences that the sender of a form has confirmed: see {@link confirmationOf}. It is the
+ * button's own field, so that no other button of the form confirms anything.
+ */
 export const CONFIRMED = 'confirmed'
+
+/** The value of a button that confirms consequences and sends the form with an intent. */
+export function confirmationOf(tokens: readonly string[], intent = ''): string {
+  return [intent, ...tokens].join(' ')
+}
+
+/** The tokens of the consequences that the sender of a form has confirmed. */
+export function confirmedOf(form: Pick<FormData, 'get'>): string[] {
+  const value = form.get(CONFIRMED)
+  return typeof value === 'string' ? value.split(' ').slice(1) : []
+}
+
+/** The intent of the button that has sent a form. A button that confirms sends it with what it confirms. */
+export function intentOf(form: Pick<FormData, 'get'>): string | undefined {
+  const intent = form.get('intent')
+  if (typeof intent === 'string') return intent
+  const confirmation = form.get(CONFIRMED)
+  return typeof confirmation === 'string' ? confirmation.split(' ')[0] || undefined : undefined
+}
 
 const UPLOAD_SUFFIX = '-upload'
 

@@ -1,4 +1,6 @@
 import { requireConfirmation, type Consequence } from '#app/http/confirmation.server.ts'
+import type { Drafts } from '#app/drafts/draft.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { describeObstacles } from './obstacles.ts'
 import type { Assumption } from './publish-release.server.ts'
 import { formatMoment } from './release-time.ts'
@@ -18,6 +20,16 @@ export function askFirst(releases: Pick<Releases, 'blockedBy'>, assumed: Assumpt
         consequence(release, `could not be published then. ${describeObstacles(obstacles)}`),
       ),
   )
+}
+
+/** Throws ConfirmationNeeded if a draft outside any release would make a scheduled release unpublishable in it. */
+export function askBeforeAdding(
+  { releases, drafts }: { releases: Pick<Releases, 'blockedBy'>; drafts: Pick<Drafts, 'find'> },
+  section: SectionDefinition,
+  release: string,
+): void {
+  const draft = drafts.find(section)
+  if (draft) askFirst(releases, { draft: { section, release, content: draft.content, base: draft.base } })
 }
 
 /** Throws ConfirmationNeeded if a part is about to be taken from a scheduled release, unless that is confirmed. */

@@ -38,7 +38,7 @@ export interface ReleasePublisherOptions {
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
   /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
   notApproved?: (
-    drafts: readonly Draft[],
+    drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[],
     assumed?: AssumedApprovals,
   ) => readonly Pick<MissingApproval, 'section' | 'state'>[]
   files: ReleaseFiles
@@ -53,7 +53,10 @@ export interface ReleasePublisherOptions {
 export interface Assumption extends AssumedApprovals {
   /** Content of sections as if it were published, by the id of the section. */
   content?: ReadonlyMap<string, unknown>
-  /** A draft of a release as if it were saved with this content, or discarded (`content` is undefined). */
+  /**
+   * A draft of a release as if it were saved with this content, or discarded (`content` is undefined). `base` is that of
+   * a draft that does not exist yet.
+   */
   draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base'>>
 }
 
@@ -93,14 +96,17 @@ export class ReleasePublisher {
 
   /** The same after something else is done. Does not look at the disk: `fileProblems` are what is known of it. */
   obstaclesIf(release: Release, assumed: Assumption, fileProblems: readonly string[] = []): Obstacle[] {
-    const drafts = this.draftsOf(release.id).flatMap((draft) => withAssumed(draft, assumed))
+    const drafts = withAssumed(this.draftsOf(release.id), release.id, assumed)
     return obstaclesOf(
       drafts.map((draft) => toEdit(draft.section, draft)),
       { ...this.#state(drafts, assumed), fileProblems, hasFiles: this.stagedFiles(release).length > 0 },
     )
   }
 
-  #state(drafts: readonly Draft[], assumed: Assumption = {}): Omit<PublicationState, 'fileProblems' | 'hasFiles'> {
+  #state(
+    drafts: readonly AssumedDraft[],
+    assumed: Assumption = {},
+  ): Omit<PublicationState, 'fileProblems' | 'hasFiles'> {
     const { content, notApproved, missingFiles } = this.options
     const missing = new Map((notApproved?.(drafts, assumed) ?? []).map(({ section, state }) => [section.id, state]))
     return {
@@ -333,7 +339,7 @@ export class ReleasePublisher {
 }
 
 /** What a draft changes. */
-export function toEdit(section: SectionDefinition, draft: Draft): SectionEdit {
+export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content'>): SectionEdit {
   return { section, from: draft.base.content, to: draft.content }
 }
 
@@ -349,10 +355,18 @@ function authorsIn({ by, sections }: ReleasePublication, section: string) {
   return { author, authors }
 }
 
-/** A draft as it would be: with other content, or none. Another revision has no approval. */
-function withAssumed(draft: Draft, { draft: assumed }: Assumption): Draft[] {
-  if (assumed?.section.id !== draft.section.id || assumed.release !== draft.release) return [draft]
-  if (assumed.content === undefined) return []
-  const isSame = isDeepStrictEqual(assumed.content, draft.content)
-  return [{ ...draft, ...assumed, revision: isSame ? draft.revision : '' }]
+type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content'>
+
+/** The drafts of a release as they would be: one with other content, one less or one more. */
+function withAssumed(drafts: readonly Draft[], release: string, { draft: assumed }: Assumption): AssumedDraft[] {
+  if (assumed?.release !== release) return [...drafts]
+  const { section, content } = assumed
+  const others = drafts.filter((draft) => draft.section.id !== section.id)
+  if (content === undefined) return others
+  const before = drafts.find((draft) => draft.section.id === section.id)
+  const base = assumed.base ?? before?.base
+  if (!base) return [...drafts]
+  // Another revision has no approval.
+  const revision = before && isDeepStrictEqual(content, before.content) ? before.revision : ''
+  return [...others, { section, release, base, content, revision }]
 }

@@ -13,6 +13,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
+import { askBeforeAdding } from '#app/releases/ask-first.server.ts'
 import { InvalidReleaseField, isOpen, ReleaseRefused } from '#app/releases/release.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -105,6 +106,7 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   if (values.release !== '' && !releasesFor(section, user).some(({ id }) => id === values.release)) {
     return refuse(422, { release: ['The draft cannot be added to this release. Choose another release'] })
   }
+  if (values.release !== '') askBeforeAdding({ releases, drafts }, section, values.release)
   try {
     const to = values.release || (await releases.create({ name: values.name }, user.id)).id
     await releases.moveDraft(section, { to, by: user.id })

@@ -169,7 +169,8 @@ export async function saveAsDraft({ section, release }: DraftPlace, content: unk
   const expectedRevision = current ? (revision ?? null) : null
   if (release !== undefined) {
     const now = currentSite().content.find(section)
-    const base = now?.version === version ? { base: { version, content: now.value } } : {}
+    const isFresh = !current || now?.version === version
+    const base = now && isFresh ? { base: { version: now.version, content: now.value } } : {}
     askFirst(currentSite().releases, { draft: { section, release, content, ...base } })
   }
   try {
@@ -271,12 +272,19 @@ export function releaseOfDiscarded(entry: string): string | undefined {
 
 /** Restores the draft that an undo button names, with its files. Redirects to its editor. */
 export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
-  const { drafts, flash, media } = currentSite()
+  const { drafts, releases, flash, media } = currentSite()
   const release = releaseOfDiscarded(entry)
   const revision = entry.slice(entry.lastIndexOf(':') + 1)
   const page = editorAddress({ section, release })
   return flashDraftErrors(page, async () => {
-    const draft = await drafts.undoDiscard(section, { release, author, revision })
+    const draft = await drafts.undoDiscard(section, {
+      release,
+      author,
+      revision,
+      check: ({ base, content }) => {
+        askFirst(releases, { draft: { section, release, content, base } })
+      },
+    })
     const named = collectFileRefs(draft.content)
     for (const { id, file } of media.staged.trash.list()) {
       if (named.has(file)) await media.staged.bringBack(id)

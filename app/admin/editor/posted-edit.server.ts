@@ -5,7 +5,7 @@ import { MalformedBody } from '#app/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/http/read-form.server.ts'
 import { parseJson } from '#app/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/media/uploads/receive-form.server.ts'
-import { contentFields, newEntryId } from '#app/http/form-envelope.ts'
+import { contentFields, intentOf, newEntryId } from '#app/http/form-envelope.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
 import { readChoices, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -52,7 +52,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   checkListIntent(content)
   applyChoices(content, formData)
   return {
-    intent: textOf(formData, 'intent'),
+    intent: intentOf(formData),
     version: textOf(formData, 'version') ?? '',
     entry: textOf(formData, 'entry'),
     choices: readChoices(formData),

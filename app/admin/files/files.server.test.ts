@@ -22,6 +22,7 @@ vi.mock('node:fs/promises', { spy: true })
 const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
 
 const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
+const JPEG = new Uint8Array(await photo(64, 48).jpeg().toBuffer())
 let cookie: string
 
 beforeAll(async () => {
@@ -148,6 +149,24 @@ describe('the screen', () => {
       message: `${image} was not deleted, because a section uses it now.`,
     })
     expect(findLibraryFile(site.media, image)?.file).toBe(image)
+  })
+
+  test('a public file that only a draft uses: not deleted', async () => {
+    const { stored } = await storedBy(await upload('', [new File([JPEG], 'only-in-a-draft.jpg')]))
+    const { value, version } = siteContent.read(globalExpansion)
+    await site.drafts.save(globalExpansion, {
+      release: undefined,
+      content: { ...value, image: stored.file },
+      author: 'meera',
+      version,
+    })
+    const { flash } = await redirected(act(`?delete=${stored.file}`, { intent: 'delete' }))
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: `${stored.file} was not deleted, because a draft uses it now.`,
+    })
+    expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
+    await site.drafts.discard(globalExpansion, { release: undefined, author: 'meera' })
   })
 
   test('several files without a script: stored, the others named with their reason', async () => {

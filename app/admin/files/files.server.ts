@@ -254,6 +254,9 @@ async function tidyUp(page: string) {
 }
 
 async function deleteFile(file: string, page: string) {
+  if (currentSite().unusedFiles.draftUses().has(file)) {
+    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
+  }
   if (currentSite().media.staged.find(file)) return discardStaged(file, page)
   const outcome = await currentSite().files.discardFile(file)
   if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
@@ -267,12 +270,9 @@ async function deleteFile(file: string, page: string) {
   })
 }
 
-/** Moves a staged file to its trash, unless a draft shows it. */
+/** Moves a staged file to its trash. */
 async function discardStaged(file: string, page: string) {
-  const { media, unusedFiles, flash } = currentSite()
-  if (unusedFiles.draftUses().has(file)) {
-    return flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
-  }
+  const { media, flash } = currentSite()
   return flashExpectedErrors(page, async () => {
     const [entry] = await media.staged.discard([file])
     if (!entry) return flash.flashRedirect(page, failure(`${file} was not deleted, because it is public now.`))

@@ -88,6 +88,7 @@ export async function undoEdit(
         author: user.id,
         reason: `Edit of ${formatTime(reverse.entry.time)} undone`,
         expectedVersion: reverse.version,
+        isUndo: true,
         change: () => value,
       }),
     )

@@ -14,7 +14,7 @@ import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
-import { askBeforeRemoval } from '#app/releases/ask-first.server.ts'
+import { askBeforeAdding, askBeforeRemoval } from '#app/releases/ask-first.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
 import {
   InvalidReleaseField,
@@ -279,6 +279,7 @@ const changes = {
   },
   async [releaseIntents.add]({ id }: Release, by: string, fields: Record<string, unknown>) {
     const section = requireSection(fields['section'])
+    askBeforeAdding(currentSite(), section, id)
     await currentSite().releases.moveDraft(section, { to: id, by })
     return `The draft of ${section.label} is in this release now`
   },

@@ -10,7 +10,7 @@ import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/editing/form/notices.tsx'
 import { StatusProvider } from '#app/editing/ui/status-message.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
-import { contentFields } from '#app/http/form-envelope.ts'
+import { contentFields, intentOf } from '#app/http/form-envelope.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import './admin.css'
 import { currentSite } from '#app/site.server.ts'
@@ -71,7 +71,7 @@ function recoveredReply(request: Request): SaveReply | undefined {
     // Nothing is checked yet: the form is shown as it was typed.
     result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
     version: textOf('version') ?? '',
-    recovered: { intent: textOf('intent'), fileNames: form.fileNames },
+    recovered: { intent: intentOf(typed), fileNames: form.fileNames },
   }
 }
 

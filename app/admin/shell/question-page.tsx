@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import type { Question } from '#app/auth/guard/guard.server.ts'
 import { isQuestion as hasQuestion } from '#app/editing/form/save-reply.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { CONFIRMED } from '#app/http/form-envelope.ts'
+import { CONFIRMED, confirmationOf } from '#app/http/form-envelope.ts'
 
 export function isQuestion(data: unknown): data is Question {
   return hasQuestion(data)
@@ -15,8 +15,8 @@ export function QuestionPage({ question: { consequences, action, fields } }: Que
     <>
       <PageHead title="This changes a scheduled release">Nothing is changed yet.</PageHead>
       <ul className="attention attention--first">
-        {consequences.map(({ id, text, href, name }) => (
-          <li key={id}>
+        {consequences.map(({ token, text, href, name }) => (
+          <li key={token}>
             <b>{text}</b>
             <span>
               <Link to={href}>Open “{name}”</Link>
@@ -35,13 +35,16 @@ export function QuestionPage({ question: { consequences, action, fields } }: Que
         {fields.map(([name, value], at) => (
           <input type="hidden" name={name} value={value} key={at} />
         ))}
-        {consequences.map(({ id }) => (
-          <input type="hidden" name={CONFIRMED} value={id} key={id} />
-        ))}
         <Link className="btn" to={action.replace(/[?&]index$/, '')}>
           Go back
         </Link>
-        <button className="btn btn--solid-danger">Go on</button>
+        <button
+          className="btn btn--solid-danger"
+          name={CONFIRMED}
+          value={confirmationOf(consequences.map(({ token }) => token))}
+        >
+          Go on
+        </button>
       </Form>
     </>
   )

@@ -68,7 +68,9 @@ export function endpointAction(role: Role, find: (params: RouteArgs['params']) =
     const write = writeOf(request.method, endpoint)
     if (!write) throw unsupportedMethod(request, endpoint)
     const run = () => write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
-    return asks ? canBeAsked(run, new URL(request.url).searchParams.getAll('confirm')) : run()
+    if (!asks) return run()
+    const { pathname, searchParams } = new URL(request.url)
+    return canBeAsked({ about: pathname, confirmedIds: searchParams.getAll('confirm') }, run)
   })
 }
 

@@ -106,7 +106,10 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
   })
   const version = current?.version ?? published?.version ?? ''
   const expectedRevision = current?.draft.revision ?? null
-  if (release !== undefined) askFirst(currentSite().releases, { draft: { section, release, content: value } })
+  if (release !== undefined) {
+    const base = current || !published ? {} : { base: { version: published.version, content: published.value } }
+    askFirst(currentSite().releases, { draft: { section, release, content: value, ...base } })
+  }
   const saved = await staleIfConditional(request, address, () =>
     drafts.save(section, { release, content: value, author, version, expectedRevision }),
   )

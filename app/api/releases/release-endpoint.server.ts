@@ -3,7 +3,7 @@ import { cleanLine } from '#app/schema/clean-text.ts'
 import { ApiError, invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
-import { askBeforeRemoval } from '#app/releases/ask-first.server.ts'
+import { askBeforeAdding, askBeforeRemoval } from '#app/releases/ask-first.server.ts'
 import { isOpen, MOST_NAME_LENGTH, ONLY_PUBLISHERS_DISCARD, type Release } from '#app/releases/release.ts'
 import { toSeconds } from '#app/releases/release-time.ts'
 import type { Releases } from '#app/releases/releases.server.ts'
@@ -91,6 +91,7 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
       requireChangeable({ release }, write)
       const { id } = requireRelease(release)
       if (change === 'take-out') askBeforeRemoval(requireRelease(release), section.label)
+      else askBeforeAdding(currentSite(), section, id)
       const places = change === 'add' ? { to: id } : { from: id }
       await currentSite().releases.moveDraft(section, { ...places, by: write.author })
       return releaseResponse(requireRelease(id))

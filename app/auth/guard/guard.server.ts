@@ -12,7 +12,7 @@ import { actingAs, type Actor } from '#app/platform/actor.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { canBeAsked, ConfirmationNeeded, postedFields, type Consequence } from '#app/http/confirmation.server.ts'
+import { canBeAsked, ConfirmationNeeded, postedFields, type AskedConsequence } from '#app/http/confirmation.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 
 /** The person who sent a guarded request. */
@@ -252,7 +252,7 @@ async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Pr
 /** The body of the 409 response that asks whether a change shall be made in spite of its consequences. */
 export interface Question {
   question: {
-    consequences: readonly Consequence[]
+    consequences: readonly AskedConsequence[]
     /** Address and fields of the form that makes the change. */
     action: string
     fields: readonly (readonly [name: string, value: string])[]
@@ -261,12 +261,12 @@ export interface Question {
 
 /** Calls `act`. If its author has to confirm something first, throws the response that asks. */
 function withQuestions<Result>(request: Request, act: () => Promise<Result> | Result): Promise<Result> {
-  return canBeAsked(async () => {
+  const { pathname, search } = new URL(request.url)
+  return canBeAsked({ about: pathname + search }, async () => {
     try {
       return await act()
     } catch (error) {
       if (!(error instanceof ConfirmationNeeded)) throw error
-      const { pathname, search } = new URL(request.url)
       const { consequences } = error
       const question = { consequences, action: pathname + search, fields: postedFields() }
       throw Response.json({ question } satisfies Question, { status: 409 })

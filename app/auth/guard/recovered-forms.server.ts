@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { siteCookie } from '#app/http/cookies.server.ts'
+import { intentOf } from '#app/http/form-envelope.ts'
 import { readFormTexts } from '#app/http/read-form.server.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { visitorKey } from '#app/platform/visitor-key.ts'
@@ -94,10 +95,9 @@ export function openRecoveredForms({
  * the intent of conform.
  */
 function isTyped(fields: RecoveredForm['fields'], intents: readonly string[]) {
-  const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? value : []))
-  const posted = valuesOf('intent')
-  if (posted.length === 0) return valuesOf('__intent__').length > 0
-  return posted.some((intent) => intents.includes(intent))
+  const posted = new Map([...fields].reverse())
+  const intent = intentOf({ get: (name) => posted.get(name) ?? null })
+  return intent === undefined ? posted.has('__intent__') : intents.includes(intent)
 }
 
 function addressOf(request: Request) {

@@ -54,6 +54,8 @@ export interface SectionFileOptions<Section extends SectionDefinition> extends S
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
   /** As for the store. */
   approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
+  /** As for the store. */
+  beforeChange?: ((change: ChangeToApprove) => void) | undefined
   /** True if content of another section follows from this content. */
   isFollowed?: ((next: ContentOf<Section>, by: EditedBy) => boolean) | undefined
   /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
@@ -423,9 +425,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** The edit together with the person who approved it. Throws ApprovalRequired. */
   #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
-    const { section, approverOf } = this.options
+    const { section, approverOf, beforeChange } = this.options
     const change = { section, current: this.good, next: next.value, approval: by.approval }
-    return { ...by, approvedBy: by.withoutApproval ? by.approvedBy : approverOf?.(change) }
+    const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
+    beforeChange?.(change)
+    return { ...by, approvedBy }
   }
 
   /** Parses the next text. Throws InvalidContent. */

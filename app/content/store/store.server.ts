@@ -56,6 +56,8 @@ export interface StoreOptions {
    * approval is needed. Throws ApprovalRequired if an approval is needed and missing.
    */
   approverOf?: (change: ChangeToApprove) => string | undefined
+  /** Called before each change is published, also one without approval. May throw to refuse it. */
+  beforeChange?: ((change: ChangeToApprove) => void) | undefined
   /** Content that follows from other content. It is published with it. */
   following?: FollowingContent | undefined
   /** Interrupted publications: they are public from the first read on. `finishPublications` completes them. */
@@ -122,6 +124,7 @@ class FileContentStore implements ContentStore {
       health,
       stagedFilesOf,
       approverOf,
+      beforeChange,
       following,
       publications = [],
     } = options
@@ -147,6 +150,7 @@ class FileContentStore implements ContentStore {
           unwritten: unwritten.get(section.id),
           stagedFilesOf,
           approverOf,
+          beforeChange,
           publish: (edit, by, files) => this.#publishOne(section, edit, by, files),
           isFollowed: (next, { isUndo }) =>
             section.id !== following?.section.id &&

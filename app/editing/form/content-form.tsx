@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from '@remix-run/react'
-import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
+import { contentFields, intentOf, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
 import { contentIntents, isSavingIntent, type savingIntents } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
 import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
@@ -280,7 +280,8 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
 
 /** True from the moment a save is sent until the next page is shown. */
 export function useIsSaving() {
-  return isSavingIntent(useNavigation().formData?.get('intent'))
+  const { formData } = useNavigation()
+  return formData !== undefined && isSavingIntent(intentOf(formData))
 }
 
 /**

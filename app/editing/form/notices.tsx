@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Form, useLocation } from '@remix-run/react'
 import type { SaveQuestion, SaveReply } from './save-reply.ts'
-import { CONFIRMED } from '#app/http/form-envelope.ts'
+import { CONFIRMED, confirmationOf } from '#app/http/form-envelope.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 
@@ -39,14 +39,21 @@ export function QuestionNotice({ intent, consequences }: SaveQuestion) {
       <Icon name="alert" />
       <div className="status__text">
         <b>Nothing is saved yet. This save would block a scheduled release.</b>
-        {consequences.map(({ id, text, href, name }) => (
-          <p key={id}>
+        {consequences.map(({ token, text, href, name }) => (
+          <p key={token}>
             {text} <a href={href}>Open “{name}”</a>
-            <input type="hidden" name={CONFIRMED} value={id} />
           </p>
         ))}
         <div className="head__actions">
-          <button className="btn" name="intent" value={intent} data-choice>
+          <button
+            className="btn"
+            name={CONFIRMED}
+            value={confirmationOf(
+              consequences.map(({ token }) => token),
+              intent,
+            )}
+            data-choice
+          >
             {intent === 'save' ? 'Publish anyway' : 'Save anyway'}
           </button>
         </div>

@@ -22,7 +22,7 @@ export interface SaveReply {
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */
   preview?: string | undefined
-  /** Set if the save has consequences that have to be confirmed: the button that confirms sends their ids. */
+  /** Set if the save has consequences that have to be confirmed: the button that confirms sends their tokens. */
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
   conflict?: PlaceToChoose[] | undefined
@@ -38,7 +38,7 @@ export function isQuestion(data: unknown): boolean {
 /** What has to be confirmed before a save. */
 export interface SaveQuestion {
   intent: string
-  consequences: { id: string; name: string; href: string; text: string }[]
+  consequences: { id: string; name: string; href: string; text: string; token: string }[]
 }
 
 const UNREACHABLE =
