@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root, runNode } from './bootstrap.mjs'
 
@@ -7,12 +8,13 @@ import { root, runNode } from './bootstrap.mjs'
  * @typedef {object} SystemProgram
  * @property {string[]} names - Its possible names, the preferred one first.
  * @property {string[]} packages - The Debian packages it comes with.
+ * @property {(program: string) => boolean} [isComplete] - True if all of its packages are installed.
  */
 
 /** Runs the example commands of /api/docs. */
 export const CURL = { names: ['curl'], packages: ['curl'] }
 export const NGINX = { names: ['nginx'], packages: ['nginx-light'] }
-export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'] }
+export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'], isComplete: hasXkey }
 export const CEPH = { names: ['radosgw'], packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'] }
 export const FIREFOX = { names: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] }
 /** Drives the WebKit that comes with it. It needs a display and a message bus of its own. */
@@ -30,13 +32,14 @@ export const STRACE = { names: ['strace'], packages: ['strace'] }
  * @param {SystemProgram} program
  * @returns {string | undefined}
  */
-export function findProgram({ names, packages }) {
-  const present = findOnPath(names)
+export function findProgram(program) {
+  const { packages } = program
+  const present = findComplete(program)
   if (present !== undefined) return present
   if (!canInstall()) return undefined
   console.log(`Installing ${packages.join(' and ')} with apt …`)
   spawnSync('sh', aptArguments(packages), APT_OPTIONS)
-  return findOnPath(names)
+  return findComplete(program)
 }
 
 /**
@@ -47,7 +50,7 @@ export function findProgram({ names, packages }) {
  * @returns {Promise<void>}
  */
 export async function installMissing(programs) {
-  const packages = programs.filter(({ names }) => findOnPath(names) === undefined).flatMap(({ packages }) => packages)
+  const packages = programs.filter((program) => findComplete(program) === undefined).flatMap(({ packages }) => packages)
   if (packages.length === 0 || !canInstall()) return
   console.log(`Installing ${packages.join(', ')} with apt …`)
   const apt = spawn('sh', aptArguments(packages), APT_OPTIONS)
@@ -77,6 +80,26 @@ export function isExecutable(file) {
   } catch {
     return false
   }
+}
+
+/** @param {SystemProgram} program */
+function findComplete({ names, isComplete = () => true }) {
+  const found = findOnPath(names)
+  return found !== undefined && isComplete(found) ? found : undefined
+}
+
+/**
+ * True if Varnish finds the module that `deploy/varnish.vcl` imports.
+ *
+ * @param {string} varnishd
+ */
+function hasXkey(varnishd) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vcl-'))
+  const file = path.join(folder, 'xkey.vcl')
+  writeFileSync(file, 'vcl 4.1; import xkey; backend default none;')
+  const { status } = spawnSync(varnishd, ['-C', '-f', file], { stdio: 'ignore' })
+  rmSync(folder, { recursive: true })
+  return status === 0
 }
 
 /** @param {string[]} names */

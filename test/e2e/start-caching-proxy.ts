@@ -145,9 +145,17 @@ async function startProgram(
   const failed = once(child, 'error').then(([error]) =>
     Promise.reject(new Error(`${program} is missing`, { cause: error })),
   )
-  const exited = once(child, 'exit')
-  await Promise.race([isListening(port), failed])
-  failed.catch(() => undefined)
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const ended = exited.then(() => Promise.reject(new Error(`${program} ended before it listened`)))
+  try {
+    await Promise.race([isListening(port), failed, ended])
+  } catch (error) {
+    child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  } finally {
+    for (const promise of [failed, ended]) promise.catch(() => undefined)
+  }
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await exited

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, request as requestOf, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -57,25 +57,23 @@ const test = base.extend<object, { proxied: Proxied }>({
           PURGE_SECRET,
         },
       }
-      const sites = [await startSite(options)]
-      const [site] = sites as [Site]
-      const proxies = [
-        await startCachingProxy(site.origin),
-        await startNginxOfDeploy(site.origin),
-        await startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }),
-      ] as const
-      await use({
-        site,
-        startAgain: async () => {
-          const again = await startSite(options)
-          sites.push(again)
-          return again
-        },
-        port: proxies[0].port,
-        nginx: proxies[1].port,
-        varnish: varnishPort,
-      })
-      for (const running of [...proxies, ...sites]) await running.stop()
+      // The first to stop is the last one that has started. If one does not start, the others are stopped too.
+      const running: { stop: () => Promise<void> }[] = []
+      const keep = async <Started extends { stop: () => Promise<void> }>(starting: Promise<Started>) => {
+        const started = await starting
+        running.unshift(started)
+        return started
+      }
+      try {
+        const site = await keep(startSite(options))
+        const { port } = await keep(startCachingProxy(site.origin))
+        const nginx = await keep(startNginxOfDeploy(site.origin))
+        const varnish = await keep(startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }))
+        const startAgain = () => keep(startSite(options))
+        await use({ site, startAgain, port, nginx: nginx.port, varnish: varnish.port })
+      } finally {
+        for (const started of running) await started.stop()
+      }
     },
     { scope: 'worker' },
   ],
@@ -156,6 +154,41 @@ test('each save is on the next page through Varnish, and others may not purge', 
   for (const authorization of ['', 'Bearer ', `Bearer ${PURGE_SECRET}x`]) {
     const foreign = await fetch(cache, { method: 'PURGE', headers: { 'surrogate-key': 'everything', authorization } })
     expect(foreign.status, authorization).toBe(403)
+  }
+})
+
+test('nginx: a deleted file is gone and a page that was not asked for is new, ten seconds later at the latest', async ({
+  proxied: { site },
+}) => {
+  const clock = test.info().outputPath('clock')
+  await writeFile(clock, '+0s')
+  const nginx = await startNginxOfDeploy(site.origin, { clock })
+  const cache = `http://127.0.0.1:${nginx.port}`
+  const file = path.join(site.uploadsDir, 'reports/deleted.pdf')
+  const address = '/uploads/reports/deleted.pdf'
+  const save = await openStats(site)
+  /** Waits until nginx has the time that the clock says. */
+  const setAhead = async (seconds: number) => {
+    await writeFile(clock, `+${seconds}s`)
+    await expect
+      .poll(async () => Date.parse((await fetch(`${cache}/healthz`)).headers.get('date') ?? '') - Date.now())
+      .toBeGreaterThan((seconds - 1.5) * 1000)
+  }
+  try {
+    await writeFile(file, '%PDF-1.4')
+    await expect.poll(() => statusOf(cache + address)).toBe(200)
+    await save('61001')
+    await (await fetch(cache)).text()
+    await save('61002')
+    await rm(file)
+    await expect.poll(() => statusOf(site.origin + address)).toBe(404)
+    await setAhead(60)
+    const page = await fetch(cache)
+    const [capacity] = /61,00\d/.exec(await page.text()) ?? []
+    expect([page.headers.get('x-cache'), capacity]).toEqual(['EXPIRED', '61,002'])
+    for (let round = 0; round < 3; round += 1) expect(await statusOf(cache + address)).toBe(404)
+  } finally {
+    await nginx.stop()
   }
 })
 
