@@ -58,18 +58,17 @@ const test = base.extend<object, { proxied: Proxied }>({
         },
       }
       // The first to stop is the last one that has started. If one does not start, the others are stopped too.
-      const running: { stop: () => Promise<void> }[] = []
-      const keep = async <Started extends { stop: () => Promise<void> }>(starting: Promise<Started>) => {
-        const started = await starting
+      const running: { stop: () => Promise<unknown> }[] = []
+      const keep = <Started extends { stop: () => Promise<unknown> }>(started: Started) => {
         running.unshift(started)
         return started
       }
       try {
-        const site = await keep(startSite(options))
-        const { port } = await keep(startCachingProxy(site.origin))
-        const nginx = await keep(startNginxOfDeploy(site.origin))
-        const varnish = await keep(startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }))
-        const startAgain = () => keep(startSite(options))
+        const site = keep(await startSite(options))
+        const { port } = keep(await startCachingProxy(site.origin))
+        const nginx = keep(await startNginxOfDeploy(site.origin))
+        const varnish = keep(await startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }))
+        const startAgain = async () => keep(await startSite(options))
         await use({ site, startAgain, port, nginx: nginx.port, varnish: varnish.port })
       } finally {
         for (const started of running) await started.stop()
