@@ -10,6 +10,33 @@ export function parseUrl(address: string, base?: string): URL | undefined {
   }
 }
 
+/** The canonical form of a path: a single slash between its parts, none at the end. `/products/` is `/products`. */
+export function canonicalPath(path: string): string {
+  return `/${path.split('/').filter(Boolean).join('/')}`
+}
+
+/** A pathname decoded segment by segment, as the router compares it; undefined if its escapes are invalid. */
+export function decodeSegments(pathname: string): string | undefined {
+  if (!pathname.includes('%')) return pathname
+  try {
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The page to which an address of this site leads, whatever its spelling: dots resolved, escapes decoded, without
+ * needless slashes, query and fragment. Letters keep their case, because the router compares it.
+ */
+export function pageOfAddress(address: string): string {
+  const pathname = parseUrl(`http://localhost${address}`)?.pathname ?? address
+  return canonicalPath(decodeSegments(pathname) ?? pathname)
+}
+
 /** A pathname with its percent-encoded characters decoded; unchanged if the encoding is malformed. */
 export function decodePathname(pathname: string): string {
   try {

@@ -144,3 +144,12 @@ test.each([line('Name', 10), text('Name', 10), optionalLine('Name', 10), optiona
     expect(laterRule).not.toHaveBeenCalled()
   },
 )
+
+test.each([link('Link'), optionalLink('Link')])(
+  'a link that grows beyond the limit when its spaces are encoded: refused',
+  (field) => {
+    const fits = `/${'a '.repeat(120)}b`
+    expect(field.parse(field.parse(fits))).toBe(`/${'a%20'.repeat(120)}b`)
+    expect(field.safeParse(`/${'a '.repeat(200)}b`).success).toBe(false)
+  },
+)

@@ -1,7 +1,7 @@
 import './zod-without-eval.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText, damagedPlace } from './clean-text.ts'
-import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'
+import { encodeAddress, isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
 declare module 'zod/v4' {
   /** Metadata of a field beside its rules; `title` is its label. */
@@ -57,9 +57,9 @@ export function optionalLine(label: string, max = 200) {
   return optional(label, max, cleanLine)
 }
 
-/** Text that may hold line breaks or be left empty. */
-export function optionalText(label: string, max = 2000) {
-  return optional(label, max, cleanText)
+/** Text that may hold line breaks or be left empty. `clean` makes the stored text of what was typed. */
+export function optionalText(label: string, max = 2000, clean = cleanText) {
+  return optional(label, max, clean)
 }
 
 function requiredText(label: string, max: number, clean: (value: string) => string) {
@@ -101,21 +101,28 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
  * Anything else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
-  return line(label, 500)
-    .overwrite(tidyLink)
-    .refine(isSafeLink, { error: ({ input }) => wrongLink(label, input) })
+  return text(label, 500, cleanLink).refine(isSafeLink, {
+    error: ({ input }) => wrongLink(label, input),
+  })
 }
 
 /** A link that may be left empty. */
 export function optionalLink(label: string) {
-  return z
-    .string({ error: `${label} must be text` })
-    .overwrite((value) => tidyLink(cleanLine(value)))
-    .check(limitLength(label, 500))
-    .refine(isUsable, unusable(label))
-    .refine((value) => value === '' || isSafeLink(value), { error: ({ input }) => wrongLink(label, input) })
-    .default('')
-    .meta({ title: label })
+  return optional(label, 500, cleanLink).refine((value) => value === '' || isSafeLink(value), {
+    error: ({ input }) => wrongLink(label, input),
+  })
+}
+
+function cleanLink(value: string) {
+  return tidyLink(cleanLine(value))
+}
+
+/** A path of this site, which is sent in a header: `/products`. */
+export function sitePath(label: string) {
+  return text(label, 500, (value) => encodeAddress(cleanLine(value))).refine(
+    (value) => /^\/(?!\/)[^\\]*$/.test(value),
+    `${label} must be a path of this site such as /products`,
+  )
 }
 
 function wrongLink(label: string, value: unknown) {

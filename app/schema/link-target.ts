@@ -14,6 +14,16 @@ export function tidyLink(value: string): string {
   return `https:${tidied.replace(/^\/\/[^/?#]*/, (host) => host.toLowerCase())}`
 }
 
+/**
+ * An address as a header can hold it: without invisible characters, and with every character encoded that a URL does not
+ * allow. Escapes stay as they are, so that encoding twice changes nothing.
+ */
+export function encodeAddress(value: string): string {
+  return withoutInvisible(value)
+    .trim()
+    .replace(/(?!\p{Surrogate})[^\x21-\x7e]|["<>^`{|}]|%(?![\da-f]{2})/giu, encodeURIComponent)
+}
+
 /** True for a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address. */
 export function isSafeLink(value: string): boolean {
   return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)

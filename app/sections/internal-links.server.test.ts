@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { careers } from './careers/careers.ts'
-import { SITE_PAGES } from './public-pages.ts'
+import { SITE_PAGES } from './site-addresses.ts'
 import { site } from './site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -30,39 +30,3 @@ function isOnEveryPage({ id }: SectionDefinition) {
 }
 
 const HOME_PAGE: PublicPage = { href: '/', label: 'Home page' }
-
-/** Every public page of the route table that has one fixed address. A test compares it with `app/routes.ts`. */
-export const SITE_PAGES = [
-  '/',
-  '/aboutus',
-  '/certificate',
-  '/products',
-  '/services',
-  '/investors',
-  '/investors/industry-report',
-  '/investors/Drhp',
-  '/events',
-  '/gallery',
-  '/careers',
-  '/contactus',
-]
-
-/** Files generated from content. */
-export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
-
-/**
- * The query names that change a public page. Such a response is not cached. Only the name matters, not the value. On
- * the production host no other query name reaches a page.
- */
-export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
-  // After a message was sent.
-  '/contactus': ['sent'],
-  // A long gallery has several pages.
-  '/gallery': ['page'],
-}
-
-/** First path segments outside the public site. A test compares them, and the names above, with `app/routes.ts`. */
-export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
-
-/** Public addresses that redirect. */
-export const REDIRECTS: readonly string[] = ['/investors/drhp']

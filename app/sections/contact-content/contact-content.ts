@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cleanLine, withoutInvisible } from '#app/schema/clean-text.ts'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { line, optionalLine, optionalText } from '#app/schema/fields.ts'
+import { line, optionalText } from '#app/schema/fields.ts'
 import { mapOrigin } from './map-address.ts'
 
 /** The texts of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
@@ -14,7 +15,7 @@ export const contactContent = defineSection({
     /** How to find the place, beside the map. */
     details: optionalText('Details', 1000),
     /** Address for a frame, which map services call "embed". If empty, the page shows no map. */
-    mapEmbedLink: optionalLine('Map address', 2000).refine(
+    mapEmbedLink: optionalText('Map address', 2000, (value) => withoutInvisible(cleanLine(value))).refine(
       (value) => value === '' || mapOrigin(value) !== undefined,
       'Map address must start with https:// and a host name. Use the address that the map service provides for embedding',
     ),

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { pageOfAddress } from '#app/http/parse-url.ts'
+import { encodeAddress } from '#app/schema/link-target.ts'
 import type { FollowingContent, ReadContent } from '#app/content/store/following-content.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { productPath } from '#app/sections/products/product-address.ts'
@@ -19,10 +21,13 @@ export type PageRedirects = ReturnType<typeof openPageRedirects>
 export function openPageRedirects(content: Pick<ContentStore, 'find'>) {
   const redirects = () => content.find(site)?.value.redirects ?? []
   return {
-    /** The address to which an address without a page redirects; undefined if there is no redirect. */
+    /**
+     * The address to which an address without a page redirects, as a header can hold it; undefined if there is no
+     * redirect.
+     */
     redirectFrom(address: string): string | undefined {
       const to = redirects().find(({ from }) => from === address)?.to
-      return to === address ? undefined : to
+      return to === undefined || pageOfAddress(to) === address ? undefined : encodeAddress(to)
     },
     /** The old addresses that redirect to another page. */
     redirectedAddresses(): string[] {
@@ -83,11 +88,11 @@ export function withMoves(current: readonly PageRedirect[], moves: Moves, { isUn
   const added = isUndo ? [] : [...moves].map(([from, to]) => ({ _id: redirectId(from, ids), from, to }))
   const moved = current
     .filter(({ from }) => isUndo || !moves.has(from))
-    .map((redirect) => ({ ...redirect, to: moves.get(redirect.to) ?? redirect.to }))
-    .filter(({ from, to }) => from !== to)
+    .map((redirect) => ({ ...redirect, to: moves.get(pageOfAddress(redirect.to)) ?? redirect.to }))
+    .filter(({ from, to }) => from !== pageOfAddress(to))
   const redirects = [...added, ...moved]
   // An address that others redirect to cannot redirect itself.
-  const targets = new Set(redirects.map(({ to }) => to))
+  const targets = new Set(redirects.map(({ to }) => pageOfAddress(to)))
   return redirects.filter(({ from }) => !targets.has(from)).slice(0, MAX_REDIRECTS)
 }
 

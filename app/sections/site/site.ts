@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { pageOfAddress } from '#app/http/parse-url.ts'
+import { cleanLine, withoutInvisible } from '#app/schema/clean-text.ts'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import {
   id,
@@ -10,9 +12,11 @@ import {
   optionalLine,
   optionalLink,
   optionalText,
+  sitePath,
   text,
   uniqueBy,
 } from '#app/schema/fields.ts'
+import { isOwnAddress } from '../site-addresses.ts'
 
 /** A link with its text. */
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
@@ -47,14 +51,16 @@ const footer = z.strictObject({
 /** A redirect from the address of a former page to another page. */
 const pageRedirect = z.strictObject({
   _id: id(),
-  from: line('Old address', 200).refine(
-    (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
-    'Old address must be a path of this site such as /products/old-name',
-  ),
-  to: line('New address', 200).refine(
-    (value) => /^\/(?!\/)[^\s\\]*$/.test(value),
-    'New address must be a path of this site such as /products',
-  ),
+  from: text('Old address', 200, cleanOldAddress)
+    .refine(
+      (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
+      'Old address must be a path of this site such as /products/old-name',
+    )
+    .refine((value) => !isOwnAddress(value), {
+      error: ({ input }) =>
+        `${String(input)} is an address of the site itself, so it cannot redirect. Enter another one`,
+    }),
+  to: sitePath('New address'),
 })
 export type PageRedirect = z.output<typeof pageRedirect>
 
@@ -66,7 +72,7 @@ const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
   .check(({ value, issues }) => {
     const olds = new Set(value.map(({ from }) => from))
     value.forEach(({ to }, index) => {
-      if (!olds.has(to)) return
+      if (!olds.has(pageOfAddress(to))) return
       issues.push({
         code: 'custom',
         input: to,
@@ -101,8 +107,14 @@ export const site = defineSection({
 })
 export type Site = ContentOf<typeof site>
 
+/** In the spelling with which requests are compared. A query is kept, so that the field is refused. */
+function cleanOldAddress(value: string) {
+  const address = withoutInvisible(cleanLine(value))
+  return /^\/[^?#]*$/.test(address) ? pageOfAddress(address) : address
+}
+
 function email(label: string) {
-  return line(label, 254).refine(
+  return text(label, 254, (value) => withoutInvisible(cleanLine(value))).refine(
     (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
     `${label} must be an address such as info@example.com`,
   )

@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { site } from '#app/sections/site/site.ts'
-import { GENERATED_FILES, SITE_PAGES } from '#app/sections/public-pages.ts'
+import { GENERATED_FILES, HOST_AREAS, isOwnAddress, OTHER_AREAS, SITE_PAGES } from '#app/sections/site-addresses.ts'
 import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
 import * as manifest from './manifest.tsx'
@@ -31,6 +32,14 @@ test('generated files: those that are cached are the ones of the route table', (
   const generated = routes.filter(({ file }) => file.startsWith('site/feeds/'))
   const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
   expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('own addresses: every file of the host and every route but those of products and unknown addresses', () => {
+  expect(HOST_AREAS).toEqual(expect.arrayContaining(readdirSync('public')))
+  const top = routes.map(({ path: ofRoute = '' }) => ofRoute).filter((ofRoute) => ofRoute !== '')
+  expect(top.filter((ofRoute) => !isOwnAddress(`/${ofRoute}`))).toEqual([])
+  expect(OTHER_AREAS.every((area) => isOwnAddress(`/${area}`) && isOwnAddress(`/${area}/a`))).toBe(true)
+  expect(['/assetss', '/admin-2', '/products/a', '/old'].filter(isOwnAddress)).toEqual([])
 })
 
 test('robots.txt: keeps crawlers out of the administrator area and the API, and names the sitemap', async () => {

@@ -1,4 +1,4 @@
-import { SITE_PAGES } from '#app/sections/public-pages.ts'
+import { SITE_PAGES } from '#app/sections/site-addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 import { currentSite } from '#app/site.server.ts'
 

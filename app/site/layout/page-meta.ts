@@ -1,6 +1,7 @@
 import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
 import type { Company } from '#app/ui/page/json-ld.ts'
-import { hiddenPageTags, seoTags, type PageSummary, canonicalPath } from './seo.ts'
+import { canonicalPath } from '#app/http/parse-url.ts'
+import { hiddenPageTags, seoTags, type PageSummary } from './seo.ts'
 import type { loader as siteLayoutLoader } from './site-layout.tsx'
 
 const LAYOUT = 'site/layout/site-layout'

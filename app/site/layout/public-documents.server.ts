@@ -1,6 +1,6 @@
-import { parseUrl } from '#app/http/parse-url.ts'
+import { decodeSegments, parseUrl } from '#app/http/parse-url.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
+import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/site-addresses.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { PAGES, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
@@ -66,7 +66,7 @@ export function openPublicDocuments({
       if (!url) return undefined
       const { pathname, searchParams } = url
       if (searchParams.has('_routes')) return undefined
-      const path = decodedPath(pathname)
+      const path = decodeSegments(pathname)
       const page = path && pageOf(path)
       if (path === undefined || page === undefined) return undefined
       // The layout redirects it to the canonical address.
@@ -101,19 +101,6 @@ const API_READS = new Set([
 /** The address of the data that the router loads on a client-side navigation to a page. */
 function dataAddress(page: string) {
   return page === '/' ? '/_root.data' : `${page}.data`
-}
-
-/** The path decoded segment by segment, as the router compares it; undefined if its escapes are invalid. */
-function decodedPath(pathname: string) {
-  if (!pathname.includes('%')) return pathname
-  try {
-    return pathname
-      .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
-      .join('/')
-  } catch {
-    return undefined
-  }
 }
 
 /** The page that an address shows, or whose data it loads. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MetaDescriptor } from '@remix-run/react'
-import { type PageSummary, canonicalPath, hiddenPageTags, seoTags } from './seo.ts'
+import { type PageSummary, hiddenPageTags, seoTags } from './seo.ts'
 
 const company = { name: 'Polymer', origin: 'https://www.example.com' }
 const images = {
@@ -55,14 +55,4 @@ test('page: title with the company, one line of description, its own address and
 test('structured data: the company on the home page, the breadcrumb elsewhere', () => {
   expect(dataTypes(tagsOf({}, '/'))).toEqual(['Organization', 'WebSite'])
   expect(dataTypes(tagsOf())).toEqual(['BreadcrumbList'])
-})
-
-test.each([
-  ['/', '/'],
-  ['/products/', '/products'],
-  ['//products///pvc//', '/products/pvc'],
-  ['//evil.example/', '/evil.example'],
-  ['///', '/'],
-])('%s: %s, which never leads to another site', (path, canonical) => {
-  expect(canonicalPath(path)).toBe(canonical)
 })

@@ -127,8 +127,3 @@ function twitterCard({ title, description, image }: { title: string; description
 function properties(all: { [name: string]: string }) {
   return Object.entries(all).filter(([, content]) => content !== '')
 }
-
-/** The canonical form of a path: a single slash between its parts, none at the end. `/products/` is `/products`. */
-export function canonicalPath(path: string) {
-  return `/${path.split('/').filter(Boolean).join('/')}`
-}

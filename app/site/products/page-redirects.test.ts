@@ -167,12 +167,90 @@ test.each([
     ],
   ],
   ['to itself', [{ from: '/a', to: '/a' }]],
+  ['to itself with a slash at the end', [{ from: '/a', to: '/a/' }]],
+  ['to itself in escapes', [{ from: '/a', to: '/%61' }]],
+  ['to itself with a query', [{ from: '/a', to: '/a?b=1' }]],
+  ['to itself with a fragment', [{ from: '/a', to: '/a#b' }]],
+  ['to itself by dots', [{ from: '/a', to: '/b/../a' }]],
+  [
+    'to another spelling of an old address',
+    [
+      { from: '/a', to: '/b//' },
+      { from: '/b', to: '/%61/' },
+    ],
+  ],
+  [
+    'from one old address in two spellings',
+    [
+      { from: '/a', to: '/c' },
+      { from: '/a/', to: '/d' },
+    ],
+  ],
+  ['to another site after dots', [{ from: '/a', to: '/\\example.com' }]],
+  ['from the administrator area', [{ from: '/admin/login', to: '/products' }]],
+  ['from the API', [{ from: '/api/stats', to: '/products' }]],
+  ['from the state of the host', [{ from: '/healthz', to: '/products' }]],
+  ['from a script', [{ from: '/assets/x.js', to: '/products' }]],
+  ['from an icon', [{ from: '/favicon.ico', to: '/products' }]],
+  ['from a page', [{ from: '/aboutus', to: '/products' }]],
+  ['from a page in another spelling', [{ from: '/%61boutus/', to: '/products' }]],
+  ['from a generated file', [{ from: '/sitemap.xml', to: '/products' }]],
+  ['from an address with a query', [{ from: '/page?id=3', to: '/products' }]],
   ['to another site', [{ from: '/a', to: '//example.com' }]],
   ['from the home page', [{ from: '/', to: '/products' }]],
 ])('a redirect that leads %s: is refused', async (_, entries) => {
   const redirects = entries.map((entry, index) => ({ _id: `r${index}`, ...entry }))
   const saving = siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects }) })
   await expect(saving).rejects.toMatchObject({ name: 'InvalidContent' })
+})
+
+test('letters count: an address in capitals is another one', async () => {
+  await redirect({ from: '/a', to: '/A' })
+  expect(responseOf(() => notFound(argsFor('/a')))).toEqual({ status: 308, location: '/A' })
+})
+
+test.each([
+  ['/हिन्दी', '/%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80'],
+  ['/日本?q=東#京', '/%E6%97%A5%E6%9C%AC?q=%E6%9D%B1#%E4%BA%AC'],
+  ['/é', '/%C3%A9'],
+  ['/😀', '/%F0%9F%98%80'],
+  ['/about\u200bus', '/aboutus'],
+  ['/about us', '/about%20us'],
+  ['/%C3%A9?a=100%&b="<>', '/%C3%A9?a=100%25&b=%22%3C%3E'],
+])('a redirect to %s: is stored and sent as %s', async (to, location) => {
+  await redirect({ from: '/old', to })
+  expect(siteContent.read(site).value.redirects[0]?.to).toBe(location)
+  expect(responseOf(() => notFound(argsFor('/old')))).toEqual({ status: 308, location })
+  // Storing it again changes nothing.
+  await redirect({ from: '/old', to: location })
+  expect(siteContent.read(site).value.redirects[0]?.to).toBe(location)
+})
+
+test('a redirect to letters of another script that was written into the file: is sent encoded', async () => {
+  await redirect({ from: '/old', to: '/products' })
+  const file = path.join(testSite.env.contentDir, site.file)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/to: .products.?$/m, 'to: "/हि\\u200B/"'))
+  await vi.waitFor(
+    () => {
+      expect(responseOf(() => notFound(argsFor('/old')))).toEqual({ status: 308, location: '/%E0%A4%B9%E0%A4%BF/' })
+    },
+    { timeout: 10_000 },
+  )
+})
+
+test('an old address with a slash at the end: redirects as the one without', async () => {
+  await redirect({ from: '/old/', to: '/products' })
+  expect(redirects()).toEqual([['/old', '/products']])
+  expect(responseOf(() => notFound(argsFor('/old')))).toEqual({ status: 308, location: '/products' })
+})
+
+test('a product that moves: redirects to its former address in any spelling lead to the new one', async () => {
+  await redirect({ from: '/old', to: '/products/new-drop/?from=catalogue' })
+  await rename('flat-drop')
+  expect(redirects()).toEqual([
+    ['/products/new-drop', '/products/flat-drop'],
+    ['/old', '/products/flat-drop'],
+  ])
 })
 
 describe('a release that is undone', () => {
@@ -243,6 +321,13 @@ test('more redirects than the limit: the oldest are dropped', () => {
   expect(next[0]).toMatchObject({ from: '/products/x', to: '/products/y' })
   expect(next.at(-1)?.from).toBe('/old-498')
 })
+
+function redirect(entry: { from: string; to: string }) {
+  return siteContent.update(site, {
+    ...by,
+    change: (content) => ({ ...content, redirects: [{ _id: 'one', ...entry }] }),
+  })
+}
 
 function change(edit: (current: Product[]) => Product[]) {
   return siteContent.update(products, {

@@ -1,0 +1,59 @@
+// Not in public-pages.ts, because the schema of the redirects needs them, and that module needs every schema.
+
+/** Every public page of the route table that has one fixed address. A test compares it with `app/routes.ts`. */
+export const SITE_PAGES = [
+  '/',
+  '/aboutus',
+  '/certificate',
+  '/products',
+  '/services',
+  '/investors',
+  '/investors/industry-report',
+  '/investors/Drhp',
+  '/events',
+  '/gallery',
+  '/careers',
+  '/contactus',
+]
+
+/** Files generated from content. */
+export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
+
+/**
+ * The query names that change a public page. Such a response is not cached. Only the name matters, not the value. On
+ * the production host no other query name reaches a page.
+ */
+export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
+  // After a message was sent.
+  '/contactus': ['sent'],
+  // A long gallery has several pages.
+  '/gallery': ['page'],
+}
+
+/** First path segments outside the public site. A test compares them, and the names above, with `app/routes.ts`. */
+export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
+
+/** Public addresses that redirect. */
+export const REDIRECTS: readonly string[] = ['/investors/drhp']
+
+/** First path segments of what the host itself serves: files of the build and of `public/`, and its state. */
+export const HOST_AREAS: readonly string[] = [
+  'assets',
+  'images',
+  'healthz',
+  'readyz',
+  'apple-touch-icon.png',
+  'favicon.ico',
+  'favicon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+]
+
+/** True for a path that the site always serves itself, whatever its content is. */
+export function isOwnAddress(page: string): boolean {
+  const [, first = ''] = page.split('/')
+  return (
+    [...OTHER_AREAS, ...HOST_AREAS].includes(first) || [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].includes(page)
+  )
+}
