@@ -89,6 +89,15 @@ test.each<[string, () => Promise<unknown>]>([
   expect(output).toContain(path.join(env.dataDir, kept))
 })
 
+test.each([['reset'], ['reset-factor']])('%s of a username that nobody has: lists the usernames', async (command) => {
+  await signIn()
+  const before = readAccounts()
+  const { exitCode, output, errors } = await runAdminCommand([command, '--username', 'adnim'], env)
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
+  expect(errors).toContain('The usernames are:\n  admin\n')
+  expect(readAccounts()).toEqual(before)
+})
+
 test('reset with a name, and no account yet: makes it', async () => {
   const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'], env)
   expect(output).toContain('Username: chief.editor\n')

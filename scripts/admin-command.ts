@@ -1,25 +1,26 @@
 import { parseArgs } from 'node:util'
-import { openAuth } from '#app/auth/auth.server.ts'
+import { openAuth, UnknownUsername } from '#app/auth/auth.server.ts'
 import { usernameSchema, type Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openStorage } from '#app/storage/open-storage.server.ts'
-import type { CommandResult } from './command-result.ts'
+import { EXIT_CODES, type CommandResult } from './command-result.ts'
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
        npm run admin -- reset-factor [--username NAME]
 
   reset   Makes a new password for the first account, an administrator, prints it once and ends its sessions.
           With --username NAME: for the account of that username, which can sign in again if it was deactivated.
-          If no account has that username, the first account gets it.
+          If no account has that username, nothing is changed and the usernames are listed. If there is no account at
+          all, or the file of the accounts is damaged, a first account is made.
 
   reset-factor
           Removes the second factor of the first account, or of that username, and ends its sessions. After that, the
           password is enough to sign in.
 
 The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site can continue to run.
-`
+${EXIT_CODES}`
 
 const FAILED = { reset: 'The password was not changed', 'reset-factor': 'The second factor was not removed' }
 
@@ -40,7 +41,10 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
     const auth = openAuth({ ...env, storage, health })
     if (command.kind === 'reset-factor') {
       const reset = await auth.resetSecondFactor(command.username)
-      if (reset === undefined) return { exitCode: 1, output: '', errors: 'There is no such account.\n' }
+      if (reset === undefined) {
+        const accounts = auth.accounts.readAccounts() ?? []
+        return failed(command.kind, new UnknownUsername(accounts.map((account) => account.username)))
+      }
       return {
         exitCode: 0,
         output: `The second factor of ${reset} was removed, and its sessions were ended.\n`,
@@ -65,6 +69,11 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
 }
 
 function failed(kind: keyof typeof FAILED, error: unknown): CommandResult {
+  if (error instanceof UnknownUsername) {
+    const list = error.usernames.map((username) => `  ${username}\n`).join('')
+    const known = list === '' ? 'There is no account yet.\n' : `The usernames are:\n${list}`
+    return { exitCode: 1, output: '', errors: `${FAILED[kind]}: no account has this username. ${known}` }
+  }
   const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
   const reason = reasons.map(String).join(' ')
   return { exitCode: 1, output: '', errors: `${FAILED[kind]}: ${reason}\n` }

@@ -3,11 +3,14 @@ import { parseArgs } from 'node:util'
 import { backUp, streamBackup } from '#app/backup/back-up.server.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { restore, undoRestore } from '#app/backup/restore.server.ts'
+import { formatBytes } from '#app/editing/ui/format.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
+import { isWithin } from '#app/platform/is-within.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import { version } from '../package.json'
-import type { CommandResult } from './command-result.ts'
+import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { rehearse } from './rehearse-restore.ts'
 
 export interface BackupCommandOptions {
@@ -20,6 +23,7 @@ export interface BackupCommandOptions {
   hostProgram: string
   /** Receives the archive if FILE is `-`. */
   stdout: Writable
+  report?: ReportProgress | undefined
 }
 
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
@@ -37,7 +41,7 @@ const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
             --undo restores what the last restore has replaced.
 
 Content is in ${contentDir}, uploads in ${uploadsDir}, data in ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
-`
+${EXIT_CODES}`
 
 /** Runs `npm run backup -- …` or `npm run restore -- …`: the first argument is `backup` or `restore`. */
 export async function runBackupCommand(args: string[], options: BackupCommandOptions): Promise<CommandResult> {
@@ -45,6 +49,10 @@ export async function runBackupCommand(args: string[], options: BackupCommandOpt
   const command = parseCommand(args)
   if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
   if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
+  if (command.kind === 'backup') {
+    const problem = whyNotThere(command.file, options.env)
+    if (problem !== undefined) return { exitCode: 2, output: '', errors: `${FAILED.backup}: ${problem}\n` }
+  }
   try {
     return { exitCode: 0, output: await run(command, options), errors: '' }
   } catch (error) {
@@ -60,9 +68,17 @@ const FAILED = {
   undo: 'Nothing was restored',
 }
 
+/** Why a backup must not be written there; undefined if it may. */
+function whyNotThere(file: string, { contentDir, uploadsDir, dataDir }: Env): string | undefined {
+  if (file === '-') return undefined
+  const folder = [contentDir, uploadsDir, dataDir].find((folder) => isWithin(file, folder))
+  if (folder === undefined) return undefined
+  return `${file} would be in a folder of the site (${folder}). Visitors could download it, or the loss of that disk would take it too. Choose another folder.`
+}
+
 async function run(
   command: Backup | Restore | Rehearsal | Undo,
-  { env, passphrase, ask, hostProgram, stdout }: BackupCommandOptions,
+  { env, passphrase, ask, hostProgram, stdout, report }: BackupCommandOptions,
 ): Promise<string> {
   log.level = env.logLevel
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
@@ -78,11 +94,11 @@ async function run(
     return 'The site is as it was before the last restore. The same command reverses this step.\n'
   }
   if (command.kind === 'restore') {
-    const { files, created } = await restore(command.file, folders, askOnce)
+    const { files, created } = await restore(command.file, folders, askOnce, report)
     return `Restored ${files.length} files as they were at ${created}. To undo this restore: npm run restore -- --undo\n`
   }
   if (command.kind === 'rehearsal') {
-    const { files, created, pages, findings } = await rehearse(command.file, askOnce, hostProgram)
+    const { files, created, pages, findings } = await rehearse(command.file, askOnce, hostProgram, report)
     if (findings.length > 0) throw new Error(['The restored site has problems.', ...findings].join('\n'))
     return `A restore of ${files} files as they were at ${created} works: the site starts, and all ${pages} pages of its sitemap can be loaded.\n`
   }
@@ -92,6 +108,7 @@ async function run(
     health: new Health(log),
     version,
     publicOnly: command.publicOnly,
+    report,
     passphrase: command.encrypt ? (passphrase ?? (await askTwice(ask))) : undefined,
   }
   if (command.file === '-') {
@@ -100,7 +117,7 @@ async function run(
   }
   const { manifest, leftOut, bytes } = await backUp(command.file, options)
   const skipped = leftOut.map((name) => `Left out, because it is not a regular file: ${name}\n`).join('')
-  return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${bytes} bytes).\n`
+  return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${formatBytes(bytes)}).\n`
 }
 
 async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {

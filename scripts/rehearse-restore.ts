@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { restore } from '#app/backup/restore.server.ts'
+import type { ReportProgress } from '#app/platform/progress.ts'
 
 const START_MS = 60_000
 const REQUEST_MS = 30_000
@@ -29,6 +30,7 @@ export async function rehearse(
   archive: string,
   passphrase: () => Promise<string>,
   hostProgram: string,
+  report?: ReportProgress,
 ): Promise<Rehearsal> {
   const root = await mkdtemp(path.join(tmpdir(), 'rehearsal-'))
   const folders = {
@@ -37,7 +39,7 @@ export async function rehearse(
     data: path.join(root, 'data'),
   }
   try {
-    const { files, created } = await restore(archive, folders, passphrase)
+    const { files, created } = await restore(archive, folders, passphrase, report)
     const port = await freePort()
     // None of the real settings: it sends no mail and uses no other folders.
     const child = spawn(process.execPath, [hostProgram], {
@@ -56,7 +58,7 @@ export async function rehearse(
     try {
       const origin = `http://localhost:${port}`
       await whenReady(`${origin}/readyz`, () => child.exitCode !== null || child.signalCode !== null)
-      return { created, files: files.length, ...(await visitPages(origin)) }
+      return { created, files: files.length, ...(await visitPages(origin, report)) }
     } finally {
       child.kill()
       await exited
@@ -66,7 +68,7 @@ export async function rehearse(
   }
 }
 
-async function visitPages(origin: string): Promise<Pick<Rehearsal, 'pages' | 'findings'>> {
+async function visitPages(origin: string, report?: ReportProgress): Promise<Pick<Rehearsal, 'pages' | 'findings'>> {
   const findings: string[] = []
   const [, ...problems] = (await (await get(`${origin}/readyz`)).text()).trim().split('\n')
   for (const problem of problems) findings.push(`The restored site reports a problem: ${problem}.`)
@@ -76,7 +78,8 @@ async function visitPages(origin: string): Promise<Pick<Rehearsal, 'pages' | 'fi
   )
   if (addresses.length === 0) findings.push('The sitemap names no page.')
   let pages = 0
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
+    report?.({ work: 'Requesting the pages', done: index, total: addresses.length, unit: 'pages' })
     const { pathname, search } = new URL(address)
     const response = await get(`${origin}${pathname}${search}`)
     const body = await response.text()

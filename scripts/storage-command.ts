@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import type { StoreSettings } from '#app/platform/store-settings.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
@@ -12,7 +13,7 @@ import { Mirror } from '#app/storage/s3/mirror.server.ts'
 import { S3Client } from '#app/storage/s3/s3-client.server.ts'
 import { testStore } from '#app/storage/s3/self-test.server.ts'
 import { isShared, MIRROR_STATE, SHARED_ROOTS } from '#app/storage/s3/shared-names.ts'
-import { oneLine, type CommandResult } from './command-result.ts'
+import { EXIT_CODES, oneLine, type CommandResult } from './command-result.ts'
 
 const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm run storage -- push | pull | compare
 
@@ -21,11 +22,9 @@ const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm
   compare  Lists the differences and changes nothing.
 
   Stop the site on these folders before push and pull. Before push, stop all nodes of the bucket.
-  Exit code: 0 both are equal now, 1 they differ or the command failed, 2 the command was not understood.
-
 Folders: ${contentDir}, ${uploadsDir}, ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
 Bucket: ${store ? `${store.buckets.join(', ')} ${store.prefix}` : 'none (STORAGE)'}
-`
+${EXIT_CODES}`
 
 const SIDE_BY_SIDE = 8
 /** At most this number of differences is listed by name. */
@@ -39,37 +38,40 @@ interface Difference {
 }
 
 /** Runs `npm run storage -- …` with the arguments after the dashes. */
-export async function runStorageCommand(args: string[], env: Env): Promise<CommandResult> {
+export async function runStorageCommand(args: string[], env: Env, report?: ReportProgress): Promise<CommandResult> {
   log.level = env.logLevel
-  const command = commandOf(args)
+  let command
+  try {
+    command = commandOf(args)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { exitCode: 2, output: '', errors: `${problem}\n\n${helpFor(env)}` }
+  }
   if (command === 'help') return { exitCode: 0, output: helpFor(env), errors: '' }
-  if (command === undefined) return { exitCode: 2, output: '', errors: helpFor(env) }
   if (!env.store) return { exitCode: 2, output: '', errors: `STORAGE names no bucket.\n\n${helpFor(env)}` }
   try {
-    return await run(command, env, env.store)
+    return await run(command, env, env.store, report)
   } catch (error) {
     const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
     return { exitCode: 1, output: '', errors: `${reasons.map(String).join(' ')}\n` }
   }
 }
 
-function commandOf(args: string[]): Command | 'help' | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) return 'help'
-    const [command] = positionals
-    const isKnown = command === 'push' || command === 'pull' || command === 'compare'
-    return positionals.length === 1 && isKnown ? command : undefined
-  } catch {
-    return undefined
-  }
+/** Throws an Error that says what was not understood. */
+function commandOf(args: string[]): Command | 'help' {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return 'help'
+  const [command] = positionals
+  const isKnown = command === 'push' || command === 'pull' || command === 'compare'
+  if (positionals.length !== 1 || !isKnown) throw new Error('Enter push, pull or compare.')
+  return command
 }
 
-async function run(command: Command, env: Env, store: StoreSettings): Promise<CommandResult> {
+async function run(command: Command, env: Env, store: StoreSettings, report?: ReportProgress): Promise<CommandResult> {
   // The lock shows whether a site is open on the folders. A comparison needs no lock.
   const isBesideSite = command === 'compare'
   const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite })
@@ -80,17 +82,26 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
   try {
     if (command === 'push') await testStore(client)
     await assertSource(command, client, mirror)
-    const differences = await compare(client, mirror)
+    const differences = await compare(client, mirror, report)
     if (command === 'compare') return resultOf(differences)
     const inTurn = limitConcurrency({ running: SIDE_BY_SIDE, waiting: Infinity })
+    let copied = 0
     // Files that content refers to come before the content.
     for (const root of SHARED_ROOTS) {
       const some = differences.filter(({ name }) => name.startsWith(`${root}/`))
       const change = command === 'push' ? push : pull
-      await Promise.all(some.map((difference) => inTurn(() => change(difference, client, mirror))))
+      await Promise.all(
+        some.map((difference) =>
+          inTurn(async () => {
+            await change(difference, client, mirror)
+            copied += 1
+            report?.({ work: 'Copying', done: copied, total: differences.length, unit: 'files' })
+          }),
+        ),
+      )
     }
     await state.write()
-    return resultOf(await compare(client, mirror), `${differences.length} files differed.\n`)
+    return resultOf(await compare(client, mirror, report), `${differences.length} files differed.\n`)
   } finally {
     client.close()
     await disk.close()
@@ -123,13 +134,16 @@ async function pull({ name, kind }: Difference, _client: S3Client, mirror: Mirro
   else await mirror.pull([name], () => Promise.resolve())
 }
 
-async function compare(client: S3Client, mirror: Mirror): Promise<Difference[]> {
+async function compare(client: S3Client, mirror: Mirror, report?: ReportProgress): Promise<Difference[]> {
   const objects = new Map<string, string>()
   for (const root of SHARED_ROOTS) {
     for await (const { key, etag } of client.list(`${root}/`)) if (isShared(key)) objects.set(key, etag)
   }
   const differences: Difference[] = []
+  let compared = 0
   for await (const name of mirror.files()) {
+    compared += 1
+    report?.({ work: 'Comparing', done: compared, unit: 'files' })
     const etag = objects.get(name)
     objects.delete(name)
     if (etag === undefined) differences.push({ name, kind: 'only in the folders' })

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -235,6 +236,19 @@ test('what breaks nothing: notes, code 0', async () => {
   expect(problems).toBe('')
   for (const [, finding] of damages) expect(notes).toContain(finding)
   expect(exitCode).toBe(0)
+})
+
+test('a file of another user in the data folder: a note. Only root can make one', async () => {
+  const file = put('inbox/20260101T000000000Z-01234567.json.bak', '')
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    chownSync(env.dataDir, 12_345, 12_346)
+    chownSync(file, 54_321, 54_321)
+  }
+  const { output } = await verify()
+  const note = 'inbox/20260101T000000000Z-01234567.json.bak belongs to user 54321, and the data folder to user 12345'
+  expect(output.includes(note)).toBe(isRoot)
+  expect(output.includes('chown -R 12345:12346')).toBe(isRoot)
 })
 
 test('sixty damaged messages: fifty are named, the others counted', async () => {

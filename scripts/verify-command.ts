@@ -1,11 +1,17 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatBytes } from '#app/editing/ui/format.ts'
 import { Health } from '#app/platform/health.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Finding, Verification } from '#app/verify/findings.ts'
-import { verifySite } from '#app/verify/verify-site.server.ts'
-import { oneLine, type CommandResult } from './command-result.ts'
+import { verifySite, type VerificationProgress } from '#app/verify/verify-site.server.ts'
+import { EXIT_CODES, oneLine, type CommandResult } from './command-result.ts'
+
+const PROGRESS_MS = 250
 
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage: npm run verify -- [--json]
 
@@ -13,13 +19,11 @@ const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage: npm run ve
   space. Changes nothing. The site can continue to run.
   --json  Prints the findings as JSON.
 
-  Exit code: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood.
-
 Content is in ${contentDir}, uploads in ${uploadsDir}, data in ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
-`
+${EXIT_CODES}`
 
 /** Runs `npm run verify -- …` with the arguments after the dashes. */
-export async function runVerifyCommand(args: string[], env: Env): Promise<CommandResult> {
+export async function runVerifyCommand(args: string[], env: Env, report?: ReportProgress): Promise<CommandResult> {
   log.level = env.logLevel
   let values
   try {
@@ -31,8 +35,13 @@ export async function runVerifyCommand(args: string[], env: Env): Promise<Comman
   if (values.help) return { exitCode: 0, output: helpFor(env), errors: '' }
   // The command only reads, so the site keeps the lock.
   const storage = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite: true })
+  let progress: (() => VerificationProgress) | undefined
+  const total = report && (await countFiles(env))
+  const timer = setInterval(() => {
+    report?.({ work: 'Checking', done: progress?.().files ?? 0, total, unit: 'files' })
+  }, PROGRESS_MS)
   try {
-    const result = await verifySite({ storage })
+    const result = await verifySite({ storage, onProgress: (current) => (progress = current) })
     const isWrong = result.findings.some(({ severity }) => severity === 'problem')
     return {
       exitCode: isWrong ? 1 : 0,
@@ -40,18 +49,28 @@ export async function runVerifyCommand(args: string[], env: Env): Promise<Comman
       errors: '',
     }
   } finally {
+    clearInterval(timer)
     await storage.close()
   }
+}
+
+/** About how many files the check will read. Image variants are not read. */
+async function countFiles({ contentDir, uploadsDir, dataDir }: Env): Promise<number> {
+  const counts = [contentDir, uploadsDir, dataDir].map(async (folder) => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+    const variants = path.join(dataDir, 'variants')
+    return entries.filter((entry) => entry.isFile() && !entry.parentPath.startsWith(variants)).length
+  })
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 function toText({ findings, checked, seconds }: Verification): string {
   const problems = findings.filter(({ severity }) => severity === 'problem')
   const notes = findings.filter(({ severity }) => severity === 'note')
-  const size = (checked.bytes / 1_000_000).toFixed(1)
   return [
     ...group('Problems', problems),
     ...group('Notes', notes),
-    `${problems.length === 0 ? 'Nothing is wrong' : 'Something is wrong'}: ${checked.files} files (${size} MB) were checked in ${seconds.toFixed(1)} s.`,
+    `${problems.length === 0 ? 'Nothing is wrong' : 'Something is wrong'}: ${checked.files} files (${formatBytes(checked.bytes)}) were checked in ${seconds.toFixed(1)} s.`,
     '',
   ].join('\n')
 }

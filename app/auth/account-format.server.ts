@@ -93,7 +93,8 @@ const RESET = 'make a new password on the server with: npm run admin -- reset'
 
 const PROBLEMS = {
   damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
-  unreadable: `The account file cannot be read, so signing in is not possible. Correct its owner and permissions, or ${RESET}`,
+  unreadable:
+    'The account file cannot be read, so signing in is not possible. It has to belong to the user that the site runs as, like the data folder: correct its owner with chown, and its permissions with chmod 600.',
   missing: `The account file is missing, so signing in is not possible. Restore the data folder, or ${RESET}`,
 }
 

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { FileUnreadable } from '#app/storage/storage.ts'
 import { openAuth } from './auth.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -156,14 +157,31 @@ test('a reset of one of several: by the username, and its account works again', 
   expect(readAccounts()).toMatchObject([{ role: 'administrator' }, { role: 'publisher', isActive: true }])
 })
 
-test('a reset: the old password is over, the name stays unless told', async () => {
+test('a reset: the old password is over, and the name stays', async () => {
   await ensureAdministrator({ ...given, adminUsername: 'editor' })
   const { username, password } = await resetPassword({ fallbackUsername: 'admin' })
   expect(username).toBe('editor')
   expect(await verifyPassword('editor', given.adminPassword)).toBeUndefined()
   expect(await verifyPassword('editor', password)).toMatchObject({ username: 'editor' })
-  expect(await resetPassword({ username: 'chief', fallbackUsername: 'admin' })).toMatchObject({ username: 'chief' })
-  expect(await verifyPassword('editor', password)).toBeUndefined()
+  const misspelled = resetPassword({ username: 'chief', fallbackUsername: 'admin' })
+  await expect(misspelled).rejects.toMatchObject({ usernames: ['editor'] })
+  expect(await verifyPassword('editor', password)).toMatchObject({ username: 'editor' })
+})
+
+test.each([
+  ['another owner', { cause: Object.assign(new Error('EACCES'), { code: 'EACCES' }) }],
+  ['a fault of the disk', { isTransient: true }],
+])('a reset while the file cannot be opened because of %s: refused, and the file stays', async (_, reason) => {
+  await ensureAdministrator(given)
+  const text = await readFile(file, 'utf8')
+  vi.spyOn(site.storage, 'readSync').mockImplementation(() => {
+    throw new FileUnreadable('The file cannot be opened', reason)
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  await expect(resetPassword({ fallbackUsername: 'admin' })).rejects.toThrow('chown')
+  expect(await readFile(file, 'utf8')).toBe(text)
 })
 
 describe('an account file of a release with one account only', () => {

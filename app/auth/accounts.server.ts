@@ -1,6 +1,7 @@
 import type { Env } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { hasCode } from '#app/storage/storage-error.ts'
 import { FileUnreadable, PreconditionFailed, type Storage } from '#app/storage/storage.ts'
 import {
   AccountUnusable,
@@ -107,15 +108,16 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * Renames an account file that cannot be used, so that a new one does not overwrite it. Resolves with its new name,
-   * or with undefined if there was nothing to do. Rejects with StorageError.
+   * Renames a damaged account file, so that a new one does not overwrite it. Resolves with its new name, or with
+   * undefined if there was nothing to do. Rejects with StorageError, and with AccountUnusable if the file may be whole
+   * and cannot be opened: its accounts would be lost.
    */
-  async function setAsideUnusableAccounts(): Promise<string | undefined> {
+  async function setAsideDamagedAccounts(): Promise<string | undefined> {
     try {
       readAccounts()
       return undefined
     } catch (error) {
-      if (!(error instanceof AccountUnusable)) throw error
+      if (!(error instanceof AccountUnusable) || isOnlyClosed(error)) throw error
     }
     const name = seen.isSplit || (await storage.stat(FILE)) ? FILE : SINGLE_ACCOUNT_FILE
     const aside = `${name}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
@@ -274,7 +276,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     changeAccounts,
     requireSecondFactor,
     isSecondFactorRequired,
-    setAsideUnusableAccounts,
+    setAsideDamagedAccounts,
     currentAccounts,
     lastGoodAccounts,
     isAccountMade,
@@ -285,4 +287,9 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     ensureAdministrator,
     verifyPassword,
   }
+}
+
+/** Whether the account file may be whole and cannot be opened: its owner, or a fault of the disk. */
+function isOnlyClosed({ cause }: AccountUnusable) {
+  return cause instanceof FileUnreadable && (cause.isTransient || hasCode(cause.cause, 'EACCES', 'EPERM'))
 }

@@ -150,10 +150,9 @@ export function openAuth({
   /**
    * Gives an account a new password (by default a random one), lets it sign in again if it was deactivated, and ends
    * its sessions and tokens. `username` selects the account. Without it the first account is used, which becomes an
-   * administrator again; a username that belongs to no account becomes the username of the first account. An account
-   * file that cannot be used is renamed to `setAside`; then a first account is made, by default called
-   * `fallbackUsername`. Rejects with StorageError, and with LastAdministrator if no account could manage the others
-   * afterwards.
+   * administrator again. A damaged account file is renamed to `setAside`. Then, or if there is none yet, a first account
+   * is made, by default called `fallbackUsername`. Rejects with StorageError, with UnknownUsername, with AccountUnusable
+   * if the file cannot be opened, and with LastAdministrator if no account could manage the others afterwards.
    */
   async function resetPassword({
     username,
@@ -164,11 +163,13 @@ export function openAuth({
     fallbackUsername: string
     password?: string
   }): Promise<{ username: string; password: string; setAside: string | undefined }> {
-    const setAside = await accounts.setAsideUnusableAccounts()
+    const setAside = await accounts.setAsideDamagedAccounts()
     const passwordHash = await hashPassword(password)
     let reset: SignedIn | undefined
     await accounts.changeAccounts((all) => {
       const named = all.find((account) => account.username === username)
+      if (username !== undefined && !named && all.length > 0)
+        throw new UnknownUsername(all.map((account) => account.username))
       const old = named ?? all[0]
       const changed = old
         ? withPassword(old, passwordHash)
@@ -177,9 +178,7 @@ export function openAuth({
             passwordHash,
             changedAt: new Date().toISOString(),
           })
-      const made: Account = named
-        ? changed
-        : { ...changed, username: username ?? changed.username, role: 'administrator' }
+      const made: Account = named ? changed : { ...changed, role: 'administrator' }
       reset = made
       return old ? all.map((account) => (account === old ? made : account)) : [made]
     })
@@ -286,6 +285,14 @@ export function openAuth({
     isSignedIn,
     isStaff,
     close,
+  }
+}
+
+/** No account has this username. */
+export class UnknownUsername extends Error {
+  override name = 'UnknownUsername'
+  constructor(readonly usernames: readonly string[]) {
+    super('No account has this username.')
   }
 }
 

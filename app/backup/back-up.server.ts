@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { syncFolder } from '#app/storage/durable-file.server.ts'
 import { temporaryPath } from '#app/storage/temporary-name.server.ts'
@@ -37,6 +38,7 @@ export interface BackupOptions extends BackupScope {
   version: string
   /** Encrypts the archive. */
   passphrase?: string | undefined
+  report?: ReportProgress | undefined
   /** Cost of the key derivation (scrypt), as a power of 2. Default: that of age, 18, which takes about a second. */
   workFactor?: number
 }
@@ -54,7 +56,7 @@ export async function backUp(
   try {
     const { result: bytes, ...made } = await withArchive(options, (archive) => writeNew(temporary, archive))
     const passphrase = () => Promise.resolve(options.passphrase ?? '')
-    const read = await readArchive(temporary, { passphrase, maxBytes: Infinity })
+    const read = await readArchive(temporary, { passphrase, maxBytes: Infinity, report: options.report })
     if (!isDeepStrictEqual(read, made.manifest))
       throw new ArchiveError('The archive does not contain what was written to it.')
     await rename(temporary, file)
@@ -84,13 +86,14 @@ async function withArchive<Result>(
     publicOnly,
     passphrase,
     workFactor,
+    report,
   } = options
   const snapshot = (await borrowSnapshot(data, options)) ?? (await makeOwnSnapshot(options))
   let manifest: Manifest | undefined
   try {
     const archive = createArchive(
       { content, uploads, data },
-      { snapshot: snapshot.folder, created: snapshot.created, version, publicOnly },
+      { snapshot: snapshot.folder, created: snapshot.created, version, publicOnly, report },
       (written) => (manifest = written),
     )
     const result = await write(passphrase === undefined ? archive : await encrypt(archive, passphrase, workFactor))
@@ -144,6 +147,7 @@ interface ArchiveOptions extends BackupScope {
   created: Date
   /** Version of the product. */
   version: string
+  report?: ReportProgress | undefined
 }
 
 /**
@@ -152,16 +156,18 @@ interface ArchiveOptions extends BackupScope {
  */
 function createArchive(
   folders: SiteFolders,
-  { snapshot, created, version, publicOnly }: ArchiveOptions,
+  { snapshot, created, version, publicOnly, report }: ArchiveOptions,
   onFinish: (manifest: Manifest) => void = () => undefined,
 ): AsyncIterable<Uint8Array> {
   const tar = pack()
   async function writeEntries() {
     const files: ManifestFile[] = []
+    const total = report && (await countFiles(folders, snapshot))
     for (const root of ROOTS) {
       for await (const below of filesBelow(path.join(folders[root], snapshot))) {
         const name = `${root}/${below}`
         files.push(await addFile(tar, name, path.join(folders[root], snapshot, below)))
+        report?.({ work: 'Backing up', done: files.length, total, unit: 'files' })
       }
     }
     const time = created.toISOString()
@@ -235,6 +241,15 @@ async function addStream(tar: Pack, header: EntryHeader & { size: number }, hand
   })
   await pipeline(handle.createReadStream({ autoClose: false, end: header.size - 1 }), sum, entry)
   return hash.digest('hex')
+}
+
+async function countFiles(folders: SiteFolders, snapshot: string): Promise<number> {
+  let count = 0
+  for (const root of ROOTS) {
+    const names = filesBelow(path.join(folders[root], snapshot))
+    while (!(await names.next()).done) count += 1
+  }
+  return count
 }
 
 /** Paths of the files below a folder, sorted within each folder. */

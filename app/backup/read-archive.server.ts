@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest, isInBackup } from './archive-format.ts'
 
@@ -29,6 +30,9 @@ export interface ReadOptions {
   passphrase: () => Promise<string>
   /** If all files together have more bytes, the archive is refused before these are read. */
   maxBytes: number
+  report?: ReportProgress | undefined
+  /** For the progress. */
+  work?: string
 }
 
 /**
@@ -38,14 +42,15 @@ export interface ReadOptions {
  */
 export async function readArchive(
   file: string,
-  { passphrase, maxBytes }: ReadOptions,
+  { passphrase, maxBytes, report, work = 'Checking the archive' }: ReadOptions,
   use: (entry: ArchiveEntry) => Promise<void> = () => Promise.resolve(),
 ): Promise<Manifest> {
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
   let total = 0
   const tar = extract()
-  const source = await openArchive(file, passphrase)
+  const { source, bytesRead } = await openArchive(file, passphrase)
+  const archiveBytes = report && (await stat(file)).size
   const feeding = pipeline(source, createGunzip(), tar)
   // A failure also ends the loop, which reports it.
   feeding.catch(() => undefined)
@@ -65,7 +70,9 @@ export async function readArchive(
       total += size
       if (total > maxBytes) throw new ArchiveError('The files of the archive need more space than is free.')
       const hash = createHash('sha256')
-      const bytes = hashing(bytesOf(entry), hash)
+      const bytes = hashing(bytesOf(entry), hash, () => {
+        report?.({ work, done: bytesRead(), total: archiveBytes, unit: 'bytes' })
+      })
       await use({ name, size, mode, bytes })
       // Read the bytes that `use` has not read.
       while (!(await bytes.next()).done);
@@ -135,9 +142,15 @@ function parseManifest(bytes: Buffer): Manifest {
   return parsed.data
 }
 
-async function openArchive(file: string, passphrase: () => Promise<string>): Promise<AsyncIterable<Uint8Array>> {
+async function openArchive(
+  file: string,
+  passphrase: () => Promise<string>,
+): Promise<{ source: AsyncIterable<Uint8Array>; bytesRead: () => number }> {
   const start = await readStart(file)
-  if (start.readUInt16BE(0) === 0x1f8b) return createReadStream(file)
+  if (start.readUInt16BE(0) === 0x1f8b) {
+    const source = createReadStream(file)
+    return { source, bytesRead: () => source.bytesRead }
+  }
   if (!start.toString('latin1').startsWith('age-encryption.org/v1\n')) {
     throw new ArchiveError(`${file} is not a backup of this product.`)
   }
@@ -147,7 +160,7 @@ async function openArchive(file: string, passphrase: () => Promise<string>): Pro
   decrypter.addPassphrase(await passphrase())
   const source = createReadStream(file)
   try {
-    return chunksOf(await decrypter.decrypt(webStream(source)))
+    return { source: chunksOf(await decrypter.decrypt(webStream(source))), bytesRead: () => source.bytesRead }
   } catch (cause) {
     source.destroy()
     throw new ArchiveError('The archive cannot be decrypted: the passphrase is wrong, or the archive is damaged.', {
@@ -179,9 +192,10 @@ async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk
 }
 
-async function* hashing(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* hashing(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>, onChunk: () => void) {
   for await (const chunk of source) {
     hash.update(chunk)
+    onChunk()
     yield chunk
   }
 }

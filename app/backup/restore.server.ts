@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { ReportProgress } from '#app/platform/progress.ts'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/storage/durable-file.server.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { acquireOwnerLock } from '#app/storage/lock/owner-lock.server.ts'
@@ -35,13 +36,14 @@ export async function restore(
   archive: string,
   folders: SiteFolders,
   passphrase: () => Promise<string>,
+  report?: ReportProgress,
 ): Promise<Manifest> {
   return withLock(folders, async () => {
     const maxBytes = await freeBytes(folders)
-    const checked = await readArchive(archive, { passphrase, maxBytes })
+    const checked = await readArchive(archive, { passphrase, maxBytes, report })
     await removeUnpacked(folders)
     try {
-      const manifest = await unpack(archive, folders, { passphrase, maxBytes })
+      const manifest = await unpack(archive, folders, { passphrase, maxBytes, report, work: 'Unpacking the archive' })
       // The file may have been replaced between the two readings.
       if (sumOf(manifest) !== sumOf(checked)) throw new ArchiveError('The archive was changed while it was read.')
     } catch (error) {

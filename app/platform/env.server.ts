@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { mailAddress } from '#app/schema/email-address.ts'
 import { parseUrl } from '#app/http/parse-url.ts'
+import { isWithin } from './is-within.server.ts'
 import { areEndpoints, isStorageAddress, storeSettings, type StoreSettings } from './store-settings.server.ts'
 import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
 
@@ -287,14 +288,20 @@ const completeVariables = variables
     when: () => true,
   })
   .refine(
-    (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.CACHE_DIR, folder)),
+    (set) =>
+      ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some(
+        (folder) => set.CACHE_DIR !== undefined && isWithin(set.CACHE_DIR, folder),
+      ),
     {
       path: ['CACHE_DIR'],
       error: 'must not be within the folders of the site: they belong to the process that writes',
     },
   )
   .refine(
-    (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.BACKUP_DIR, folder)),
+    (set) =>
+      ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some(
+        (folder) => set.BACKUP_DIR !== undefined && isWithin(set.BACKUP_DIR, folder),
+      ),
     {
       path: ['BACKUP_DIR'],
       error: 'must not be within the folders of the site: backups must survive a failure of their disk',
@@ -365,12 +372,6 @@ function sharedCacheAt(text: string): SharedCache | undefined {
   const kind = CACHE_KINDS.find((kind) => kind === name)
   if (kind === undefined || !parseUrl(url)) return undefined
   return { kind, url: url.endsWith('/') ? url.slice(0, -1) : url }
-}
-
-function isWithin(inner: string | undefined, outer: string) {
-  if (inner === undefined) return false
-  const between = path.relative(path.resolve(outer), path.resolve(inner))
-  return between !== '..' && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between)
 }
 
 function readPasswordFile(file: string | undefined) {

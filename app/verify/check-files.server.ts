@@ -1,5 +1,6 @@
 import { lstat, statfs } from 'node:fs/promises'
 import { findFolderFault } from '#app/storage/folder-care.server.ts'
+import { ownerOfSite, type Owner } from '#app/storage/folder-owner.server.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { walkFolder, type CheckOptions, addUnreadable, type FoundEntry } from './stored-files.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
@@ -35,8 +36,10 @@ async function checkFolder(folder: (typeof FOLDERS)[number], options: CheckOptio
   }
   await checkSpace(folder, location, options)
   if (folder === 'data') await checkRights(location, 'data', options)
-  for await (const { name, modified, mode } of walkFolder(folder, options)) {
+  const owner = folder === 'data' ? ownerOfSite(location) : undefined
+  for await (const { name, modified, mode, uid } of walkFolder(folder, options)) {
     if (folder === 'data' && (mode & 0o077) !== 0) addRights(name, options)
+    if (owner !== undefined && uid !== owner.uid) addOwner(name, uid, owner, options)
     const isLeftOver = isTemporaryName(name.split('/').at(-1) ?? '') && Date.now() - modified > LEFT_OVER_MS
     if (isLeftOver) {
       findings.add('left-over', {
@@ -69,6 +72,14 @@ function addRights(name: string, { findings }: CheckOptions) {
     severity: 'problem',
     what: `Other users of this machine can open ${name}.`,
     remedy: 'Restart the site: it removes these permissions. Or run: chmod -R go= on the data folder.',
+  })
+}
+
+function addOwner(name: string, uid: number, { uid: expected, gid }: Owner, { findings }: CheckOptions) {
+  findings.add('owner', {
+    severity: 'note',
+    what: `${name} belongs to user ${uid}, and the data folder to user ${expected}: perhaps the site cannot read it.`,
+    remedy: `Run on the server, as root: chown -R ${expected}:${gid} on the data folder.`,
   })
 }
 

@@ -20,6 +20,8 @@ export interface FoundEntry {
   /** Milliseconds since 1970. */
   modified: number
   mode: number
+  /** Number of the user whom it belongs to. */
+  uid: number
 }
 
 /**
@@ -41,7 +43,7 @@ export async function* walkFolder(
     })
     if (!stats) continue
     const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
-    yield { name, kind, size: stats.size, modified: stats.mtimeMs, mode: stats.mode & 0o777 }
+    yield { name, kind, size: stats.size, modified: stats.mtimeMs, mode: stats.mode & 0o777, uid: stats.uid }
     if (kind === 'folder' && isEntered(name)) yield* walkFolder(name, options, isEntered)
   }
 }
