@@ -48,6 +48,7 @@ import {
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openStorage } from './storage/open-storage.server.ts'
+import { openSiteClock, type SiteClock } from './storage/site-clock.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 import { openSiteCheck, type SiteCheck } from './verify/verify-site.server.ts'
@@ -66,6 +67,8 @@ export interface Site {
   isReader: boolean
   health: Health
   storage: Storage
+  /** Undefined for a reader, which publishes nothing. */
+  clock: SiteClock | undefined
   content: ContentStore
   audit: Audit
   drafts: Drafts
@@ -161,6 +164,9 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   const publications = await readPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.defer(() => audit.close())
+  // A reader publishes nothing and removes nothing.
+  const clock = isReader ? undefined : await openSiteClock({ storage, health, newestRecord: () => newestTimeOf(audit) })
+  if (clock) opened.defer(() => clock.close())
   const presence = openPresence()
   opened.defer(() => {
     presence.close()
@@ -200,6 +206,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       askFirst(releases, { content: new Map([[section.id, next]]) }, approval)
     },
     following: isReader ? undefined : followingRedirects,
+    clocks: clock?.clocks,
     publications,
   })
   opened.defer(() => content.close())
@@ -231,7 +238,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   })
   drafts.subscribe((id) => void approvals.followDrafts(id))
   auth.sessions.subscribeToEnds(presence.endSession)
-  const inbox = openInbox({ storage, mail: env.mail, log, health })
+  const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
   opened.defer(() => inbox.close())
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content)
@@ -256,6 +263,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,
     unwritten,
+    isHeld: () => clock?.jump() !== undefined,
     log,
     health,
   })
@@ -301,6 +309,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     unused: unusedFiles,
     sectionIds: new Set(sections.map(({ id }) => id)),
     removeTemporaryFiles: () => folders.tidy(),
+    clocks: clock?.clocks,
     onRemoval: ({ kind, name }) => {
       audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
     },
@@ -323,6 +332,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     isReader,
     health,
     storage,
+    clock,
     content,
     audit,
     drafts,
@@ -363,6 +373,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
         void cache.copyVariants().then(makeVariants)
         return
       }
+      clock?.start()
       audit.record({ kind: 'site.started' })
       const snapshots = serveSnapshots({ storage, log })
       opened.defer(async () => (await snapshots)())
@@ -385,6 +396,12 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     },
     close: () => opened.close(),
   }
+}
+
+/** Time of the newest event of the audit log. */
+async function newestTimeOf(audit: Audit): Promise<string | undefined> {
+  for await (const { time } of audit.find({})) return time
+  return undefined
 }
 
 /** Why a sign-in attempt was refused; undefined for other events. */

@@ -52,6 +52,7 @@ export const AUDIT_KINDS = {
   'audit.mended': 'Audit log repaired after an interruption',
   'audit.lost': 'Events lost',
   'site.started': 'Site started',
+  'site.clock-confirmed': 'Date of the server confirmed',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KINDS

@@ -96,6 +96,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'sessions',
     'tokens',
     'access-tokens',
+    'clock.json',
     'owner.lock',
     'owner.flock',
     SOCKET,
@@ -107,7 +108,17 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
 const STAGED_INCOMING = 'data/staged/.incoming'
 
 /** Names in a folder that a restore does not move. */
-const STAYS = ['lost+found', '.incoming', 'owner.lock', 'owner.flock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
+const STAYS = [
+  'lost+found',
+  '.incoming',
+  'owner.lock',
+  'owner.flock',
+  'clock.json',
+  SOCKET,
+  JOURNAL,
+  PREVIOUS,
+  UNPACKED,
+]
 
 export interface BackupScope {
   /** True to leave out messages, accounts, and everything that is not published yet. */

@@ -104,10 +104,10 @@ export interface Drafts {
     },
   ): Promise<Draft>
   /**
-   * Permanently removes drafts that were discarded before a moment (milliseconds since 1970). Resolves with their
-   * folders. Rejects with StorageError.
+   * Permanently removes discarded drafts whose time is over. `isOver` gets the folder of a draft and the time at which it
+   * was discarded (milliseconds since 1970). Resolves with their folders. Rejects with StorageError.
    */
-  removeDiscarded(before: number): Promise<string[]>
+  removeDiscarded(isOver: (folder: string, discarded: number) => boolean): Promise<string[]>
   /**
    * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or
    * StorageError. After a kill during the move it may be in both places, but never in none.

@@ -268,10 +268,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       tell('draft.saved', section, release)
       return back
     },
-    removeDiscarded: (before) =>
+    removeDiscarded: (isOver) =>
       change(async () => {
         const old = [...folders.values()].filter(
-          ({ draft, discarded }) => !draft && discarded !== undefined && Date.parse(discarded) < before,
+          (folder) =>
+            !folder.draft && folder.discarded !== undefined && isOver(folderName(folder), Date.parse(folder.discarded)),
         )
         await drop(old)
         return old.map(folderName)

@@ -6,8 +6,9 @@ import type { Media } from '#app/media/media.server.ts'
 import { STAGED } from '#app/media/uploads/staged-files.server.ts'
 import type { HealthProblem } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
-import { ElapsedDays } from '#app/storage/elapsed-days.ts'
+import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/storage/elapsed-days.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { CLOCK_JUMPED } from '#app/storage/site-clock.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import {
   latestRemovals,
@@ -57,9 +58,7 @@ export interface HousekeepingOptions {
   removeTemporaryFiles: () => Promise<string[]>
   /** Called after each removal. Must not throw. */
   onRemoval?: (removal: Removal) => void
-  now?: () => number
-  /** Milliseconds of a monotonic clock. */
-  uptime?: () => number
+  clocks?: Clocks | undefined
 }
 
 export interface HousekeepingStatus {
@@ -97,9 +96,10 @@ export interface Housekeeping {
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
   const { storage, log, health, content, media, drafts, inbox, unused, sectionIds, removeTemporaryFiles } = options
-  const { now = Date.now, uptime = () => performance.now() } = options
+  const { clocks = SYSTEM_CLOCKS } = options
   let state = await readHousekeepingState(storage, log)
-  const elapsed = new ElapsedDays({ now, uptime })
+  const elapsed = new ElapsedDays(clocks)
+  const { now } = clocks
   const writeLimit = limitConcurrency({ running: 1, waiting: Infinity })
   let running: Promise<Removal[]> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -174,9 +174,15 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         }
       },
       'discarded drafts': async () => {
-        for (const folder of await drafts.removeDiscarded(now() - DISCARDED_DAYS * DAY_MS)) note('draft', folder)
+        const isOver = (folder: string, discarded: number) => elapsed.isOverSince(folder, discarded, DISCARDED_DAYS)
+        for (const folder of await drafts.removeDiscarded(isOver)) {
+          elapsed.forget(folder)
+          note('draft', folder)
+        }
       },
       'deleted files': async () => {
+        // The trash judges their age by the clock of the machine.
+        if (health.problems().some(({ id }) => id === CLOCK_JUMPED)) return
         for (const { file } of await media.trash.prune()) note('trash', `uploads/${file}`)
         for (const { file } of await media.staged.trash.prune()) note('trash', `${STAGED}/${file}`)
       },

@@ -73,8 +73,7 @@ function fakes(): HousekeepingOptions {
     },
     sectionIds: new Set(['news']),
     removeTemporaryFiles: () => Promise.resolve([]),
-    now: () => clock.now,
-    uptime: () => clock.up,
+    clocks: { now: () => clock.now, uptime: () => clock.up },
   }
 }
 
@@ -127,11 +126,34 @@ test('a part that fails: the others are tidied, and what was known of it is not 
   expect(housekeeping.status().upcoming).toEqual(upcoming)
 })
 
-test('what is stored of drafts that were discarded a month ago: removed and noted', async () => {
-  const removeDiscarded = vi.fn((_before: number) => Promise.resolve(['data/drafts/news/draft']))
-  const housekeeping = await open({ drafts: { removeDiscarded } })
+test('while the clock of the server is not certain: the trash is left alone', async () => {
+  const prune = vi.fn(() => Promise.resolve([]))
+  const media = { ...fakes().media, trash: { prune } }
+  const problems = [{ id: 'clock-jumped' }]
+  const housekeeping = await open({ media, health: { problems: () => problems } })
+  await housekeeping.run()
+  expect(prune).not.toHaveBeenCalled()
+  problems.pop()
+  await housekeeping.run()
+  expect(prune).toHaveBeenCalledOnce()
+})
+
+test('what is stored of drafts that were discarded a month ago: removed and noted, after a day of running time', async () => {
+  const discarded = { 'data/drafts/news/draft': clock.now - 40 * DAY, 'data/drafts/about/draft': clock.now }
+  const housekeeping = await open({
+    drafts: {
+      removeDiscarded: (isOver) =>
+        Promise.resolve(Object.entries(discarded).flatMap(([folder, time]) => (isOver(folder, time) ? folder : []))),
+    },
+  })
+  expect(await housekeeping.run()).toEqual([])
+  // The clock is set ahead for some hours.
+  clock.now += 1_500 * DAY
+  expect(await housekeeping.run()).toEqual([])
+  clock.now -= 1_500 * DAY
+  expect(await housekeeping.run()).toEqual([])
+  wait(1.1)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'draft', name: 'data/drafts/news/draft' }])
-  expect(removeDiscarded).toHaveBeenCalledWith(clock.now - 30 * 24 * 60 * 60 * 1000)
 })
 
 test('a staged file that no draft names: to its trash after a week, counted anew after a draft has named it', async () => {

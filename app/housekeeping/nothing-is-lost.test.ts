@@ -91,7 +91,7 @@ async function openSite() {
     unused,
     sectionIds: new Set(sections.map(({ id }) => id)),
     removeTemporaryFiles: () => Promise.resolve([]),
-    uptime,
+    clocks: { now: () => Date.now(), uptime },
   })
   await housekeeping.setUnusedDays(30)
   return {

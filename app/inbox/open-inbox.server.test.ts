@@ -110,14 +110,18 @@ describe('suspected spam', () => {
 
   test('30 days old: removed, ordinary messages stay', async () => {
     const day = 24 * 3600 * 1000
+    const clock = { now: Date.now(), up: 0 }
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
-      const inbox = open()
+      const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
       await inbox.storeMessage(message, isSpam)
       const { id } = await inbox.storeMessage(message)
-      vi.setSystemTime(Date.now() + 30 * day - 60_000)
+      clock.now += 30 * day - 60_000
+      clock.up += 30 * day
       expect(await inbox.eraseOldDeleted()).toHaveLength(0)
-      vi.setSystemTime(Date.now() + 120_000)
+      clock.now += 120_000
+      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
+      clock.up += 1.1 * day
       expect(await inbox.eraseOldDeleted()).toHaveLength(1)
       expect((await inbox.listMessages({})).map((kept) => kept.id)).toEqual([id])
     } finally {
@@ -475,11 +479,25 @@ describe('deleted messages', () => {
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
   })
 
-  test('go for good after 30 days, at the start and twice a day, and no minute before', async () => {
+  test('a clock that is ahead at the start removes none of them', async () => {
     const day = 24 * 3600 * 1000
+    const clock = { now: Date.now() + 1_500 * day, up: 0 }
+    const { id } = await open().storeMessage(message)
+    await open().deleteMessages([id], 'admin')
+    const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
+    await inbox.start()
+    clock.now = Date.now()
+    clock.up += 2 * day
+    await inbox.eraseOldDeleted()
+    expect(await inbox.restoreMessages({ ids: [id] })).toBe(1)
+  })
+
+  test('go for good after 30 days and a day of running time, and no minute before', async () => {
+    const day = 24 * 3600 * 1000
+    const clock = { up: 0 }
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     try {
-      const inbox = open()
+      const inbox = open(undefined, { clocks: { now: () => Date.now(), uptime: () => clock.up } })
       const [early, late] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
       await inbox.deleteMessages([early.id], 'admin')
       vi.setSystemTime(Date.now() + day)
@@ -489,8 +507,13 @@ describe('deleted messages', () => {
       expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
       vi.setSystemTime(Date.now() + 120_000)
       await inbox.start()
+      clock.up += 1.1 * day
+      await inbox.start()
       expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${late.id}.json`])
       vi.advanceTimersByTime(1.5 * day)
+      await inbox.start()
+      clock.up += 1.1 * day
+      vi.advanceTimersByTime(0.5 * day)
       await vi.waitFor(() => expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([]))
     } finally {
       vi.useRealTimers()
@@ -512,7 +535,7 @@ test('an inbox that cannot be read: is reported, the count is unknown and no pag
   expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('cannot be counted'))
 })
 
-function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits'> = {}): Inbox {
+function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits' | 'clocks'> = {}): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
   const inbox = openInbox({ storage, mail, log, health, schedule: quick, ...options })
   toClose.push(inbox)

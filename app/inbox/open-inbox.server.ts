@@ -1,3 +1,4 @@
+import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/storage/elapsed-days.ts'
 import { toStorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
@@ -24,6 +25,8 @@ export interface InboxOptions {
   health: HealthReports
   schedule?: RetrySchedule
   limits?: FolderLimits
+  /** Decide when deleted messages and suspected spam are removed. */
+  clocks?: Clocks | undefined
 }
 
 /** Changes reject with StorageError if the storage refuses the write. */
@@ -83,7 +86,16 @@ const DELETED_DAYS = 30
 const SWEEP_INTERVAL = DAY / 2
 
 /** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
-export function openInbox({ storage, mail, log, health, schedule, limits }: InboxOptions): Inbox {
+export function openInbox({
+  storage,
+  mail,
+  log,
+  health,
+  schedule,
+  limits,
+  clocks = SYSTEM_CLOCKS,
+}: InboxOptions): Inbox {
+  const age = new ElapsedDays(clocks)
   const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
   const sendNotice = mail && createMailNotice(mail)
   const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
@@ -158,13 +170,13 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
    * deleted.
    */
   async function sweep(): Promise<string[]> {
-    const oldest = new Date(Date.now() - DELETED_DAYS * DAY).toISOString()
     try {
       const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
         const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
-        return since !== undefined && since < oldest ? id : []
+        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_DAYS) ? id : []
       })
       await messages.erase(ids)
+      for (const id of ids) age.forget(id)
       if (ids.length > 0) log.info({ ids }, 'Messages deleted and suspected spam received 30 days ago were removed')
       return ids
     } catch (err) {

@@ -38,6 +38,8 @@ export interface ReleasesOptions extends ReleasePublisherOptions {
   /** Gets an event for every change of a release. */
   audit: { record: (event: AuditEvent) => void }
   health: HealthReports
+  /** True while the clock of the machine cannot be relied on: then no scheduled release is due. */
+  isHeld?: () => boolean
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -395,8 +397,22 @@ export class Releases {
     await this.#runExclusive.onIdle()
   }
 
-  /** The scheduled releases whose time has come, the earliest first. */
+  /** The scheduled releases that would be published now if the clock of the machine could be relied on. */
+  held(): Release[] {
+    return this.#isHeld() ? this.#atTheirTime() : []
+  }
+
+  /** The scheduled releases to publish now, the earliest first. */
   #due(): Release[] {
+    return this.#isHeld() ? [] : this.#atTheirTime()
+  }
+
+  #isHeld() {
+    return this.options.isHeld?.() ?? false
+  }
+
+  /** The scheduled releases whose time has come by the clock of the machine, the earliest first. */
+  #atTheirTime(): Release[] {
     return [...this.releases.values()]
       .filter(({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.#now())
       .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
@@ -518,8 +534,10 @@ export class Releases {
           this.#watchClock()
         })
       },
-      // A release that is due and was not published above is published by the leading node.
-      left <= 0 && !this.options.storage.isLeader() ? POLL_MS : Math.min(POLL_MS, Math.max(1, left)),
+      // A release that is due and was not published above is held, or is published by the leading node.
+      left <= 0 && (this.#isHeld() || !this.options.storage.isLeader())
+        ? POLL_MS
+        : Math.min(POLL_MS, Math.max(1, left)),
     ).unref()
   }
 }

@@ -1,14 +1,18 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A time before this one comes from a clock that had not been set. */
-const EARLIEST = Date.parse('2024-01-01')
+export const CLOCK_SET_SINCE = Date.parse('2024-01-01')
 
-interface Clocks {
+/** The clocks by which the age of something is judged. */
+export interface Clocks {
   /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds of a monotonic clock. */
   uptime: () => number
 }
+
+/** The clocks of the machine. */
+export const SYSTEM_CLOCKS: Clocks = { now: () => Date.now(), uptime: () => performance.now() }
 
 /**
  * Decides whether something has existed for so many days that it can be removed permanently. The clock of the machine
@@ -35,12 +39,26 @@ export class ElapsedDays {
     this.#noticed.delete(name)
   }
 
+  /**
+   * As `isOver` for something that was not noticed before and is removed once its days are over: its running time counts
+   * from the first call at which they are over by the clock of the machine.
+   */
+  isOverSince(name: string, since: number, days: number): boolean {
+    if (since < this.#clocks.now() - days * DAY_MS) {
+      this.notice(name, since, { isNew: false })
+      return this.isOver(name, days)
+    }
+    // The clock was ahead at an earlier call.
+    this.forget(name)
+    return false
+  }
+
   /** True once so many days have passed, by both clocks. */
   isOver(name: string, days: number): boolean {
     const noticed = this.#noticed.get(name)
     if (!noticed) return false
     const { since, uptime, isNew } = noticed
-    const runningDays = isNew || since < EARLIEST ? days : Math.min(1, days)
+    const runningDays = isNew || since < CLOCK_SET_SINCE ? days : Math.min(1, days)
     return since < this.#clocks.now() - days * DAY_MS && this.#clocks.uptime() - uptime > runningDays * DAY_MS
   }
 }

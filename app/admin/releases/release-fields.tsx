@@ -71,14 +71,14 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
 }
 
 /** The state of a release, in words. */
-export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked'> }) {
-  const { state, undone, isBlocked = false } = release
-  const isBad = state === 'failed' || isBlocked
-  const words = undone === undefined ? STATES[state] : 'Undone'
+export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked' | 'isHeld'> }) {
+  const { state, undone, isBlocked = false, isHeld = false } = release
+  const isBad = state === 'failed' || isBlocked || isHeld
+  const words = isHeld ? 'Waits until the date of the server is confirmed' : STATES[state]
   return (
     <span className={isBad ? 'releases__state releases__state--bad' : 'releases__state'}>
       {isBad && <Icon name="alert" />}
-      {isBlocked ? 'Scheduled, but cannot be published' : words}
+      {isBlocked ? 'Scheduled, but cannot be published' : undone === undefined ? words : 'Undone'}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** What the buttons of the screens of releases ask for. */
 export const releaseIntents = {
   create: 'create',
+  confirmClock: 'confirm-clock',
   save: 'save',
   askSchedule: 'ask-schedule',
   schedule: 'schedule',

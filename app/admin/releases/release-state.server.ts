@@ -12,6 +12,7 @@ import { reasonOf, RELEASE_PROBLEMS, type WatchedRelease } from '#app/releases/r
 import { sections } from '#app/sections/definitions.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
+import { CLOCK_JUMPED } from '#app/storage/site-clock.server.ts'
 
 /** A link to the screen where a person can remove an obstacle. */
 export interface NextStep {
@@ -59,7 +60,10 @@ const URGENT_FIRST: readonly Obstacle['kind'][] = ['unreadable', 'conflict', 'in
  */
 export async function releaseNotes(): Promise<ReleaseNote[]> {
   const watched = await currentSite().releaseWatch.current()
-  const notes = watched.map((one): ReleaseNote => {
+  const held = new Set(currentSite().releases.held())
+  // The question about the clock names the ones that wait for it.
+  const shown = watched.filter(({ state, release }) => state !== 'ready' || !held.has(release))
+  const notes = shown.map((one): ReleaseNote => {
     const { release, state, obstacles } = one
     const format = state === 'ready' ? formatMoment : formatShortMoment
     return {
@@ -98,6 +102,13 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
   const { state, time, failure = '' } = release
   const obstacles = await currentSite().releases.obstacles(release)
   const isNew = state === 'open' && obstacles.some(({ kind }) => kind === 'empty')
+  if (obstacles.length === 0 && currentSite().releases.held().includes(release)) {
+    return {
+      title: 'The time of this release has come, but the date of the server is not certain.',
+      text: 'The release is published as soon as the date is confirmed.',
+      step: { label: 'Confirm the date', href: '/admin/releases#clock' },
+    }
+  }
   if ((obstacles.length === 0 && state !== 'failed') || isNew) return undefined
   const step = nextStepOf(release, obstacles)
   const text = describeObstacles(obstacles)
@@ -127,12 +138,12 @@ export function releasesOfSection(section: SectionDefinition): SectionRelease[] 
   })
 }
 
-/** The problems of the running site without those of releases, which are shown with their next step. */
+/** The problems of the running site without those that are shown with their next step. */
 export function otherProblems() {
-  const ofReleases: readonly string[] = Object.values(RELEASE_PROBLEMS)
+  const shown: readonly string[] = [...Object.values(RELEASE_PROBLEMS), CLOCK_JUMPED]
   return currentSite()
     .health.problems()
-    .filter(({ id }) => !ofReleases.includes(id))
+    .filter(({ id }) => !shown.includes(id))
 }
 
 /** Where a person removes the most urgent of some obstacles. */

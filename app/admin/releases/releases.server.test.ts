@@ -178,6 +178,7 @@ test('a release that failed at its time is on the dashboard', async () => {
   })
   const now = Date.now
   Date.now = () => Date.parse('2999-01-01T10:35:00Z')
+  await site.clock?.confirm()
   await releases.publishDue().finally(() => {
     Date.now = now
   })

@@ -25,6 +25,7 @@ import {
   type ReleaseConflict,
 } from '#app/releases/release.ts'
 import type { ReleaseChange } from '#app/releases/releases.server.ts'
+import { confirmClock, shownClockJump } from './clock-jump.server.ts'
 import { blockedReleases, problemOf, releaseHref } from './release-state.server.ts'
 import { summaryOf } from './release-summary.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -52,15 +53,19 @@ export interface ReleaseErrors {
   form?: string[] | undefined
 }
 
-export type ReleaseRow = ReturnType<typeof toRow> & { isBlocked?: boolean | undefined }
+export type ReleaseRow = ReturnType<typeof toRow> & { isBlocked?: boolean | undefined; isHeld?: boolean | undefined }
 
 /** All releases: those that are still to be published, then the past ones. */
-export const releasesLoader = adminLoader('editor', async () => {
+export const releasesLoader = adminLoader('editor', async ({ user }) => {
   const blocked = await blockedReleases()
+  const held = new Set(currentSite().releases.held())
   const all = currentSite().releases.list()
   const past = all.filter((release) => !isOpen(release))
   return {
-    open: all.filter(isOpen).map((release) => ({ ...toRow(release), isBlocked: blocked.has(release.id) })),
+    clockJump: shownClockJump(user),
+    open: all
+      .filter(isOpen)
+      .map((release) => ({ ...toRow(release), isBlocked: blocked.has(release.id), isHeld: held.has(release) })),
     past: past.slice(0, SHOWN_PAST).map((release) => ({ ...toRow(release), isBlocked: false })),
     hidden: Math.max(0, past.length - SHOWN_PAST),
   }
@@ -68,12 +73,17 @@ export const releasesLoader = adminLoader('editor', async () => {
 
 /**
  * Creates a release (`intent=create`, with `name` and `time`) and redirects to it. If that is refused, responds with
- * the reasons, what was typed, and 422 or the status of the error.
+ * the reasons, what was typed, and 422 or the status of the error. A publisher can also confirm the date of the server
+ * (`intent=confirm-clock`).
  */
-export const releasesAction = adminAction('editor', createRelease, { keepsForms: [releaseIntents.create] })
+export const releasesAction = adminAction('editor', changeReleases, { keepsForms: [releaseIntents.create] })
 
-async function createRelease({ request, user }: Asked) {
+async function changeReleases({ request, user }: Asked) {
   const { fields } = await readSmallForm(request)
+  if (fields['intent'] === releaseIntents.confirmClock) {
+    requirePublisher(user)
+    return flashExpectedErrors(PAGE, () => confirmClock(user))
+  }
   if (fields['intent'] !== releaseIntents.create) throw unknownIntent()
   const { values, time, errors } = readValues(fields)
   if (errors) return data({ values, errors }, { status: 422 })

@@ -5,6 +5,7 @@ import { PanelForm } from '#app/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { ClockQuestion } from './clock-question.tsx'
 import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
 import { releaseIntents } from './release-intents.ts'
 import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => adminMeta('Releases')
 
 /** The releases that are being prepared, those that are past, and the form that makes one. */
 export default function ReleasesPage() {
-  const { open, past, hidden } = useLoaderData<typeof loader>()
+  const { clockJump, open, past, hidden } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -37,6 +38,7 @@ export default function ReleasesPage() {
         <header className="panel__head">
           <h2 id="open-heading">In preparation</h2>
         </header>
+        {clockJump && <ClockQuestion jump={clockJump} />}
         {open.length === 0 ? (
           <p className="calm">No release is being prepared.</p>
         ) : (

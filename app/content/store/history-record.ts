@@ -120,15 +120,16 @@ const MAX_DAYS = 1_000
 const ALWAYS_STORED = 50
 const DAILY_DAYS = 90
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /**
  * The records of a section to remove, so that the others are within the bounds of number, bytes and age. `records` are
- * newest first; `now` is in milliseconds since 1970. The oldest of the day with the most records goes first, the newest
- * of a day after all others: a program that saves a thousand times must not push out the edits of people.
+ * newest first; `isOlder` decides whether a record is older than so many days. The oldest of the day with the most
+ * records goes first, the newest of a day after all others: a program that saves a thousand times must not push out the
+ * edits of people.
  */
-export function surplusOf(records: readonly StoredRecord[], now: number): StoredRecord[] {
-  const isOlder = ({ id }: StoredRecord, days: number) => now - recordTime(id) > days * DAY_MS
+export function surplusOf(
+  records: readonly StoredRecord[],
+  isOlder: (record: StoredRecord, days: number) => boolean,
+): StoredRecord[] {
   const surplus: StoredRecord[] = []
   const ofDays = new Map<string, StoredRecord[]>()
   const newestOfDays: StoredRecord[] = []

@@ -1,5 +1,6 @@
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { ElapsedDays, SYSTEM_CLOCKS } from '#app/storage/elapsed-days.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { versionOf, type Put, type Storage } from '#app/storage/storage.ts'
 import { HistoryEntryDamaged, HistoryEntryNotFound } from './errors.ts'
@@ -54,6 +55,7 @@ export class ContentHistory {
   /** Each section's records, newest first. */
   readonly #records = new Map<string, StoredRecord[]>()
   readonly #damaged = new Set<string>()
+  readonly #age: ElapsedDays
   readonly #headsToWrite = new Set<string>()
   #headsTimer: NodeJS.Timeout | undefined
   #sequence = 0
@@ -62,7 +64,10 @@ export class ContentHistory {
     private readonly storage: Storage,
     private readonly log: Logger,
     private readonly health: HealthReports,
-  ) {}
+    clocks = SYSTEM_CLOCKS,
+  ) {
+    this.#age = new ElapsedDays(clocks)
+  }
 
   /** Past edits of a section, newest first. */
   async list(section: string): Promise<HistoryEntry[]> {
@@ -278,8 +283,11 @@ export class ContentHistory {
   /** Removes surplus records. No edit waits for it. After a failure, the next start tries again. */
   async #trim(section: string) {
     const records = this.#recordsOf(section)
-    const surplus = new Set(surplusOf(records, Date.now()).map(({ id }) => id))
+    const isOlder = ({ id }: StoredRecord, days: number) =>
+      this.#age.isOverSince(`${section}/${id}`, recordTime(id), days)
+    const surplus = new Set(surplusOf(records, isOlder).map(({ id }) => id))
     if (surplus.size === 0) return
+    for (const id of surplus) this.#age.forget(`${section}/${id}`)
     removeWhere(records, ({ id }) => surplus.has(id))
     try {
       removeWhere((await this.#lists.get(section)) ?? [], ({ id }) => surplus.has(id))

@@ -7,6 +7,7 @@ import type { Logger } from '#app/platform/log.server.ts'
 import { measured } from '#app/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { DiskTrust } from '#app/storage/disk-trust.server.ts'
+import type { Clocks } from '#app/storage/elapsed-days.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
@@ -60,6 +61,8 @@ export interface StoreOptions {
   beforeChange?: ((change: ChangeToApprove) => void) | undefined
   /** Content that follows from other content. It is published with it. */
   following?: FollowingContent | undefined
+  /** Decide when old records of the history are removed. */
+  clocks?: Clocks | undefined
   /** Interrupted publications: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
 }
@@ -133,7 +136,7 @@ class FileContentStore implements ContentStore {
         publication.sections.map((part) => [part.section, unwrittenTextOf(part)] as const),
       ),
     )
-    const history = new ContentHistory(storage, log, health)
+    const history = new ContentHistory(storage, log, health, options.clocks)
     const unrecorded = new DiskTrust(health)
     this.#history = history
     this.#unrecorded = unrecorded

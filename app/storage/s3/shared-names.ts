@@ -25,6 +25,7 @@ const OF_ONE_NODE = new Set([
   'image-index.json',
   'document-index.json',
   'purges.json',
+  'clock.json',
   'owner.lock',
   'owner.flock',
   'backup.sock',
