@@ -3,6 +3,7 @@ import { draftChangesAction } from '#app/admin/editor/draft-changes.server.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/admin/editor/section-editor.server.ts'
 import { differenceAction } from '#app/admin/history/history-difference.server.ts'
 import { peopleAction, personAction } from '#app/admin/people/people.server.ts'
+import { action as changeApi } from '#app/api/releases/release-change.tsx'
 import { action as draftApi } from '#app/api/releases/release-draft.tsx'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { stats } from '#app/sections/stats/stats.ts'
@@ -371,6 +372,31 @@ test('the approval of a scheduled release: asked before its rule, its approver o
   await redirected(change([...demotion, confirming(await questionOf(change(demotion)))]))
   expect(site.auth.people.findPerson('publisher')).toMatchObject({ role: 'editor' })
   await site.auth.people.setRole('publisher', 'publisher')
+})
+
+test('a program that undoes a release or adds a draft to one: 409 with the release, unless it confirms', async () => {
+  const other = await publishedRelease()
+  await drafts.discard(stats, { release: id, author: 'editor' })
+  await saveDraft()
+  await approvals.setSections(new Set([clientsSection.id]))
+  await draftElsewhere()
+  const request = (address: string) => ownRequest(address, { method: 'POST', headers: { cookie: administrator } })
+  const undo = (query = '') =>
+    changeApi(routeArgs(request(`/api/releases/${other}/undo${query}`), { releaseId: other, change: 'undo' }))
+  const add = (query = '') =>
+    draftApi(
+      routeArgs(request(`/api/releases/${id}/drafts/clients/add${query}`), {
+        releaseId: id,
+        section: 'clients',
+        change: 'add',
+      }),
+    )
+  for (const send of [add, undo]) {
+    const refused = await send()
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({ error: { code: 'confirmation-needed', message: NAMED } })
+    expect((await send(`?confirm=${id}`)).status).toBe(200)
+  }
 })
 
 test('a program that discards the draft: 409 with the release, unless it confirms', async () => {

@@ -132,3 +132,27 @@ async function read(loader: typeof docs, headers: Record<string, string> = {}) {
     text: await response.text(),
   }
 }
+
+test('a write that may harm a scheduled release: the parameter that confirms it, and the answer that asks for it', () => {
+  const asking = z
+    .record(z.string(), z.record(z.string(), z.object({ operationId: z.string(), parameters: z.array(z.unknown()) })))
+    .parse(readOpenApi().paths)
+  const confirm = { $ref: '#/components/parameters/confirm' }
+  const ids = Object.values(asking)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ parameters }) => parameters.some((parameter) => JSON.stringify(parameter) === JSON.stringify(confirm)))
+    .map(({ operationId }) => operationId)
+  expect(ids.sort()).toEqual([
+    'deleteReleasesByIdDraftsBySection',
+    'postDraftsBySectionPublish',
+    'postReleasesByIdDraftsBySectionAdd',
+    'postReleasesByIdDraftsBySectionTakeOut',
+    'postReleasesByIdPublish',
+    'postReleasesByIdUndo',
+    'putReleasesByIdDraftsBySection',
+  ])
+  expect(readOpenApi().components).toMatchObject({
+    parameters: { confirm: { name: 'confirm', in: 'query' } },
+    responses: { Conflict: { description: expect.stringContaining('`confirmation-needed`') as string } },
+  })
+})

@@ -23,7 +23,9 @@ export interface Operation {
   /** Further parameters of the address and its query, each with an example. */
   parameters?: NamedParameter[]
   /** `If-None-Match` for a read, `If-Match` for a write; absent if versions do not matter. */
-  condition?: keyof typeof parameters
+  condition?: 'If-Match' | 'If-None-Match'
+  /** True if it asks before it would harm a scheduled release: then it has the parameter `confirm`. */
+  asks?: boolean
   /** The request body by media type. */
   body?: ZodOpenApiContentObject
   success: Success
@@ -85,6 +87,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     parameters: [
       ...(idExample === undefined ? [] : [{ ...idParameter, example: idExample }]),
       ...(operation.parameters ?? []).map((parameter) => ({ ...parameter, required: parameter.in === 'path' })),
+      ...(operation.asks === true ? [{ $ref: '#/components/parameters/confirm' }] : []),
       ...(condition ? [{ $ref: `#/components/parameters/${condition}` }] : []),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
@@ -126,6 +129,14 @@ export const parameters = {
     in: 'header',
     description: 'The ETag of the version already known.',
     schema: text,
+  },
+  confirm: {
+    name: 'confirm',
+    in: 'query',
+    description:
+      'The ids of scheduled releases that the change may harm. Send it after a 409 with the code `confirmation-needed`, whose message names them.',
+    schema: { type: 'array', items: { type: 'string', pattern: '^[0-9a-f]{12}$' } },
+    example: ['0123456789ab'],
   },
 } as const
 
@@ -173,7 +184,11 @@ const errors = {
       '(`second-factor-required`): the account has one and cannot sign in here, or it has to set one up first.',
   ),
   404: error('NotFound', 'There is nothing at this address.'),
-  409: error('Conflict', 'The current state does not allow this. The message gives the reason. Nothing was changed.'),
+  409: error(
+    'Conflict',
+    'The current state does not allow this, or the change would harm a scheduled release and has to be confirmed with ' +
+      '`?confirm=` (`confirmation-needed`). The message gives the reason. Nothing was changed.',
+  ),
   412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
   413: error(
     'TooLarge',

@@ -55,6 +55,7 @@ export function staffOperations(): Operation[] {
         'Needs the role Publisher. The draft does not exist any more after it is published, so a second call gets 404.',
       ],
       parameters: [section],
+      asks: true,
       condition: 'If-Match',
       success: {
         status: 200,
@@ -134,6 +135,7 @@ export function staffOperations(): Operation[] {
         summary,
         notes: ['Needs the role Publisher.', ...notes],
         parameters: [id],
+        asks: change === 'publish' || change === 'undo',
         success: { status: 200, description: 'The release', schema: releaseSchema },
         errors: [...WRITE, 422],
       }
@@ -153,6 +155,7 @@ export function staffOperations(): Operation[] {
           ? 'Move the draft of a section into a release'
           : 'Move the draft of a section out of a release',
       parameters: [id, section],
+      asks: true,
       success: { status: 200, description: 'The release', schema: releaseSchema },
       errors: WRITE,
     })),
@@ -209,6 +212,7 @@ function draftOperations({ path, parameters, tag, example }: DraftPath): Operati
         'If there is a draft, send its ETag in If-Match. If there is none yet, you may send the ETag of the published content on which your change is based.',
       ],
       condition: 'If-Match',
+      asks: tag === RELEASES,
       body: {
         'application/json': { schema: draftContent, example },
       },
@@ -224,6 +228,7 @@ function draftOperations({ path, parameters, tag, example }: DraftPath): Operati
       method: 'delete',
       summary: `Discard the draft of a section ${where}`,
       condition: 'If-Match',
+      asks: tag === RELEASES,
       success: { status: 204, description: 'The draft was discarded' },
       errors: [...WRITE, 412],
     },
