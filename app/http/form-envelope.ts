@@ -1,9 +1,9 @@
 /**
  * Names of fields that forms of the admin area send beside the content: its version, the intent, a history entry, the
- * consequences that were confirmed, and after a conflict the places to choose a version for. Each choice is a field of
- * its own: `choice-0`.
+ * consequences that were confirmed, and after a conflict the places to choose a version for, and with what the form
+ * conflicts. Each choice is a field of its own: `choice-0`.
  */
-export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed', 'conflict']
+export const ENVELOPE_NAMES = ['version', 'intent', 'entry', 'confirmed', 'conflict', 'conflict-with']
 
 /**
  * Name of the field with the consequences that the sender of a form has confirmed: see {@link confirmationOf}. It is the

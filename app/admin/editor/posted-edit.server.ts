@@ -7,7 +7,7 @@ import { parseJson } from '#app/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/media/uploads/receive-form.server.ts'
 import { contentFields, intentOf, newEntryId } from '#app/http/form-envelope.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
-import { readChoices, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'
+import { readChoices, settleEach, type Choice, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
@@ -20,12 +20,22 @@ export interface PostedEdit {
   entry: string | undefined
   /** The choices at the places of a conflict, in their order. */
   choices: readonly (Choice | undefined)[]
-  /** The fields of the content, to be parsed with its schema. */
+  /** The fields of the content, to be parsed with its schema. After a conflict, the chosen versions are in them. */
   content: FormData
+  /** The conflict that the form has asked about. */
+  conflict?: PostedConflict | undefined
   /** Error messages of refused uploads, by field. */
   fileErrors: Record<string, string[]>
   /** Removes the form that was stored because its session had ended. To be called after the save. */
   removeRecoveredForm: () => void
+}
+
+/** The choices of a form after a conflict, and the form without them: a refused form is shown again as it was. */
+export interface PostedConflict {
+  typed: FormData
+  places: readonly Pick<PlaceToChoose, 'collision' | 'choices' | 'chosen'>[]
+  /** True if the form is a draft that conflicts with what is published. */
+  isDraftConflict: boolean
 }
 
 /**
@@ -46,17 +56,19 @@ export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
 }
 
 function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEdit['fileErrors']): PostedEdit {
-  const content = contentFields(formData, randomUUID)
+  const typed = contentFields(formData, randomUUID)
   // Conform would use its client state unchecked. No form of the site sends it.
-  content.delete('__state__')
-  checkListIntent(content)
-  applyChoices(content, formData)
+  typed.delete('__state__')
+  checkListIntent(typed)
+  const conflict = readConflict(typed, formData)
   return {
     intent: intentOf(formData),
     version: textOf(formData, 'version') ?? '',
     entry: textOf(formData, 'entry'),
     choices: readChoices(formData),
-    content,
+    // A list button changes the form that the person sees. The choices are made when the form is saved.
+    content: conflict && !typed.has('__intent__') ? settledFields(conflict) : typed,
+    conflict,
     fileErrors,
     removeRecoveredForm: () => {
       currentSite().auth.recoveredForms.removeForm(request)
@@ -65,37 +77,50 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
 }
 
 /**
- * Applies the choices that were made after a conflict to the fields of a form: see `ConflictNotice`. Throws MalformedBody
- * for places that no form of the site sends.
+ * The places of a form after a conflict, with the choices that were made: see `ConflictNotice`. Throws MalformedBody for
+ * places that no form of the site sends.
  */
-function applyChoices(content: FormData, formData: FormData) {
+function readConflict(typed: FormData, formData: FormData): PostedConflict | undefined {
   const text = textOf(formData, 'conflict')
-  if (text === undefined) return
-  const posted = z.array(postedCollision).max(MOST_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
+  if (text === undefined) return undefined
+  const posted = z.array(postedPlace).max(MOST_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
   if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
   checkFieldNames(posted.data.map(({ name }) => name))
-  const intent = content.get('__intent__')
+  const choices = readChoices(formData)
+  const places = posted.data.map(({ choices: offered, ...collision }, at) => ({
+    collision,
+    choices: offered,
+    chosen: choices[at],
+  }))
+  return { typed, places, isDraftConflict: formData.has('conflict-with') }
+}
+
+/** The fields of a form with the chosen versions. */
+function settledFields({ typed, places }: PostedConflict): FormData {
+  const { payload } = parse(typed, { resolve: (value) => ({ value }) })
+  const merged = { value: payload, collisions: places.map(({ collision }) => collision) }
+  const chosen = places.map((place) => place.chosen)
+  const settled = settleEach(merged, chosen, { newId: newEntryId, isValid: () => true })
   const fields = new FormData()
-  for (const [name, value] of content) if (name !== '__intent__') fields.append(name, value)
-  const { payload } = parse(fields, { resolve: (value) => ({ value }) })
-  const merged = { value: payload, collisions: posted.data }
-  const settled = settleEach(merged, readChoices(formData), { newId: newEntryId, isValid: () => true })
-  for (const name of new Set(content.keys())) content.delete(name)
-  for (const [name, value] of fieldsOf(settled.value, '')) content.append(name, value)
-  if (intent !== null) content.append('__intent__', intent)
+  for (const [name, value] of fieldsOf(settled.value, '')) fields.append(name, value)
+  return fields
 }
 
 const MOST_PLACES = 1_000
 
 const fieldName = z.string().regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
 
-const postedCollision = z.object({
+const choice = z.enum(['mine', 'theirs', 'both'])
+
+const postedPlace = z.object({
   name: fieldName.max(500),
   kind: z.enum(['value', 'removed', 'order', 'missing']),
   mine: z.unknown().optional(),
   theirs: z.unknown().optional(),
   order: z.array(z.int().min(0)).optional(),
   moved: z.array(z.int().min(0)).optional(),
+  limit: z.string().max(2_000).optional(),
+  choices: z.array(choice).default(['mine', 'theirs']),
 })
 
 /** The fields of a form with this content. */

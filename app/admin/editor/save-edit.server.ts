@@ -11,6 +11,8 @@ import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/content/compare/content-words.ts'
 import { acceptedConsequences, ConfirmationNeeded } from '#app/http/confirmation.server.ts'
 import { enumerate } from '#app/editing/ui/format.ts'
+import { placesOf } from '#app/content/compare/collision-places.ts'
+import { followListChange, isUndecided, readListChange } from '#app/content/compare/settle-collision.ts'
 import { formatPath, newEntryId } from '#app/http/form-envelope.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
@@ -53,16 +55,22 @@ const DELETED =
 export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<Schema>) {
   const { posted, schema } = options
   const { version, fileErrors } = posted
+  const shown = (result: SaveReply['result']) => asTyped(posted, schema, result)
   const submission = parseWithZod(posted.content, { schema })
+  if (submission.status === undefined) {
+    return refuse(200, { ...shown(submission.reply({ fieldErrors: fileErrors })), version })
+  }
+  const undecided = posted.conflict?.places.filter(isUndecided) ?? []
+  if (undecided.length > 0) {
+    return refuse(422, { ...shown(submission.reply({ formErrors: [CHOOSE], fieldErrors: fileErrors })), version })
+  }
   if (submission.status !== 'success' || Object.keys(fileErrors).length > 0) {
-    const isListButton = submission.status === undefined
-    const result = submission.reply({ fieldErrors: fileErrors })
-    return refuse(isListButton ? 200 : 422, { result: withEntryIds(boundErrors(result), schema), version })
+    return refuse(422, { ...shown(submission.reply({ fieldErrors: fileErrors })), version })
   }
   const missing = currentSite().files.findMissingFiles(schema, submission.value, { by: 'staff' })
   if (missing.length > 0) {
     const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
-    return refuse(422, { result: boundErrors(submission.reply({ fieldErrors })), version })
+    return refuse(422, { ...shown(submission.reply({ fieldErrors })), version })
   }
   const { value } = submission
   const result = submission.reply()
@@ -70,6 +78,8 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   if (outcome instanceof Response) posted.removeRecoveredForm()
   return outcome
 }
+
+const CHOOSE = 'Choose which version to keep at each place where the changes do not fit together'
 
 /** The value to save, the expected version, and the form to show if the save fails. */
 interface Attempt<Schema extends z.ZodObject> {
@@ -85,7 +95,7 @@ async function trySave<Schema extends z.ZodObject>(
   { value, version, result, merged }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
-  const { schema, failedMessage, select, baseOf, save } = options
+  const { posted, schema, failedMessage, select, baseOf, save } = options
   try {
     return await save(value, version, merged)
   } catch (error) {
@@ -93,7 +103,8 @@ async function trySave<Schema extends z.ZodObject>(
       const merge = await mergeConflict({ conflict: error, version, value, schema, select, baseOf })
       const next = error.current.version
       if (merge.isDeleted) {
-        return refuse(409, { result, version: next, failure: { message: failedMessage, detail: DELETED } })
+        const failure = { message: failedMessage, detail: DELETED }
+        return refuse(409, { ...asTyped(posted, schema, result), version: next, failure })
       }
       const allMerged = [...new Set([...merged, ...merge.merged])]
       if (merge.isClean && merges < MERGE_LIMIT) {
@@ -103,12 +114,13 @@ async function trySave<Schema extends z.ZodObject>(
       return refuse(409, { result: merge.result, version: next, conflict: merge.conflict, merged: allMerged })
     }
     if (error instanceof ConfirmationNeeded) {
-      const question = { intent: options.posted.intent ?? 'save', consequences: [...error.consequences] }
-      return refuse(409, { result, version, question })
+      const question = { intent: posted.intent ?? 'save', consequences: [...error.consequences] }
+      return refuse(409, { ...asTyped(posted, schema, result), version, question })
     }
     if (error instanceof InvalidContent) {
       const formErrors = error.issues.map(({ message }) => message)
-      return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
+      const refused = { ...result, status: 'error' as const, error: { '': formErrors } }
+      return refuse(422, { ...asTyped(posted, schema, refused), version })
     }
     if (
       error instanceof StorageError ||
@@ -118,9 +130,50 @@ async function trySave<Schema extends z.ZodObject>(
       error instanceof TooManyDrafts ||
       error instanceof DraftTooLarge
     ) {
-      return refuse(error.status, { result, version, failure: { message: failedMessage, detail: error.message } })
+      const failure = { message: failedMessage, detail: error.message }
+      return refuse(error.status, { ...asTyped(posted, schema, result), version, failure })
     }
     throw error
+  }
+}
+
+/**
+ * The refused form with what was typed. After a conflict, the choices are in it again: they were not made, because
+ * nothing was saved.
+ */
+function asTyped(posted: PostedEdit, schema: z.ZodType, result: SaveReply['result']): Omit<SaveReply, 'version'> {
+  const { conflict, content, fileErrors } = posted
+  if (!conflict) return { result: withEntryIds(boundErrors(result), schema) }
+  const { typed, places, isDraftConflict } = conflict
+  const ownId = content.get('_id')
+  if (ownId !== null) typed.set('_id', ownId)
+  const submission = parseWithZod(typed, { schema })
+  const own = submission.reply({ fieldErrors: fileErrors, formErrors: result.error?.[''] ?? [] })
+  // A chosen version has other entries at other places than the form that is shown.
+  const messages = [...new Set(Object.values(result.error ?? {}).flatMap((texts) => texts ?? []))]
+  const error = submission.status !== 'success' || messages.length === 0 ? own.error : { '': messages }
+  const pressed = typed.get('__intent__')
+  const change = typeof pressed === 'string' ? readListChange(pressed) : undefined
+  const followed = places.flatMap(({ collision, ...place }) => {
+    const next = change ? followListChange(collision, change) : collision
+    return next ? [{ ...place, collision: next }] : []
+  })
+  const inWords = placesOf(
+    { value: own.initialValue, collisions: followed.map(({ collision }) => collision) },
+    schemaLabels(schema),
+  )
+  const { status: _own, error: _errors, ...form } = own
+  const { status } = result
+  return {
+    result: withEntryIds(
+      boundErrors({ ...form, ...(status && { status }), ...(status === 'error' && error && { error }) }),
+      schema,
+    ),
+    conflict: inWords.flatMap((words, at) => {
+      const place = followed[at]
+      return place ? [{ ...words, ...place }] : []
+    }),
+    isDraftConflict,
   }
 }
 
@@ -171,12 +224,15 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
  * The response to a preview: the posted form with the names of its stored files, and its Markdown text (`body`) as
  * HTML. Nothing is saved. An empty field is no error; a refused file and a wrong link of the text are.
  */
-export function previewEdit({ content, version, fileErrors }: PostedEdit, schema: z.ZodObject) {
-  const { initialValue = null, fields = [], error } = parseWithZod(content, { schema }).reply()
+export function previewEdit(posted: PostedEdit, schema: z.ZodObject) {
+  const { content, version, fileErrors } = posted
+  const { result, ...kept } = asTyped(posted, schema, parseWithZod(content, { schema }).reply())
+  const { initialValue = null, fields = [], error } = result
   const body = content.get('body')
   // Wrong links of the text belong to its preview. All other errors are shown when the form is saved.
   const bodyErrors = body === '' ? undefined : error?.['body']
   const reply: SaveReply = {
+    ...kept,
     result: { initialValue, fields, error: { ...(bodyErrors && { body: bodyErrors }), ...fileErrors } },
     version,
     preview: typeof body === 'string' ? renderMarkdown(body) : undefined,

@@ -54,7 +54,11 @@ const preprocessForm = new Map<string, PreprocessForm>([
 
 /** Applies what some sections do with a posted form before it is parsed. */
 export function preprocessed({ id }: SectionDefinition, posted: PostedEdit): PostedEdit {
-  return { ...posted, ...preprocessForm.get(id)?.(posted) }
+  const preprocess = preprocessForm.get(id)
+  if (!preprocess) return posted
+  const { conflict } = posted
+  const typed = conflict && preprocess({ ...posted, content: conflict.typed }).content
+  return { ...posted, ...preprocess(posted), ...(typed && { conflict: { ...conflict, typed } }) }
 }
 
 /**

@@ -19,7 +19,15 @@ test('a list that becomes longer than its schema allows: mine, as a collision, a
   const [mine, theirs] = [content('A', ['1', '2', 'm']), content('T', ['t', '1', '2'])]
   expect(mergeContent(schema, { base, mine, theirs })).toEqual({
     value: content('T', ['1', '2', 'm']),
-    collisions: [{ name: 'figures', kind: 'value', mine: mine.figures, theirs: theirs.figures }],
+    collisions: [
+      {
+        name: 'figures',
+        kind: 'value',
+        mine: mine.figures,
+        theirs: theirs.figures,
+        limit: 'Figures can hold at most 3 entries',
+      },
+    ],
     refused: {
       value: content('T', ['t', '1', '2', 'm']),
       issues: [{ path: 'figures', message: 'Figures can hold at most 3 entries' }],

@@ -48,13 +48,17 @@ function withMineAt(
   issues: readonly ContentIssue[],
 ): Merged {
   const tables = tablesOf(schema).map(({ columns, rows }) => [columns, rows])
-  const keys = new Set(
-    issues.flatMap(({ path }) => {
-      const [key = ''] = path.split('.')
-      return tables.find((lists) => lists.includes(key)) ?? [key]
-    }),
-  )
-  const whole = { value: mine, collisions: [{ name: '', kind: 'value' as const, mine, theirs }] }
+  const keysOf = ({ path }: ContentIssue) => {
+    const [key = ''] = path.split('.')
+    return tables.find((lists) => lists.includes(key)) ?? [key]
+  }
+  const keys = new Set(issues.flatMap(keysOf))
+  const limitOf = (concerned: readonly ContentIssue[]) =>
+    [...new Set(concerned.map(({ message }) => message))].join('. ')
+  const whole = {
+    value: mine,
+    collisions: [{ name: '', kind: 'value' as const, mine, theirs, limit: limitOf(issues) }],
+  }
   if (keys.has('') || !isRecord(merged.value) || !isRecord(mine)) return whole
   const value = { ...merged.value }
   for (const key of keys) value[key] = mine[key]
@@ -66,6 +70,7 @@ function withMineAt(
     kind: 'value',
     mine: mine[key],
     theirs: asRecord(theirs)[key],
+    limit: limitOf(issues.filter((issue) => keysOf(issue).includes(key))),
   }))
   return { value: parsed.data, collisions: [...merged.collisions.filter(isOutside), ...ofKeys] }
 }

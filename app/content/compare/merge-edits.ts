@@ -19,6 +19,11 @@ export interface Collision {
   /** For an order: the indexes of the merged entries in their order, and of the entries that both have moved. */
   order?: readonly number[] | undefined
   moved?: readonly number[] | undefined
+  /**
+   * Why the schema refuses the merge of the two sides: then a person has to choose one, because either leaves out
+   * changes of the other.
+   */
+  limit?: string | undefined
   /** Identifies it while the collisions of a merge are decided one after the other. */
   key?: number | undefined
 }

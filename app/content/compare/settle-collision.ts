@@ -12,6 +12,16 @@ export type ListChange =
   | { type: 'remove'; list: string; index: number }
   | { type: 'reorder'; list: string; from: number; to: number }
 
+/** The change that a list button of a form makes, from its value; undefined if it makes none. */
+export function readListChange(text: string): ListChange | undefined {
+  const { type, payload } = JSON.parse(text || '{}') as { type?: string; payload?: Record<string, unknown> }
+  const { name: list, index, from, to } = payload ?? {}
+  if (typeof list !== 'string') return undefined
+  if (type === 'insert') return { type, list, index: typeof index === 'number' ? index : Infinity }
+  if (type === 'remove' && typeof index === 'number') return { type, list, index }
+  return type === 'reorder' && typeof from === 'number' && typeof to === 'number' ? { type, list, from, to } : undefined
+}
+
 interface SettleOptions {
   /** Makes the `_id` of an entry that is kept in both versions. */
   newId: () => string
@@ -39,6 +49,8 @@ export function settleCollision(merged: Merged, at: number, choice: Choice, opti
 export interface PlaceToChoose extends CollisionPlace {
   choices: readonly Choice[]
   collision: Collision
+  /** The choice that was made before the form was refused. */
+  chosen?: Choice | undefined
 }
 
 /** For most collisions it is not worth the time to find out whether both versions can be kept. */
@@ -55,7 +67,7 @@ export function placesToChoose(
     const collision = merged.collisions[at]
     if (!collision) return []
     const choices = at < MOST_WITH_BOTH ? choicesAt(merged, collision, options) : (['mine', 'theirs'] as const)
-    return [{ ...place, collision, choices }]
+    return [{ ...place, collision: { ...collision, key: at }, choices }]
   })
 }
 
@@ -84,6 +96,11 @@ export function settleEach(merged: Merged, choices: readonly (Choice | undefined
     const at = settled.collisions.findIndex((collision) => collision.key === key)
     return choice === undefined || at < 0 ? settled : settleCollision(settled, at, choice, options)
   }, keyed)
+}
+
+/** True if nothing may be assumed at a place, and no choice was made. */
+export function isUndecided({ collision, chosen }: Pick<PlaceToChoose, 'collision' | 'chosen'>): boolean {
+  return collision.limit !== undefined && chosen === undefined
 }
 
 /**

@@ -1,6 +1,11 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { followListChange, type ListChange, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'
+import {
+  followListChange,
+  readListChange,
+  type ListChange,
+  type PlaceToChoose,
+} from '#app/content/compare/settle-collision.ts'
 import { isListChange } from '#app/http/form-envelope.ts'
 import { PlaceChoices } from './place-choices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -37,7 +42,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
   useEffect(() => {
     const onSubmit = (event: SubmitEvent) => {
       const isHere = event.target instanceof HTMLFormElement && event.target.id === formId
-      const listChange = isHere && isListChange(event) ? readListChange(event.submitter) : undefined
+      const listChange = isHere && isListChange(event) ? readListChange(valueOf(event.submitter)) : undefined
       if (listChange) change((places) => places.flatMap((place) => followedPlace(place, listChange) ?? []))
     }
     document.addEventListener('submit', onSubmit, true)
@@ -60,15 +65,8 @@ function followedPlace(place: PlaceToChoose, change: ListChange): PlaceToChoose 
   return collision && { ...place, name: collision.name, collision }
 }
 
-/** The change that a list button of the form makes, from its value. */
-function readListChange(button: HTMLElement | null): ListChange | undefined {
-  const text = button instanceof HTMLButtonElement ? button.value : ''
-  const { type, payload } = JSON.parse(text || '{}') as { type?: string; payload?: Record<string, unknown> }
-  const { name: list, index, from, to } = payload ?? {}
-  if (typeof list !== 'string') return undefined
-  if (type === 'insert') return { type, list, index: typeof index === 'number' ? index : Infinity }
-  if (type === 'remove' && typeof index === 'number') return { type, list, index }
-  return type === 'reorder' && typeof from === 'number' && typeof to === 'number' ? { type, list, from, to } : undefined
+function valueOf(button: HTMLElement | null) {
+  return button instanceof HTMLButtonElement ? button.value : ''
 }
 
 /** The value that someone else has saved in a field while it was being edited here; undefined if there is none. */
@@ -120,7 +118,8 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
         )}
         {merged.length > 0 && <p>The form already includes the saved changes in other fields: {enumerate(merged)}.</p>}
         <PlaceChoices places={open} sides={sides} isPreset />
-        <input type="hidden" name="conflict" value={JSON.stringify(open.map(({ collision }) => collision))} />
+        <input type="hidden" name="conflict" value={JSON.stringify(open.map(toPosted))} />
+        {isDraft && <input type="hidden" name="conflict-with" value="published" />}
       </div>
       {!isDraft && (
         <a className="btn" href={href}>
@@ -129,6 +128,11 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
       )}
     </div>
   )
+}
+
+/** A place as the form sends it with the choice, and gets it back if the form is refused. */
+function toPosted({ collision, choices }: PlaceToChoose) {
+  return { ...collision, choices }
 }
 
 interface OtherValueProps {

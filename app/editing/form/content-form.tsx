@@ -120,7 +120,9 @@ function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | unde
   useEffect(() => {
     if (known.current === reply) return
     known.current = reply
-    if (reply?.conflict && reply.result.initialValue) update({ value: reply.result.initialValue })
+    // A refused form is shown as it was typed, with the choices of an earlier conflict.
+    if (reply?.conflict && reply.result.status === 'success' && reply.result.initialValue)
+      update({ value: reply.result.initialValue })
   }, [update, reply])
 }
 

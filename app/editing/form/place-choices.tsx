@@ -5,7 +5,10 @@ interface PlaceChoicesProps {
   places: readonly PlaceToChoose[]
   /** What the two sides are called: `Your version`, `Saved version`. */
   sides: { mine: string; theirs: string }
-  /** True if my version is chosen at first, or the changed entry; otherwise the person has to choose. */
+  /**
+   * True if my version is chosen at first, or the changed entry, where that leaves out nothing of a list; otherwise the
+   * person has to choose.
+   */
   isPreset?: boolean
 }
 
@@ -14,8 +17,14 @@ export function PlaceChoices({ places, sides, isPreset = false }: PlaceChoicesPr
   return (
     <div className="choices">
       {places.map((place, at) => (
-        <fieldset key={`${place.kind} ${place.name}`}>
+        <fieldset key={`${place.collision.key ?? at} ${place.kind} ${place.label}`}>
           <legend>{place.label === '' ? 'Everything' : place.label}</legend>
+          {place.collision.limit !== undefined && (
+            <p>
+              The changes of both versions do not fit together: {place.collision.limit}. The version that you do not
+              choose is left out.
+            </p>
+          )}
           {place.choices.length === 0 && <p>This row has no value for this column yet. Enter one in the form.</p>}
           {place.choices.map((choice) => (
             <label key={choice}>
@@ -23,8 +32,8 @@ export function PlaceChoices({ places, sides, isPreset = false }: PlaceChoicesPr
                 type="radio"
                 name={`choice-${at}`}
                 value={choice}
-                defaultChecked={isPreset && choice === presetOf(place)}
-                required={!isPreset}
+                defaultChecked={choice === (place.chosen ?? (isPreset ? presetOf(place) : undefined))}
+                required={!isPreset || place.collision.limit !== undefined}
               />
               <span>
                 <b>{labelOf(choice, place, sides)}</b> {choice !== 'both' && <span>{textOf(place, choice)}</span>}
@@ -37,8 +46,12 @@ export function PlaceChoices({ places, sides, isPreset = false }: PlaceChoicesPr
   )
 }
 
-/** Keeps an entry that only one side has, so that no choice that was not made removes one. */
-function presetOf({ kind, mine }: CollisionPlace): Choice {
+/**
+ * Keeps an entry that only one side has, so that no choice that was not made removes one. Undefined if each side leaves
+ * out changes of the other.
+ */
+function presetOf({ kind, mine, collision }: PlaceToChoose): Choice | undefined {
+  if (collision.limit !== undefined) return undefined
   return kind === 'removed' && mine === undefined ? 'theirs' : 'mine'
 }
 
