@@ -11,7 +11,7 @@ const MB = 1024 * 1024
 const LARGEST_FILE = MB
 
 /** The most bytes of cached files: the images that pages show and the documents of the season. */
-const MOST_FILE_BYTES = 32 * MB
+const MOST_FILE_BYTES = 24 * MB
 
 interface PublicResponsesOptions {
   host: Pick<HostInterface, 'publicDocuments' | 'isPublicFile' | 'serveFile'>

@@ -39,7 +39,9 @@ export async function makeSite(): Promise<BenchSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
   await cp('content', path.join(folder, 'content'), { recursive: true })
   await cp('uploads', path.join(folder, 'uploads'), { recursive: true })
-  await writeFile(path.join(folder, 'uploads', 'reports', LARGE_PDF), pdfOfSize(5_000_000))
+  for (const [size, bytes] of Object.entries(PDF_SIZES)) {
+    await writeFile(path.join(folder, 'uploads', 'reports', pdfName(size)), pdfOfSize(bytes))
+  }
   const site = siteIn(folder)
   const host = await site.start()
   await whenIdle(host.pid)
@@ -103,8 +105,13 @@ function siteIn(folder: string): BenchSite {
   }
 }
 
-/** A report of 5 MB in the uploads of the site. */
-export const LARGE_PDF = 'large-0123456789ab.pdf'
+/** The reports in the uploads of the site, in bytes: two from memory, two from disk. */
+export const PDF_SIZES = { '12 kB': 12_000, '500 kB': 500_000, '2 MB': 2_000_000, '5 MB': 5_000_000 }
+
+/** The name of a report of this size. */
+export function pdfName(size: string) {
+  return `report-${size.toLowerCase().replace(' ', '-')}.pdf`
+}
 
 function pdfOfSize(bytes: number) {
   return Buffer.concat([Buffer.from('%PDF-1.7\n%'), randomBytes(bytes), Buffer.from('\n%%EOF\n')])

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../e2e/start-site.ts'
 import { startNginxOfDeploy, startVarnishOfDeploy } from '../e2e/start-caching-proxy.ts'
 import { sitemapPaths } from '../e2e/sitemap-paths.ts'
-import { LARGE_PDF, type BenchSite } from './bench-site.ts'
+import { pdfName, type BenchSite } from './bench-site.ts'
 import { openNews } from './saves.ts'
 import { getOk, percentile, processorSecondsOf, type Server } from './servers.ts'
 import { ENCODINGS, runWrk, type LoadResult } from './throughput.ts'
 
 const SECRET = 'a-secret-for-measuring-only'
-const PDF = `/uploads/reports/${LARGE_PDF}`
+const PDF = `/uploads/reports/${pdfName('5 MB')}`
 
 export interface CacheRow extends LoadResult {
   what: string

@@ -9,7 +9,7 @@ import { measurePreview } from './preview.ts'
 import { measureRelease } from './releases.ts'
 import { measureLongLists, measureSaves, measureVisitorsDuringSaves } from './saves.ts'
 import { median, memoryOf } from './servers.ts'
-import { measureThroughput } from './throughput.ts'
+import { measureDocuments, measurePages, type ThroughputRow } from './throughput.ts'
 
 /**
  * `npm run bench`: measures the built site, beside nginx and remix-serve, and prints one table for each part.
@@ -23,6 +23,7 @@ const wanted = words.filter((word) => !word.startsWith('--'))
 const parts: Record<string, { title: string; measure: (site: BenchSite) => Promise<string> }> = {
   start: { title: 'Start and memory at rest', measure: start },
   throughput: { title: 'Requests per second on one core, 32 connections', measure: throughput },
+  documents: { title: 'Documents per second on one core, 32 connections', measure: documents },
   caches: { title: 'Caches in front', measure: caches },
   day: { title: 'The peak of a listing day', measure: day },
   saves: { title: 'Saves', measure: saves },
@@ -94,7 +95,14 @@ async function start(site: BenchSite) {
 }
 
 async function throughput(site: BenchSite) {
-  const rows = await measureThroughput(site, isQuick ? 2 : 10)
+  return throughputTable(await measurePages(site, isQuick ? 2 : 10))
+}
+
+async function documents(site: BenchSite) {
+  return throughputTable(await measureDocuments(site, isQuick ? 2 : 10))
+}
+
+function throughputTable(rows: readonly ThroughputRow[]) {
   return table([
     ['what', 'server', 'bytes', 'requests/s', 'p50 ms', 'p99 ms', 'errors', 'memory MB', 'of nginx'],
     ...rows.map((row) => [

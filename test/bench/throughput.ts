@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { LARGE_PDF, type BenchSite } from './bench-site.ts'
+import { PDF_SIZES, pdfName, type BenchSite } from './bench-site.ts'
 import {
   getOk,
   memoryOf,
@@ -57,10 +57,34 @@ interface Contestant {
 /** Each target is measured several times in turn, because the speed of a machine varies. */
 const ROUNDS = 3
 
-/** Measures our host, nginx and remix-serve in turn, on the same core, with the same bytes. */
-export async function measureThroughput(site: BenchSite, seconds: number): Promise<ThroughputRow[]> {
+/** Measures pages at our host, nginx and, for one of them, remix-serve. */
+export async function measurePages(site: BenchSite, seconds: number): Promise<ThroughputRow[]> {
   // remix-serve needs a site of its own, since two processes cannot serve the same one.
   const other = await site.copy()
+  try {
+    return await measureThroughput({ site, other, targetsOf: pagesOf, seconds })
+  } finally {
+    await other.remove()
+  }
+}
+
+/** Measures documents of several sizes at our host and nginx. */
+export function measureDocuments(site: BenchSite, seconds: number): Promise<ThroughputRow[]> {
+  return measureThroughput({ site, targetsOf: documentsOf, seconds })
+}
+
+/** Measures servers in turn, on the same core, with the same bytes. `other` is the site of remix-serve. */
+async function measureThroughput({
+  site,
+  other,
+  targetsOf,
+  seconds,
+}: {
+  site: BenchSite
+  other?: BenchSite
+  targetsOf: (host: Server) => Promise<Target[]>
+  seconds: number
+}): Promise<ThroughputRow[]> {
   const host = await site.start({ core: SERVER_CORE })
   const servers = [host]
   try {
@@ -68,20 +92,21 @@ export async function measureThroughput(site: BenchSite, seconds: number): Promi
     const targets = await targetsOf(host)
     const nginx = await startNginx(targets.map(({ response }) => response))
     servers.push(nginx)
-    const remixServe = await startRemixServe(other)
-    servers.push(remixServe)
-    const contestants = [
+    const contestants: Contestant[] = [
       { name: 'ours', server: host, targets },
       // nginx serves the responses by their index.
       { name: 'nginx', server: nginx, targets: targets.map((target, index) => ({ ...target, path: `/${index}` })) },
-      { name: 'remix-serve', server: remixServe, targets: targets.slice(0, 1) },
     ]
+    if (other) {
+      const remixServe = await startRemixServe(other)
+      servers.push(remixServe)
+      contestants.push({ name: 'remix-serve', server: remixServe, targets: targets.slice(0, 1) })
+    }
     const rows: ThroughputRow[] = []
     for (const { what } of targets) rows.push(...(await compare(what, contestants, seconds / ROUNDS)))
     return rows
   } finally {
     for (const server of servers) await server.stop()
-    await other.remove()
   }
 }
 
@@ -122,11 +147,13 @@ async function measure(name: string, server: Server, target: Target, seconds: nu
   return { what, server: name, ...result, bytes, memory: await memoryOf(server.pid) }
 }
 
-/** The home page, an inner page, navigation data, a revalidation, an image and a large document. */
-async function targetsOf(host: Server): Promise<Target[]> {
-  const get = async (what: string, path: string): Promise<Target> => {
-    return { what, path, response: await getOk(host.origin + path, { headers: ENCODINGS }) }
-  }
+async function targetOf(host: Server, what: string, path: string): Promise<Target> {
+  return { what, path, response: await getOk(host.origin + path, { headers: ENCODINGS }) }
+}
+
+/** The home page, an inner page, navigation data, a revalidation and an image. */
+async function pagesOf(host: Server): Promise<Target[]> {
+  const get = (what: string, path: string) => targetOf(host, what, path)
   const home = await get('home page', '/')
   const html = await (await fetch(host.origin)).text()
   const image = /\/variants\/[^ ",]+\.avif/.exec(html)?.[0]
@@ -137,8 +164,13 @@ async function targetsOf(host: Server): Promise<Target[]> {
     await get('navigation data', '/_root.data'),
     { ...home, what: '304 of the home page', revalidates: true },
     await get('image', image),
-    await get('PDF of 5 MB', `/uploads/reports/${LARGE_PDF}`),
   ]
+}
+
+function documentsOf(host: Server): Promise<Target[]> {
+  return Promise.all(
+    Object.keys(PDF_SIZES).map((size) => targetOf(host, `PDF of ${size}`, `/uploads/reports/${pdfName(size)}`)),
+  )
 }
 
 async function etagOf(url: string) {
