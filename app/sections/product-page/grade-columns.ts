@@ -1,3 +1,4 @@
+import '#app/schema/zod-without-eval.ts'
 import { z } from 'zod'
 import type { PostedFields } from '#app/sections/form-part-of.ts'
 

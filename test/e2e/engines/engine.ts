@@ -2,6 +2,11 @@
 export interface Engine {
   /** Opens a window with a session of its own: no cookies, nothing stored. */
   open: (options: WindowOptions) => Promise<Window>
+  /**
+   * Gives the browser an authenticator that confirms everything, until the returned function is called. Undefined for
+   * an engine that has no passkeys.
+   */
+  addAuthenticator?: () => Promise<() => Promise<void>>
   close: () => Promise<void>
 }
 
@@ -28,6 +33,8 @@ export interface Window {
   /** Types a text into the focused control. */
   type: (text: string) => Promise<void>
   press: (key: Key) => Promise<void>
+  /** Removes the cookies of the site. */
+  clearCookies: () => Promise<void>
   /** Chooses a file in the file field that the CSS selector finds. */
   attach: (selector: string, file: string) => Promise<void>
   screenshot: (file: string) => Promise<void>

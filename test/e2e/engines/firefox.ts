@@ -1,33 +1,46 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { freePort } from '../start-site.ts'
 import type { Engine, Window } from './engine.ts'
+import { connectMarionette } from './marionette.ts'
 
 /**
  * Firefox, over WebDriver BiDi. Windows without scripts have a second Firefox, because the setting belongs to a profile.
  * It is started when it is first needed.
  */
 export function firefox(program: string): Engine {
-  const browsers = new Map<boolean, Promise<Browser>>()
+  const browsers = new Map<boolean, Promise<Running>>()
 
   const browserFor = (hasScripts: boolean) => {
-    const browser = browsers.get(hasScripts) ?? launch(program, hasScripts)
-    browsers.set(hasScripts, browser)
-    return browser
+    const running = browsers.get(hasScripts) ?? launch(program, hasScripts)
+    browsers.set(hasScripts, running)
+    return running
   }
 
   return {
-    open: async ({ hasScripts }) => openWindow(await browserFor(hasScripts)),
+    open: async ({ hasScripts }) => openWindow((await browserFor(hasScripts)).browser),
+    addAuthenticator: async () => addAuthenticator((await browserFor(true)).marionettePort),
     close: async () => {
-      for (const browser of browsers.values()) await (await browser).close()
+      for (const running of browsers.values()) await (await running).browser.close()
     },
   }
 }
 
-function launch(program: string, hasScripts: boolean) {
-  return puppeteer.launch({
+interface Running {
+  browser: Browser
+  marionettePort: number
+}
+
+async function launch(program: string, hasScripts: boolean): Promise<Running> {
+  const marionettePort = await freePort()
+  const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: program,
     headless: true,
+    args: ['--marionette'],
     extraPrefsFirefox: {
+      'marionette.port': marionettePort,
+      'security.webauth.webauthn_enable_softtoken': true,
+      'security.webauth.webauthn_enable_usbtoken': false,
       'javascript.enabled': hasScripts,
       // Nothing listens on this port: the tests must not depend on other sites, such as that of the map.
       'network.proxy.type': 1,
@@ -37,6 +50,24 @@ function launch(program: string, hasScripts: boolean) {
       'network.proxy.ssl_port': 9,
     },
   })
+  return { browser, marionettePort }
+}
+
+/** WebDriver BiDi has no virtual authenticators. They belong to the whole browser. */
+async function addAuthenticator(port: number) {
+  const marionette = await connectMarionette(port)
+  const authenticatorId = await marionette.send('WebAuthn:AddVirtualAuthenticator', {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserConsenting: true,
+    isUserVerified: true,
+  })
+  return async () => {
+    await marionette.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId })
+    marionette.close()
+  }
 }
 
 async function openWindow(browser: Browser): Promise<Window> {
@@ -69,6 +100,9 @@ async function openWindow(browser: Browser): Promise<Window> {
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    clearCookies: async () => {
+      await context.deleteCookie(...(await context.cookies()))
+    },
     attach: (selector, file) => attach(page, selector, file),
     screenshot: async (file) => {
       await page.screenshot({ path: asPng(file) })

@@ -19,9 +19,16 @@ export interface EngineOptions {
   engineName: 'firefox' | 'webkit'
 }
 
+interface VisitOptions extends WindowOptions {
+  /** By default the site of this worker. */
+  site?: Site
+}
+
 interface TestFixtures {
   /** Opens a window with a visitor of the site. It is closed after the test, which fails if its console has errors. */
-  visit: (options?: WindowOptions) => Promise<Visitor>
+  visit: (options?: VisitOptions) => Promise<Visitor>
+  /** A site for one test that changes what other tests need. */
+  ownSite: Site
   /** Console errors a test provokes on purpose, such as the one for a form that is refused. */
   expectedErrors: RegExp[]
 }
@@ -54,12 +61,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+  ownSite: async ({}, use) => {
+    const site = await startSite()
+    await use(site)
+    await site.stop()
+  },
+
   expectedErrors: [[], { option: true }],
 
   visit: async ({ engine, site, expectedErrors }, use, testInfo) => {
     const visitors: Visitor[] = []
-    await use(async (options = { hasScripts: true }) => {
-      const visitor = visitorOf(await engine.open(options), site.origin)
+    await use(async ({ site: visited = site, ...options } = { hasScripts: true }) => {
+      const visitor = visitorOf(await engine.open(options), visited.origin)
       visitors.push(visitor)
       return visitor
     })

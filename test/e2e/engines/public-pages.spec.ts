@@ -127,3 +127,64 @@ test.describe('contact form', () => {
     await visitor.sees('Message sent successfully!', '[role=status]')
   })
 })
+
+test.describe('without scripts', () => {
+  // The browser itself reports the status of the refused message.
+  test.use({ expectedErrors: [/422/] })
+
+  test('every public page: one heading, nothing wider than the window', async ({ site, visit }) => {
+    const visitor = await visit({ hasScripts: false })
+    await visitor.resize(1366, 768)
+    for (const path of await sitemapPaths(site.origin)) {
+      await visitor.open(path)
+      const page = await visitor.evaluate(() => ({
+        headings: document.querySelectorAll('h1').length,
+        excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        hasText: (document.querySelector('main')?.innerText.length ?? 0) > 50,
+      }))
+      expect.soft(page, path).toEqual({ headings: 1, excess: 0, hasText: true })
+    }
+  })
+
+  test('menu, gallery and disclaimer: open and close by themselves', { tag: '@short' }, async ({ visit }) => {
+    const visitor = await visit({ hasScripts: false })
+    await visitor.resize(460, 800)
+    await visitor.open('/')
+    await visitor.click('button', 'Menu')
+    await visitor.click('link', 'Services')
+    await visitor.isAt('/services')
+    await visitor.seesNo('#menu')
+
+    await visitor.resize(1366, 768)
+    await visitor.open('/gallery')
+    await visitor.click('link', /^Show picture:/)
+    await visitor.sees(/1 of \d+/, '[role=dialog]')
+    await visitor.click('link', 'Next picture')
+    await visitor.sees(/2 of \d+/, '[role=dialog]')
+    await visitor.click('link', 'Close')
+    await visitor.seesNo('[role=dialog]')
+
+    await visitor.open('/investors/Drhp')
+    await visitor.sees('Disclaimer', '[role=dialog], dialog')
+    await visitor.click('button', 'I Confirm')
+    await visitor.seesNo('[role=dialog], dialog')
+  })
+
+  test('contact form: an error at the field, then a message that is sent', async ({ visit }) => {
+    const visitor = await visit({ hasScripts: false })
+    await visitor.resize(1366, 768)
+    await visitor.open('/contactus')
+    // Spaces pass the check of the browser, which checks the form if no script does.
+    await visitor.fill('First name', '   ')
+    await visitor.fill('Last name', 'Naik')
+    await visitor.fill('E-mail', 'asha@example.com')
+    await visitor.fill('Mobile', '+91 00000 00003')
+    await visitor.fill('Message', 'XLPE for 33 kV')
+    await visitor.click('button', 'Send message')
+    await visitor.sees('Enter your first name', '[role=alert]')
+    expect(await visitor.value('Message')).toBe('XLPE for 33 kV')
+    await visitor.fill('First name', 'Asha')
+    await visitor.click('button', 'Send message')
+    await visitor.sees('Message sent successfully!', '[role=status]')
+  })
+})

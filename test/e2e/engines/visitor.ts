@@ -17,8 +17,8 @@ export interface Visitor extends Omit<Window, 'pointAt' | 'clickAt' | 'type' | '
   pointTo: (kind: Kind, name: string | RegExp) => Promise<void>
   /** Clicks on the first link or button with this name, or whose name matches. */
   click: (kind: Kind, name: string | RegExp) => Promise<void>
-  /** Replaces the text of the field with this label. */
-  fill: (label: string | RegExp, text: string) => Promise<void>
+  /** Replaces the text of the field with this label, in the part of the page that a CSS selector finds. */
+  fill: (label: string | RegExp, text: string, part?: string) => Promise<void>
   /** The value of the field with this label. */
   value: (label: string | RegExp) => Promise<string>
   /** Waits until the text can be seen in an element that the CSS selector finds. */
@@ -40,8 +40,8 @@ export function visitorOf(window: Window, origin: string): Visitor {
   const settled = () => expect.poll(() => window.evaluate(isReady), 'the page runs its scripts').toBe(true)
 
   /** Waits for an element and until it no longer moves, and returns its middle. */
-  const find = async (kind: Kind, name: string | RegExp) => {
-    const ask = () => window.evaluate(placeOf, KINDS[kind], asPattern(name))
+  const find = async (kind: Kind, name: string | RegExp, part = 'body') => {
+    const ask = () => window.evaluate(placeOf, `:is(${part}) :is(${KINDS[kind]})`, asPattern(name))
     const last: { place: Place | null } = { place: null }
     const isAtRest = async () => {
       const before = last.place
@@ -53,8 +53,8 @@ export function visitorOf(window: Window, origin: string): Visitor {
     if (!last.place) throw new Error(`The page has no ${kind} “${String(name)}”`)
     return last.place
   }
-  const click = async (kind: Kind, name: string | RegExp) => {
-    const { x, y } = await find(kind, name)
+  const click = async (kind: Kind, name: string | RegExp, part?: string) => {
+    const { x, y } = await find(kind, name, part)
     await window.clickAt(x, y)
   }
   return {
@@ -72,8 +72,8 @@ export function visitorOf(window: Window, origin: string): Visitor {
       await window.pointAt(x, y)
     },
     click,
-    fill: async (label, text) => {
-      await click('field', label)
+    fill: async (label, text, part) => {
+      await click('field', label, part)
       await window.evaluate(() => {
         const field = document.activeElement
         if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
@@ -125,7 +125,9 @@ function placeOf(selector: string, [source, flags]: [string, string]): Place | n
   const spaces = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const namesOf = (element: Element) => {
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
-    return [element.getAttribute('aria-label'), ...labels.map(({ textContent }) => textContent), element.textContent]
+    const drawings = Array.from(element.querySelectorAll('svg'), (svg) => svg.getAttribute('aria-label'))
+    const own = element.getAttribute('aria-label')
+    return [own, ...labels.map(({ textContent }) => textContent), ...drawings, element.textContent]
   }
   const modal = document.querySelector('dialog:modal')
   const element = [...(modal ?? document).querySelectorAll<HTMLElement>(selector)].find((one) => {

@@ -140,6 +140,7 @@ async function openWindow(server: string, hasScripts: boolean): Promise<Window> 
     },
     type: async (text) => driver.switchTo().activeElement().sendKeys(text),
     press: async (key) => driver.switchTo().activeElement().sendKeys(KEYS[key]),
+    clearCookies: async () => driver.manage().deleteAllCookies(),
     attach: async (selector, file) => driver.findElement(By.css(selector)).sendKeys(file),
     screenshot: async (file) => writeFile(file, Buffer.from(await driver.takeScreenshot(), 'base64')),
     errors: async () => {
