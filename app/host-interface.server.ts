@@ -53,8 +53,8 @@ export function hostInterfaceOf(opened: Site) {
     await standby.close()
   }
 
-  /** The current role of this process: a standby is the writer after it has taken over. */
-  const role = () => (site.isReader ? env.role : 'writer')
+  // A standby is the writer after it has taken over, and a writer that cannot finish a restore only reads.
+  const role = () => (!site.isReader ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
 
   /**
    * Prints the address of the site and how to sign in. The process that writes creates the first account if there is

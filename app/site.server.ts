@@ -9,7 +9,7 @@ import { hasRole } from './auth/roles.ts'
 import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedule.server.ts'
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
 import { serveSnapshots } from './backup/backup-socket.server.ts'
-import { finishRestore } from './backup/restore.server.ts'
+import { finishRestore, RestoreUnfinished } from './backup/restore.server.ts'
 import { readPublications } from './content/store/publication.server.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
@@ -441,9 +441,22 @@ export async function openSite(env: () => Env): Promise<Site> {
   return slot.site
 }
 
-/** A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. */
+/**
+ * A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. A
+ * writer also reads while an interrupted restore cannot be finished.
+ */
 async function openForRole(env: Env): Promise<Site> {
-  if (env.role === 'writer') return createSite(env)
+  if (env.role === 'writer') {
+    try {
+      return await createSite(env)
+    } catch (error) {
+      if (!(error instanceof RestoreUnfinished)) throw error
+      // A writer would make new accounts and records beside those that are not in their places yet.
+      const site = await createSite(env, { isReader: true })
+      site.health.report({ id: 'restore-unfinished', message: error.message }, error.cause)
+      return site
+    }
+  }
   if (env.role === 'standby' && areFoldersFree(env)) {
     try {
       return await createSite(env)

@@ -21,6 +21,7 @@ beforeEach(() => {
   })
   env = readEnv({ NODE_ENV: 'test', CONTENT_DIR, UPLOADS_DIR, DATA_DIR, LOG_LEVEL: 'silent' })
   writeFileSync(path.join(env.contentDir, 'stats.yaml'), 'one')
+  writeFileSync(path.join(env.contentDir, 'site.yaml'), 'site')
 })
 
 function run(args: string[], { passphrase, answers }: { passphrase?: string; answers?: string[] } = {}) {
@@ -69,13 +70,13 @@ test('a backup that cannot be written, an archive that is not there: code 1 and 
     exitCode: 1,
     errors: expect.stringContaining('There is nothing to undo'),
   })
-  expect(readdirSync(env.contentDir)).toEqual(['stats.yaml'])
+  expect(readdirSync(env.contentDir)).toEqual(['site.yaml', 'stats.yaml'])
 })
 
 test('backs up, restores and brings back', async () => {
   const archive = path.join(root, 'site.tar.gz')
   const stats = path.join(env.contentDir, 'stats.yaml')
-  expect(await run(['backup', archive])).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 files') })
+  expect(await run(['backup', archive])).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 files') })
   writeFileSync(stats, 'two')
   expect(await run(['restore', archive])).toMatchObject({ exitCode: 0, errors: '' })
   expect(readFileSync(stats, 'utf8')).toBe('one')

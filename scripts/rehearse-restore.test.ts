@@ -6,7 +6,7 @@ import { backUp } from '#app/backup/back-up.server.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { rehearse } from './rehearse-restore.ts'
 
-/** Replaces the built host: its pages are the files of the restored content. */
+/** Replaces the built host: its pages are the files of the restored content whose names do not begin with `_`. */
 const HOST = `
 import { createServer } from 'node:http'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const folder = process.env.CONTENT_DIR
 if (existsSync(folder + '/crash')) process.exit(1)
 createServer((request, response) => {
   if (request.url === '/readyz') return response.end(existsSync(folder + '/problem') ? 'ready\\ncontent-broken\\n' : 'ready\\n')
-  const names = readdirSync(folder)
+  const names = readdirSync(folder).filter((name) => !name.startsWith('_'))
   if (request.url === '/sitemap.xml') return response.end(names.map((name) => '<loc>https://www.example.com/' + name + '</loc>').join(''))
   const body = readFileSync(folder + request.url, 'utf8')
   response.writeHead(body === 'missing' ? 404 : 200).end(body)
@@ -56,11 +56,14 @@ test('names what is wrong with the restored site', async () => {
       '/c is not a complete page.',
     ],
   })
-  expect(await rehearseWith({})).toMatchObject({ pages: 0, findings: ['The sitemap names no page.'] })
+  expect(await rehearseWith({ _one: '', _two: '' })).toMatchObject({
+    pages: 0,
+    findings: ['The sitemap names no page.'],
+  })
 })
 
 test('a site that does not start', async () => {
-  await expect(rehearseWith({ crash: '' })).rejects.toThrow('The restored site could not be started')
+  await expect(rehearseWith({ crash: '', a: '' })).rejects.toThrow('The restored site could not be started')
 })
 
 test('nothing is wrong', async () => {

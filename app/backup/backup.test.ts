@@ -234,6 +234,19 @@ describe('restore refuses, and leaves everything as it was', () => {
     await expectRefusal(await forgeArchive(inside), 'EEXIST')
   })
 
+  test('an archive without content, or with one file of it', async () => {
+    await expectRefusal(await forgeArchive([]), 'The archive has no file of content')
+    await expectRefusal(await forgeArchive([{ name: 'data/accounts.json' }]), 'The archive has no file of content')
+    await expectRefusal(await forgeArchive([{ name: 'content/x' }]), 'The archive has only one file of content')
+  })
+
+  test('a manifest that is larger than its files need: before it is read', async () => {
+    // One byte more than what an archive with one file of this name may need.
+    const bytes = 64 * 1024 + 400 + 2 * 'content/x'.length + 1
+    const files = [{ name: 'content/x', text: '1' }]
+    await expectRefusal(await forgeArchive(files, { padding: 'x'.repeat(bytes) }), 'too large for the files')
+  })
+
   test('a manifest that names more, or is of a newer release', async () => {
     const entries = [{ name: 'content/x', text: '1' }]
     await expectRefusal(await forgeArchive(entries, { files: [] }), 'The archive has 1 files, but its manifest names 0')
@@ -303,7 +316,7 @@ describe('a restored site', () => {
     expect(filesOf(folders)).toEqual(other)
     await undoRestore(folders)
     expect(filesOf(folders)).toEqual(latin1(SITE))
-    await restore(await makeArchive({ 'content/third.yaml': '3' }), folders, noPassphrase)
+    await restore(await makeArchive({ 'content/third.yaml': '3', 'content/fourth.yaml': '4' }), folders, noPassphrase)
     await undoRestore(folders)
     expect(filesOf(folders)).toEqual(latin1(SITE))
   })

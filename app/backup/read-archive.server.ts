@@ -10,7 +10,13 @@ import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest, isInBackup } from './archive-format.ts'
 
 const MAX_FILES = 1_000_000
-const MAX_MANIFEST_BYTES = 512 * 1024 * 1024
+
+/** What a manifest may need: for itself, and for each file beside its name, of which each byte may be escaped. */
+const MANIFEST_BYTES = 64 * 1024
+const MANIFEST_FILE_BYTES = 400
+
+/** An archive with fewer files of content is not that of a website. */
+const LEAST_CONTENT_FILES = 2
 
 /** The archive cannot be used. The message says why, in words for an operator. */
 export class ArchiveError extends Error {
@@ -48,6 +54,7 @@ export async function readArchive(
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
   let total = 0
+  let maxManifestBytes = MANIFEST_BYTES
   const tar = extract()
   const { source, bytesRead } = await openArchive(file, passphrase)
   const archiveBytes = report && (await stat(file)).size
@@ -61,12 +68,13 @@ export async function readArchive(
       if (type !== 'file')
         throw new ArchiveError(`The archive has an entry that is not a regular file: ${quote(name)}.`)
       if (name === MANIFEST) {
-        manifest = parseManifest(await readAll(bytesOf(entry), size))
+        manifest = parseManifest(await readAll(bytesOf(entry), { size, maxBytes: maxManifestBytes }))
         continue
       }
       if (!isSafeName(name)) throw new ArchiveError(`The archive has a name that is not allowed: ${quote(name)}.`)
       if (found.has(name)) throw new ArchiveError(`The archive has two files named ${quote(name)}.`)
       if (found.size >= MAX_FILES) throw new ArchiveError(`The archive has more than ${MAX_FILES} files.`)
+      maxManifestBytes += MANIFEST_FILE_BYTES + 2 * Buffer.byteLength(name)
       total += size
       if (total > maxBytes) throw new ArchiveError('The files of the archive need more space than is free.')
       const hash = createHash('sha256')
@@ -105,6 +113,12 @@ function compare(manifest: Manifest, found: ReadonlyMap<string, { size: number; 
     if (file.size !== size || file.sha256 !== sha256)
       throw new ArchiveError(`${quote(name)} in the archive is damaged.`)
     if (!isInBackup(name, manifest)) throw new ArchiveError(`${quote(name)} does not belong in a backup.`)
+  }
+  const contentFiles = manifest.files.filter(({ name }) => name.startsWith('content/')).length
+  if (contentFiles < LEAST_CONTENT_FILES) {
+    throw new ArchiveError(
+      `The archive has ${contentFiles === 0 ? 'no file' : 'only one file'} of content, so it is not a backup of a website. Choose another archive.`,
+    )
   }
 }
 
@@ -180,8 +194,12 @@ async function readStart(file: string) {
   }
 }
 
-async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise<Buffer> {
-  if (size > MAX_MANIFEST_BYTES) throw new ArchiveError('The manifest of the archive is too large.')
+async function readAll(
+  source: AsyncIterable<Uint8Array>,
+  { size, maxBytes }: { size: number; maxBytes: number },
+): Promise<Buffer> {
+  // The source yields exactly `size` bytes.
+  if (size > maxBytes) throw new ArchiveError('The manifest of the archive is too large for the files in the archive.')
   const chunks: Uint8Array[] = []
   for await (const chunk of source) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -92,6 +92,7 @@ async function killAtEachChange(
   prepare: (folders: SiteFolders) => Promise<void>,
   act: (folders: SiteFolders) => Promise<unknown>,
   check: (folders: SiteFolders, at: number) => Promise<void>,
+  beforeStart: (folders: SiteFolders) => void = () => undefined,
 ): Promise<number> {
   for (let at = 1; ; at += 1) {
     const root = folderOfTest('killed-')
@@ -107,6 +108,7 @@ async function killAtEachChange(
       await act(folders).catch(() => undefined)
       disk.change = () => undefined
       if (changes < at) return at
+      beforeStart(folders)
       await finishRestore(folders)
       await check(folders, at)
     } finally {
@@ -155,6 +157,91 @@ test('an undo that is killed at any moment: the new site or the old one, and the
       expect(filesOf(folders), `taken back after change ${at}`).toEqual(isOld ? NEW : OLD)
     },
   )
+})
+
+test.each([
+  ['a restore', () => Promise.resolve(), (folders: SiteFolders) => restore(archive, folders, never)],
+  ['an undo', (folders: SiteFolders) => restore(archive, folders, never), undoRestore],
+])('%s whose journal is damaged after a kill at any moment: the old site or the new one', async (_, prepare, act) => {
+  await killAtEachChange(
+    async (folders) => {
+      write(folders, OLD)
+      await prepare(folders)
+    },
+    act,
+    (folders, at) => {
+      const files = filesOf(folders)
+      expect(files, `change ${at}`).toEqual(files['uploads/u'] === 'new u' ? NEW : OLD)
+      return Promise.resolve()
+    },
+    ({ data }) => {
+      if (existsSync(path.join(data, 'restore.json'))) writeFileSync(path.join(data, 'restore.json'), '{"step":"cl')
+    },
+  )
+})
+
+/** The folders of a restore that was killed when it was about to rename this entry. */
+async function killedBefore(entry: (folders: SiteFolders) => string) {
+  const root = folderOfTest('helped-')
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
+  const folders = foldersIn(root)
+  write(folders, OLD)
+  let isKilled = false
+  disk.change = (what, file) => {
+    isKilled ||= what === 'rename' && file === entry(folders)
+    if (isKilled) throw new Error('killed')
+  }
+  await restore(archive, folders, never).catch(() => undefined)
+  expect(isKilled).toBe(true)
+  disk.change = () => undefined
+  return folders
+}
+
+test('files that somebody has put back before the next start: the restore is finished, and they are in its old files', async () => {
+  const folders = await killedBefore(({ content }) => path.join(content, '.restore-unpacked/c'))
+  write(folders, { 'content/home/a': 'by hand', 'content/c': 'by hand' })
+  expect(await finishRestore(folders)).toBe(true)
+  expect(filesOf(folders)).toEqual(NEW)
+  expect(filesOf(folders, { withHidden: true })).toMatchObject({
+    'content/.restore-previous/home/a': 'old a',
+    'content/.restore-previous/home.found-1/a': 'by hand',
+    'content/.restore-previous/c': 'by hand',
+  })
+  await undoRestore(folders)
+  expect(filesOf(folders)).toMatchObject(OLD)
+})
+
+test('files that somebody has put back while the old ones were moved away: nothing of both is lost', async () => {
+  const folders = await killedBefore(({ uploads }) => path.join(uploads, 'u'))
+  write(folders, { 'content/home/a': 'by hand' })
+  expect(await finishRestore(folders)).toBe(true)
+  expect(filesOf(folders)).toEqual(NEW)
+  expect(filesOf(folders, { withHidden: true })).toMatchObject({
+    'content/.restore-previous/home/a': 'old a',
+    'content/.restore-previous/home.found-1/a': 'by hand',
+  })
+})
+
+test('unpacked files that somebody has removed before they were used: the old site is put back', async () => {
+  const folders = await killedBefore(({ uploads }) => path.join(uploads, 'u'))
+  for (const folder of Object.values(folders)) rmSync(path.join(folder, '.restore-unpacked'), { recursive: true })
+  expect(await finishRestore(folders)).toBe(true)
+  expect(filesOf(folders, { withHidden: true })).toEqual(OLD)
+})
+
+test('a restore that cannot be finished: said with what to do, and nothing is changed', async () => {
+  const folders = await killedBefore(({ content }) => path.join(content, '.restore-unpacked/home'))
+  const before = filesOf(folders, { withHidden: true })
+  disk.change = (what) => {
+    if (what === 'rename') throw systemError('EROFS', 'rename')
+  }
+  await expect(finishRestore(folders)).rejects.toThrow(/cannot be finished: .*EROFS.*start the site again/)
+  disk.change = () => undefined
+  expect(filesOf(folders, { withHidden: true })).toEqual(before)
+  expect(await finishRestore(folders)).toBe(true)
+  expect(filesOf(folders)).toEqual(NEW)
 })
 
 test('folders that are disks of their own: restored and brought back', async () => {

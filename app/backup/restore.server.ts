@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ReportProgress } from '#app/platform/progress.ts'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/storage/durable-file.server.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
+import { jsonText } from '#app/storage/json-text.ts'
 import { acquireOwnerLock } from '#app/storage/lock/owner-lock.server.ts'
-import { type Manifest, type SiteFolders, isReplaced, JOURNAL, PREVIOUS, ROOTS, UNPACKED } from './archive-format.ts'
+import {
+  type Manifest,
+  type SiteFolders,
+  isInBackup,
+  isReplaced,
+  JOURNAL,
+  PREVIOUS,
+  ROOTS,
+  UNPACKED,
+} from './archive-format.ts'
 import { ArchiveError, readArchive, type ArchiveEntry } from './read-archive.server.ts'
 
 /*
@@ -61,16 +71,29 @@ export async function restore(
 /** Restores the files that the last restore has replaced. A second call undoes the first. Rejects as `restore`. */
 export async function undoRestore(folders: SiteFolders): Promise<void> {
   await withLock(folders, async () => {
-    const scope = await readPreviousScope(folders)
+    const scope = await readScope(path.join(folders.data, PREVIOUS))
     if (!scope) throw new Error('There is nothing to undo: no restore has replaced these folders.')
     await removeUnpacked(folders)
     await swap(folders, { step: 'undo', publicOnly: scope.publicOnly })
   })
 }
 
+/** An interrupted restore cannot be finished now. The message says why, and what an operator has to do. */
+export class RestoreUnfinished extends Error {
+  override name = 'RestoreUnfinished'
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `A restore was interrupted and cannot be finished: ${reason}. Correct the cause and start the site again: it finishes the restore first. After that, “npm run restore -- --undo” brings back the files that the restore has replaced. Until then visitors are served with the files that are there, and nothing can be changed.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * Finishes a restore that a crash has interrupted; resolves with true if there was one. The holder of the lock calls it
- * at the start, before anything reads the folders. Rejects with the system's error.
+ * at the start, before anything reads the folders. Files that somebody has put there meanwhile are moved to PREVIOUS. A
+ * damaged journal is worked out from the folders. Rejects with RestoreUnfinished.
  */
 export async function finishRestore(folders: SiteFolders): Promise<boolean> {
   let text
@@ -82,9 +105,39 @@ export async function finishRestore(folders: SiteFolders): Promise<boolean> {
     // Folders that cannot be read or written have a problem that others report.
   }
   if (text === undefined) return false
-  const journal = journalSchema.parse(JSON.parse(text))
-  await swap(folders, journal)
-  return true
+  try {
+    const journal = await usableJournal(text, folders)
+    if (journal) await swap(folders, journal)
+    else await putBack(folders)
+    return true
+  } catch (error) {
+    throw new RestoreUnfinished(error)
+  }
+}
+
+/** The progress of an interrupted restore. Undefined if the unpacked files are gone before they were used. */
+async function usableJournal(text: string, folders: SiteFolders): Promise<Journal | undefined> {
+  const journal = jsonText(journalSchema).safeParse(text).data ?? (await workOutJournal(folders))
+  const sources = journal?.step === 'undo' ? [UNPACKED, PREVIOUS] : [UNPACKED]
+  const hasFiles = ROOTS.some((root) => sources.some((name) => existsSync(path.join(folders[root], name))))
+  // To move the present files away would leave an empty site.
+  return hasFiles || journal?.step === 'place' ? journal : undefined
+}
+
+/** The journal that fits the state of the folders. */
+async function workOutJournal(folders: SiteFolders): Promise<Journal | undefined> {
+  const has = (root: (typeof ROOTS)[number], name: string) => existsSync(path.join(folders[root], name))
+  const replaced = await readScope(path.join(folders.data, PREVIOUS))
+  if (replaced) {
+    // `undo` renames the folders one by one, and `place` leaves PREVIOUS in all of them.
+    const isUndo = ROOTS.some((root) => has(root, UNPACKED) && !has(root, PREVIOUS))
+    return { step: isUndo ? 'undo' : 'place', ...replaced }
+  }
+  const broughtBack = await readScope(path.join(folders.data, UNPACKED))
+  if (broughtBack) return { step: 'clear', ...broughtBack }
+  if (!ROOTS.some((root) => has(root, UNPACKED))) return undefined
+  const entries = await readdir(path.join(folders.data, UNPACKED)).catch(() => [])
+  return { step: 'clear', publicOnly: entries.every((entry) => isInBackup(`data/${entry}`, { publicOnly: true })) }
 }
 
 async function withLock<Result>(folders: SiteFolders, act: () => Promise<Result>): Promise<Result> {
@@ -103,6 +156,7 @@ async function withLock<Result>(folders: SiteFolders, act: () => Promise<Result>
 /** Each step can be repeated from its beginning. */
 async function swap(folders: SiteFolders, journal: Journal) {
   const { publicOnly } = journal
+  const previousOf = (root: (typeof ROOTS)[number]) => path.join(folders[root], PREVIOUS)
   const enter = async (step: Journal['step']) => {
     await writeDurably(path.join(folders.data, JOURNAL), JSON.stringify({ step, publicOnly }), { mode: 0o600 })
     return step
@@ -117,9 +171,8 @@ async function swap(folders: SiteFolders, journal: Journal) {
   if (step === 'clear') {
     try {
       for (const root of ROOTS) {
-        await moveEntries(folders[root], path.join(folders[root], PREVIOUS), (entry) =>
-          isReplaced(root, entry, journal),
-        )
+        // What a person has put there since an earlier try comes beside what was there before it.
+        await moveEntries(folders[root], previousOf(root), (entry) => isReplaced(root, entry, journal))
       }
       await writeDurably(scopeFile(folders), JSON.stringify({ publicOnly }), { mode: 0o600 })
     } catch (error) {
@@ -131,6 +184,7 @@ async function swap(folders: SiteFolders, journal: Journal) {
   }
   for (const root of ROOTS) {
     const unpacked = path.join(folders[root], UNPACKED)
+    await moveAside(unpacked, folders[root], previousOf(root))
     await moveEntries(unpacked, folders[root], (entry) => entry !== SCOPE_FILE)
     await rm(unpacked, { recursive: true, force: true })
     await syncFolder(folders[root])
@@ -142,7 +196,7 @@ async function swap(folders: SiteFolders, journal: Journal) {
 /** Removes PREVIOUS if the replaced folders were empty: then there is nothing to bring back. */
 async function removeEmptyPrevious(folders: SiteFolders) {
   const previous = ROOTS.toReversed().map((root) => path.join(folders[root], PREVIOUS))
-  const entries = await Promise.all(previous.map((folder) => readdir(folder)))
+  const entries = await Promise.all(previous.map((folder) => namesIn(folder)))
   if (entries.flat().some((entry) => entry !== SCOPE_FILE)) return
   for (const folder of previous) await rm(folder, { recursive: true, force: true })
 }
@@ -161,15 +215,39 @@ async function putBack(folders: SiteFolders) {
   await removeDurably(path.join(folders.data, JOURNAL))
 }
 
+/** An entry whose name is taken gets another one: a rename would replace a file, and fail for a folder. */
 async function moveEntries(from: string, to: string, isMoved: (entry: string) => boolean) {
   await makeFolder(to, 0o700)
-  const entries = await readdir(from).catch((error: unknown) => {
+  for (const entry of await namesIn(from)) {
+    if (isMoved(entry)) await rename(path.join(from, entry), freePath(to, entry))
+  }
+  await syncFolder(to)
+  await syncFolder(path.dirname(to))
+}
+
+/** Moves the entries of `folder` into `aside` that have the name of an entry of `unpacked`. */
+async function moveAside(unpacked: string, folder: string, aside: string) {
+  const coming = new Set(await namesIn(unpacked))
+  const inTheWay = (await namesIn(folder)).filter((entry) => entry !== SCOPE_FILE && coming.has(entry))
+  if (inTheWay.length > 0) await moveEntries(folder, aside, (entry) => inTheWay.includes(entry))
+}
+
+/** Path of an entry in a folder: `home`, or `home.found-1` if there is one already. */
+function freePath(folder: string, entry: string) {
+  let file = path.join(folder, entry)
+  for (let number = 1; isTaken(file); number += 1) file = path.join(folder, `${entry}.found-${number}`)
+  return file
+}
+
+function isTaken(file: string) {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return []
     throw error
   })
-  for (const entry of entries) if (isMoved(entry)) await rename(path.join(from, entry), path.join(to, entry))
-  await syncFolder(to)
-  await syncFolder(path.dirname(to))
 }
 
 async function renameIfPresent(from: string, to: string) {
@@ -183,9 +261,10 @@ function scopeFile(folders: SiteFolders) {
   return path.join(folders.data, PREVIOUS, SCOPE_FILE)
 }
 
-async function readPreviousScope(folders: SiteFolders) {
-  const text = await readIfPresent(scopeFile(folders))
-  return text === undefined ? undefined : z.object({ publicOnly: z.boolean() }).parse(JSON.parse(text))
+/** Which part of a site the files in PREVIOUS belong to. Undefined if there is no such file, or it is damaged. */
+async function readScope(previous: string) {
+  const text = await readIfPresent(path.join(previous, SCOPE_FILE))
+  return text === undefined ? undefined : jsonText(z.object({ publicOnly: z.boolean() })).safeParse(text).data
 }
 
 async function readIfPresent(file: string) {
