@@ -24,6 +24,7 @@ import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import { openMedia, type Media } from './media/media.server.ts'
 import { stagedMove } from './media/uploads/staged-files.server.ts'
 import { addressOf } from './media/addresses.ts'
+import { collectFileRefs } from './media/library/collect-file-refs.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
@@ -212,7 +213,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   opened.defer(() => content.close())
   // This comes before files and drafts are read, because it moves some of them.
   await content.finishPublications()
-  const media = await openMedia({ storage, log })
+  const named = new Set(sections.flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
+  const media = await openMedia({ storage, log, isNeeded: (file) => named.has(file) })
   opened.defer(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())
@@ -363,10 +365,11 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       if (isStarted) return
       isStarted = true
       folders.start()
-      const onPages = sections.flatMap((section) =>
-        Object.keys(resolveImages(content.find(section)?.value, media.library)),
-      )
-      const makeVariants = () => {
+      const makeVariants = async () => {
+        await media.library.sizesRead()
+        const onPages = sections.flatMap((section) =>
+          Object.keys(resolveImages(content.find(section)?.value, media.library)),
+        )
         media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
       }
       if (cache) {
@@ -392,7 +395,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       releases.start()
       releaseWatch.start()
       sharedCaches.start()
-      makeVariants()
+      void makeVariants()
     },
     close: () => opened.close(),
   }

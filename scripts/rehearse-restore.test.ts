@@ -12,6 +12,11 @@ import { createServer } from 'node:http'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 const folder = process.env.CONTENT_DIR
 if (existsSync(folder + '/crash')) process.exit(1)
+for (let line = 0; existsSync(folder + '/slow') && line < 5; line += 1) {
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  if (process.env.LOG_LEVEL === 'info') process.stdout.write('Reading images: ' + line + ' of 5\\n')
+}
+if (existsSync(folder + '/hang')) await new Promise((resolve) => setTimeout(resolve, 60_000))
 createServer((request, response) => {
   if (request.url === '/readyz') return response.end(existsSync(folder + '/problem') ? 'ready\\ncontent-broken\\n' : 'ready\\n')
   const names = readdirSync(folder).filter((name) => !name.startsWith('_'))
@@ -43,7 +48,7 @@ async function rehearseWith(content: Record<string, string>) {
   })
   const host = path.join(root, 'host.mjs')
   writeFileSync(host, HOST)
-  return rehearse(archive, () => Promise.reject(new Error('Not asked for')), host)
+  return rehearse(archive, () => Promise.reject(new Error('Not asked for')), host, undefined, 2_000)
 }
 
 test('names what is wrong with the restored site', async () => {
@@ -64,6 +69,14 @@ test('names what is wrong with the restored site', async () => {
 
 test('a site that does not start', async () => {
   await expect(rehearseWith({ crash: '', a: '' })).rejects.toThrow('The restored site could not be started')
+})
+
+test('a site that takes longer than the limit to start: waited for as long as its log moves', async () => {
+  expect(await rehearseWith({ slow: '<html></html>' })).toMatchObject({ pages: 1, findings: [] })
+})
+
+test('a site that does not become ready and logs nothing: given up', async () => {
+  await expect(rehearseWith({ hang: '' })).rejects.toThrow('The restored site did not become ready')
 })
 
 test('nothing is wrong', async () => {

@@ -8,7 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { restore } from '#app/backup/restore.server.ts'
 import type { ReportProgress } from '#app/platform/progress.ts'
 
-const START_MS = 60_000
+/** How long a start may take without a new line in its log, and in all. */
+const SILENT_MS = 60_000
+const START_MS = 30 * 60_000
 const REQUEST_MS = 30_000
 const RETRY_MS = 100
 
@@ -24,13 +26,14 @@ export interface Rehearsal {
 /**
  * Restores an archive into a temporary folder, starts `hostProgram` on it on a free port of this machine, and requests
  * every page of the sitemap. The site itself is not touched, and no mail is sent. Rejects if the archive or the start
- * fails.
+ * fails, or if the start logs nothing for `silentMs`.
  */
 export async function rehearse(
   archive: string,
   passphrase: () => Promise<string>,
   hostProgram: string,
   report?: ReportProgress,
+  silentMs = SILENT_MS,
 ): Promise<Rehearsal> {
   const root = await mkdtemp(path.join(tmpdir(), 'rehearsal-'))
   const folders = {
@@ -45,19 +48,24 @@ export async function rehearse(
     const child = spawn(process.execPath, [hostProgram], {
       env: {
         NODE_ENV: 'production',
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'info',
         HOST: '127.0.0.1',
         PORT: String(port),
         CONTENT_DIR: folders.content,
         UPLOADS_DIR: folders.uploads,
         DATA_DIR: folders.data,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit')
+    let lastLine = performance.now()
+    child.stdout.on('data', () => (lastLine = performance.now()))
     try {
       const origin = `http://localhost:${port}`
-      await whenReady(`${origin}/readyz`, () => child.exitCode !== null || child.signalCode !== null)
+      await whenReady(`${origin}/readyz`, {
+        hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+        isSilent: () => performance.now() - lastLine > silentMs,
+      })
       return { created, files: files.length, ...(await visitPages(origin, report)) }
     } finally {
       child.kill()
@@ -90,9 +98,12 @@ async function visitPages(origin: string, report?: ReportProgress): Promise<Pick
   return { pages, findings }
 }
 
-async function whenReady(address: string, hasEnded: () => boolean) {
+async function whenReady(
+  address: string,
+  { hasEnded, isSilent }: { hasEnded: () => boolean; isSilent: () => boolean },
+) {
   const end = performance.now() + START_MS
-  while (performance.now() < end) {
+  while (performance.now() < end && !isSilent()) {
     if (hasEnded()) throw new Error('The restored site could not be started.')
     const response = await get(address).catch(() => undefined)
     await response?.body?.cancel()

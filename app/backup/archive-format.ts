@@ -76,8 +76,11 @@ export const JOURNAL = 'restore.json'
 /** The socket on which the running site accepts requests for snapshots. Below `data`. */
 export const SOCKET = 'backup.sock'
 
-/** The parts of `data` that concern only content. */
-const PUBLIC_DATA = ['history', 'history-heads', 'last-good']
+/**
+ * The parts of `data` that concern only content and uploads. The indexes describe files by size and time, which a
+ * restore keeps: without them, the start after it would read every file again.
+ */
+const PUBLIC_DATA = ['history', 'history-heads', 'last-good', 'image-index.json', 'document-index.json']
 
 /**
  * Entries of each root that are not in a backup: files that can be re-created from the uploads, sessions and tokens
@@ -89,8 +92,6 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
   data: [
     'lost+found',
     'variants',
-    'image-index.json',
-    'document-index.json',
     'store-mirror.json',
     '.set-aside',
     'sessions',
@@ -141,5 +142,5 @@ export function isInBackup(name: string, { publicOnly }: BackupScope): boolean {
 export function isReplaced(root: Root, entry: string, { publicOnly }: BackupScope): boolean {
   if (STAYS.includes(entry)) return false
   if (root !== 'data' || !publicOnly) return true
-  return PUBLIC_DATA.includes(entry) || entry === 'image-index.json' || entry === 'document-index.json'
+  return PUBLIC_DATA.includes(entry)
 }

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
@@ -19,7 +20,10 @@ import { pack } from 'tar-stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import type { Decoder } from '#app/media/decoding/decoder.server.ts'
+import { openImageIndex } from '#app/media/library/image-index.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { testDecoder } from '#test/temporary-images.ts'
 import type { SiteFolders } from './archive-format.ts'
 import { backUp } from './back-up.server.ts'
 import { serveSnapshots } from './backup-socket.server.ts'
@@ -333,6 +337,43 @@ describe('a restored site', () => {
     expect(filesOf(folders)).toEqual({ ...own, 'data/history/stats/9.json': '{}' })
   })
 })
+
+test.each([
+  ['a backup', false],
+  ['a public backup', true],
+])('%s: the site that is restored from it reads no image again', async (_name, publicOnly) => {
+  const original = makeFolders({ 'content/home/stats.yaml': 'years: 30\n', 'uploads/a.jpg': 'image' })
+  // A time as a disk gives it, with fractions of a microsecond.
+  utimesSync(path.join(original.uploads, 'a.jpg'), 1_764_000_000.123456, 1_764_000_000.1234567)
+  const jobs: string[] = []
+  const decoder: Decoder = {
+    ...testDecoder,
+    run: (job) => {
+      jobs.push(job.name)
+      return Promise.resolve(job.result.parse([{ width: 40, height: 30 }]))
+    },
+  }
+  const openIndex = async (folders: SiteFolders) => {
+    const storage = openDiskStorage(backupOptions(folders))
+    const index = await openImageIndex({ storage, decoder, onGone: failTest, onProblem: failTest })
+    const found = index.find('a.jpg')
+    await index.close()
+    await storage.close()
+    return found
+  }
+  await openIndex(original)
+  expect(jobs).toHaveLength(1)
+  const archive = path.join(temporaryFolder(), 'site.tar.gz')
+  await backUp(archive, { ...backupOptions(original), publicOnly })
+  const restored = makeFolders()
+  await restore(archive, restored, noPassphrase)
+  expect(await openIndex(restored)).toMatchObject({ width: 40, height: 30 })
+  expect(jobs).toHaveLength(1)
+})
+
+function failTest(message: string) {
+  throw new Error(message)
+}
 
 test('links to files of content are backed up as files; other links are named', async () => {
   const folders = makeFolders({ ...SITE, 'elsewhere/shared.yaml': 'shared' })

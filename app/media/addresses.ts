@@ -28,6 +28,8 @@ export interface ImageInfo {
   file: string
   width: number
   height: number
+  /** The size is not read yet: this is the likely one. Until it is, pages show the image without its variants. */
+  hasAssumedSize?: true | undefined
 }
 
 /** Address of the stored image itself. */
@@ -64,7 +66,7 @@ export function hasVariants(file: string) {
  * picture's, otherwise the image is fetched twice.
  */
 export function imagePreload(image: ImageInfo | undefined, sizes: string) {
-  if (!image || !hasVariants(image.file)) return []
+  if (!image || image.hasAssumedSize || !hasVariants(image.file)) return []
   return [
     {
       tagName: 'link' as const,

@@ -5,6 +5,7 @@ import type {
   MediaLibrary,
   IndexedImage,
   ReportProblem,
+  ReportProgress,
   StoredImage,
   VariantFile,
 } from './library/media-library.types.ts'
@@ -32,13 +33,27 @@ export interface Media {
   close(): Promise<void>
 }
 
-/** Opens the uploaded files. Resolves when all images, documents and deleted files are indexed. */
-export async function openMedia({ storage, log }: { storage: Storage; log: Logger }): Promise<Media> {
+/**
+ * Opens the uploaded files. Resolves when all images, documents and deleted files are indexed. Of the sizes of images
+ * that no earlier process has read, it waits for those that `isNeeded` names.
+ */
+export async function openMedia({
+  storage,
+  log,
+  isNeeded,
+}: {
+  storage: Storage
+  log: Logger
+  isNeeded?: (file: string) => boolean
+}): Promise<Media> {
   const onProblem = (message: string, cause?: unknown) => {
     log.warn({ err: cause }, message)
   }
   const decoder = openDecoder()
-  const options = { storage, decoder, onProblem }
+  const onProgress = (done: number, total: number) => {
+    log.info({ done, total }, `Reading images: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`)
+  }
+  const options = { storage, decoder, onProblem, onProgress, ...(isNeeded && { isNeeded }) }
   const indexes = await openStagedIndexes(options)
   const [library, documents, trash] = await Promise.all([
     openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
@@ -95,17 +110,28 @@ export async function openMediaLibrary({
   storage,
   decoder,
   staged,
+  isNeeded,
   onProblem,
+  onProgress,
 }: {
   storage: Storage
   decoder: Decoder
   staged?: { folder: string; images: Pick<ImageIndex, 'find'> }
+  isNeeded?: (file: string) => boolean
   onProblem: ReportProblem
+  onProgress?: ReportProgress
 }): Promise<MediaLibrary> {
   const findStaged = (file: string) => staged?.images.find(file)
   const folderOf = (file: string) => (staged?.images.find(file) ? staged.folder : 'uploads')
   const maker = openVariantMaker({ storage, decoder, nameOf: (file) => `${folderOf(file)}/${file}`, onProblem })
-  const index = await openImageIndex({ storage, decoder, onGone: (file) => maker.forget(file), onProblem })
+  const index = await openImageIndex({
+    storage,
+    decoder,
+    ...(isNeeded && { isNeeded }),
+    onGone: (file) => maker.forget(file),
+    onProblem,
+    ...(onProgress && { onProgress }),
+  })
 
   const cleaned = removeStaleVariants().catch((cause: unknown) => {
     onProblem('Unused image variants could not be deleted.', cause)
@@ -119,6 +145,7 @@ export async function openMediaLibrary({
   }
 
   function requestAll(image: StoredImage, options: { urgent: boolean }) {
+    if (image.hasAssumedSize) return
     for (const variant of variantsOf(image)) maker.request(variant, options)
   }
 
@@ -127,13 +154,15 @@ export async function openMediaLibrary({
     width: number,
     format: VariantFormat,
   ): Promise<VariantFile | undefined> {
-    if (!image || !hasVariants(image.file) || !variantWidths(image.width).includes(width)) return undefined
+    if (!image || !hasVariants(image.file)) return undefined
+    // Caches and browsers have pages from before the start, which name the variants of its real size.
+    if (!image.hasAssumedSize && !variantWidths(image.width).includes(width)) return undefined
     const variant = { file: image.file, width, format }
     // A data folder that cannot be read has no variants for now.
     if (await storage.stat(`${VARIANTS}/${variantPath(variant)}`).catch(() => undefined)) {
       return { folder: storage.pathOf(VARIANTS), path: variantPath(variant), isReady: true }
     }
-    maker.request(variant, { urgent: true })
+    if (!image.hasAssumedSize) maker.request(variant, { urgent: true })
     return { folder: storage.pathOf(folderOf(image.file)), path: image.file, isReady: false }
   }
 
@@ -161,6 +190,7 @@ export async function openMediaLibrary({
       }
     },
     subscribe: (listener) => index.subscribe(listener),
+    sizesRead: () => index.settled(),
     queued: () => maker.queued(),
     settled: () => maker.settled(),
     async close() {

@@ -37,6 +37,17 @@ test('file that failed before React took the page over: nothing', () => {
   expect(render(<Picture file="hero-1.jpg" alt="A cable" sizes="50vw" />).container.innerHTML).toBe('')
 })
 
+test('size that is not read yet: the file itself in the likely size, and no variant', () => {
+  const { container } = render(
+    <ImagesProvider images={{ 'new-3.jpg': { file: 'new-3.jpg', width: 1200, height: 800, hasAssumedSize: true } }}>
+      <Picture file="new-3.jpg" alt="A cable" sizes="50vw" />
+    </ImagesProvider>,
+  )
+  expect(container.querySelector('source')).toBeNull()
+  expect(screen.getByAltText('A cable')).toHaveAttribute('src', '/uploads/new-3.jpg')
+  expect(screen.getByAltText('A cable')).toHaveAttribute('width', '1200')
+})
+
 test('drawing: the file itself, at its own size unless told otherwise', () => {
   const { container } = renderPicture({ file: 'mark-1.svg' })
   expect(container.querySelector('source')).toBeNull()

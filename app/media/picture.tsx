@@ -72,7 +72,7 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
       }}
     />
   )
-  if (!info || !hasVariants(file)) return img
+  if (!info || info.hasAssumedSize || !hasVariants(file)) return img
   return (
     <picture>
       {VARIANT_FORMATS.map((format) => (

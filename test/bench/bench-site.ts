@@ -19,6 +19,7 @@ const account = { username: 'admin', password: 'a password for measuring only' }
 /** A separate site: copies of the shipped content and uploads, and empty data. */
 export interface BenchSite {
   contentDir: string
+  uploadsDir: string
   dataDir: string
   /** Starts a host on the site, by default ours on every core. Resolves when `readyPath` responds with 200. */
   start: (options?: StartOptions) => Promise<Server>
@@ -55,6 +56,7 @@ function siteIn(folder: string): BenchSite {
   const dataDir = path.join(folder, 'data')
   return {
     contentDir,
+    uploadsDir,
     dataDir,
     start: async ({ command = OUR_HOST, readyPath = '/readyz', core, variables: further } = {}) => {
       const port = await freePort()

@@ -4,7 +4,7 @@ import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
 import { MAX_VARIANT_WIDTH, type VariantFormat } from '#app/media/addresses.ts'
 import { shownName } from '#app/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import type { EncodedImage, ImageSize } from './decoder-jobs.ts'
+import type { EncodedImage, ImageReading, ImageSize } from './decoder-jobs.ts'
 import { applyGamma, pngGamma } from './png-gamma.ts'
 import { findSvgRoot, svgSize } from './svg-root.ts'
 
@@ -130,6 +130,15 @@ function storedSize({ width, height }: { width: number; height: number }): Resiz
   return scale === 1
     ? { width, height }
     : { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)), fit: 'fill' }
+}
+
+/** Reads the sizes of several images, one after the other. */
+export async function readImageSizes({ files }: { files: string[] }): Promise<ImageReading[]> {
+  const readings: ImageReading[] = []
+  for (const file of files) {
+    readings.push(await readImageSize({ file }).catch((error: unknown) => ({ failure: String(error) })))
+  }
+  return readings
 }
 
 /**

@@ -39,7 +39,16 @@ export type ImageSize = z.infer<typeof imageSize>
 /** Replaces the content of a file by a clean image. */
 export const reEncodeImageJob = job('reEncodeImage', z.object({ file, originalName: z.string() }), encodedImage)
 
-export const readImageSizeJob = job('readImageSize', z.object({ file }), imageSize)
+const imageReading = z.union([imageSize, z.object({ failure: z.string() })])
+/** The size of an image, or the system's error if the file cannot be read. */
+export type ImageReading = z.infer<typeof imageReading>
+
+/** Reads the sizes of several images from their headers: a job for each would take longer than the reading. */
+export const readImageSizesJob = job(
+  'readImageSizes',
+  z.object({ files: z.array(file).max(100) }),
+  z.array(imageReading),
+)
 
 export const encodeVariantJob = job(
   'encodeVariant',

@@ -1,11 +1,11 @@
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { checkDocument } from './decode-document.server.ts'
-import { encodeVariant, readImageSize, reEncodeImage } from './decode-image.server.ts'
+import { encodeVariant, readImageSizes, reEncodeImage } from './decode-image.server.ts'
 import {
   checkDocumentJob,
   encodeVariantJob,
   jobMessage,
-  readImageSizeJob,
+  readImageSizesJob,
   readPdfJob,
   reEncodeImageJob,
   type Job,
@@ -19,7 +19,7 @@ import { readPdf } from './read-pdf.server.ts'
  */
 const handlers = new Map([
   handler(reEncodeImageJob, reEncodeImage),
-  handler(readImageSizeJob, readImageSize),
+  handler(readImageSizesJob, readImageSizes),
   handler(encodeVariantJob, encodeVariant),
   handler(checkDocumentJob, checkDocument),
   handler(readPdfJob, readPdf),
@@ -33,8 +33,8 @@ process.on('message', (message) => {
   const { id, job, input } = jobMessage.parse(message)
   void perform(job, input).then((outcome) => {
     process.send?.({ id, outcome })
-    // Frees the pixels of the image, which V8 would otherwise keep until it needs memory.
-    globalThis.gc?.()
+    // Frees the pixels of the image, which V8 would otherwise keep until it needs memory. Headers are small.
+    if (job !== readImageSizesJob.name) globalThis.gc?.()
   })
 })
 

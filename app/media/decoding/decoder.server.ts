@@ -39,7 +39,7 @@ const IDLE_LIMIT_MS = 10_000
 
 /**
  * The heap holds no pixels, so it may be small: a PDF takes most, and two of 973 needed more than 64 MB; `decode-image.server.ts` limits the size of decoded images. Each thread
- * of the garbage collector would need memory of its own. `gc` is called after each job.
+ * of the garbage collector would need memory of its own. `gc` is called after each job that decodes pixels.
  */
 const V8_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
 

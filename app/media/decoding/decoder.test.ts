@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
-import { readImageSizeJob, readPdfJob, type Job } from './decoder-jobs.ts'
+import { readImageSizesJob, readPdfJob, type Job } from './decoder-jobs.ts'
 import { openDecoder } from './decoder.server.ts'
 
 function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
@@ -34,13 +34,13 @@ async function pidOf(decoder: { pid: () => number | undefined }) {
 
 test('killed in the middle of a job: that job fails, the one behind it is done by another process', async () => {
   const decoder = openTestDecoder()
-  const size = { file: await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer()) }
+  const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
   const running = decoder.run(readPdfJob, await endlessJob())
-  const waiting = decoder.run(readImageSizeJob, size)
+  const waiting = decoder.run(readImageSizesJob, size)
   const killed = await pidOf(decoder)
   process.kill(killed, 'SIGKILL')
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
-  expect(await waiting).toEqual({ width: 40, height: 30 })
+  expect(await waiting).toEqual([{ width: 40, height: 30 }])
   expect(decoder.pid()).not.toBe(killed)
 })
 
@@ -55,9 +55,9 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
 
 test('idle: the process ends, and another one is started for the next job', async () => {
   const decoder = openTestDecoder({ idleLimit: 1 })
-  const size = { file: await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer()) }
+  const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
   for (let time = 0; time < 2; time += 1) {
-    expect(await decoder.run(readImageSizeJob, size)).toEqual({ width: 40, height: 30 })
+    expect(await decoder.run(readImageSizesJob, size)).toEqual([{ width: 40, height: 30 }])
     await vi.waitUntil(() => decoder.pid() === undefined, 10_000)
   }
 })
@@ -65,23 +65,33 @@ test('idle: the process ends, and another one is started for the next job', asyn
 test('closed: the process ends, and what waits or comes later fails', async () => {
   const decoder = openTestDecoder()
   const input = await endlessJob()
-  const jobs = [decoder.run(readPdfJob, input), decoder.run(readImageSizeJob, input)]
+  const jobs = [decoder.run(readPdfJob, input), decoder.run(readImageSizesJob, { files: [input.file] })]
   const outcomes = Promise.allSettled(jobs)
   const pid = await pidOf(decoder)
   await decoder.close()
   expect(await outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { reason: 'ended' } }))
   await vi.waitUntil(() => !existsSync(`/proc/${pid}`), 10_000)
-  await expect(decoder.run(readImageSizeJob, input)).rejects.toMatchObject({ reason: 'ended' })
+  await expect(decoder.run(readImageSizesJob, { files: [input.file] })).rejects.toMatchObject({ reason: 'ended' })
 })
 
 test('a result that is not of the form of its job: not believed', async () => {
   const decoder = openTestDecoder()
   const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
-  const lying: Job<{ file: string }, { width: string }> = {
-    ...readImageSizeJob,
+  const lying: Job<{ files: string[] }, { width: string }> = {
+    ...readImageSizesJob,
     result: z.object({ width: z.string() }),
   }
-  await expect(decoder.run(lying, { file })).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
+  await expect(decoder.run(lying, { files: [file] })).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
+})
+
+test('the sizes of several images in one job: a file that the disk cannot read costs no other one its size', async () => {
+  const decoder = openTestDecoder()
+  const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
+  expect(await decoder.run(readImageSizesJob, { files: [file, '/missing.jpg', file] })).toEqual([
+    { width: 40, height: 30 },
+    { failure: expect.stringContaining('ENOENT') },
+    { width: 40, height: 30 },
+  ])
 })
 
 test('what the disk says: passed on with its code', async () => {

@@ -6,7 +6,7 @@ import type { Storage } from '#app/storage/storage.ts'
 import { pdfReading, readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { dateOf } from './library-file.ts'
-import { readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
+import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
 
 /** Delay before a file is read again after a disk fault: no event reports the end of the fault (ms). */
@@ -114,7 +114,7 @@ export async function openDocumentIndex({
     const { size: bytes, modified } = stats
     const known = pdfsRead.get(file)
     if (!isPdf(file)) return { file, bytes, modified }
-    if (known?.bytes === bytes && known.modified === modified) return known
+    if (known && isSameState(known, stats)) return known
     if (isLazy) {
       void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
       return { file, bytes, modified }

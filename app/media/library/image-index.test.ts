@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { DecoderFailed } from '#app/media/decoding/decoder.server.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openMediaLibrary } from '#app/media/media.server.ts'
+import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { openImageIndex } from './image-index.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import {
@@ -214,11 +216,128 @@ test.each([
   await second.close()
 })
 
+/** A decoder that does each job when `gate` resolves, which gets its number, counted from 1. */
+function slowDecoder(gate: (job: number) => Promise<void> | undefined) {
+  const jobs: string[][] = []
+  const run: Decoder['run'] = async (job, input) => {
+    const { files } = z.object({ files: z.array(z.string()) }).parse(input)
+    jobs.push(files.map((file) => path.basename(file)))
+    await gate(jobs.length)
+    return testDecoder.run(job, input)
+  }
+  return { decoder: { ...testDecoder, run }, jobs }
+}
+
+const never = () => new Promise<void>(() => undefined)
+
+async function folderWithImages(count: number) {
+  const bytes = await plain(40, 30).png().toBuffer()
+  const names = Array.from({ length: count }, (_, at) => `a-${String(at).padStart(3, '0')}.png`)
+  return folderWith(Object.fromEntries(names.map((name) => [name, Promise.resolve(bytes)])))
+}
+
+test('images that no start has read: opening waits for none of them, and each is known with a likely size until it is read', async () => {
+  const root = await folderWithImages(150)
+  let answer: () => void = () => undefined
+  const isFree = new Promise<void>((resolve) => (answer = resolve))
+  const { decoder } = slowDecoder(() => isFree)
+  const { close, ...index } = await openImageIndexIn(root, { decoder, isNeeded: () => false })
+  expect(index.list()).toHaveLength(150)
+  expect(index.find('a-000.png')).toMatchObject({ width: 1200, height: 800, hasAssumedSize: true })
+
+  answer()
+  const onChange = vi.fn<() => void>()
+  index.subscribe(onChange)
+  await index.settled()
+  expect(index.list().filter(({ width, hasAssumedSize }) => width === 40 && !hasAssumedSize)).toHaveLength(150)
+  // Pages that show the likely size are outdated now.
+  expect(onChange).toHaveBeenCalled()
+  await close()
+})
+
+test('the images that pages show: read first, and known with their size when the index is open', async () => {
+  const root = await folderWithImages(150)
+  const { decoder, jobs } = slowDecoder((job) => (job === 1 ? undefined : never()))
+  const isNeeded = (file: string) => file === 'a-140.png' || file === 'a-149.png'
+  const index = await openImageIndexIn(root, { decoder, isNeeded })
+  expect(index.find('a-149.png')).toMatchObject({ width: 40, height: 30 })
+  expect(index.find('a-149.png')?.hasAssumedSize).toBeUndefined()
+  expect(jobs[0]?.toSorted()).toEqual(['a-140.png', 'a-149.png'])
+})
+
+test('a decoder that does not answer: opening waits for ten seconds, even for images that pages show', async () => {
+  const root = await folderWithImages(1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { decoder, jobs } = slowDecoder(never)
+  const opening = openImageIndexIn(root, { decoder })
+  await vi.waitFor(() => expect(jobs).toHaveLength(1))
+  vi.advanceTimersByTime(10_000)
+  expect((await opening).find('a-000.png')).toMatchObject({ hasAssumedSize: true })
+})
+
+test('stopped while it reads: the next start goes on where this one ended', async () => {
+  const root = await folderWithImages(250)
+  let killDecoder: () => void = () => undefined
+  const isKilled = new Promise<void>((_resolve, reject) => {
+    killDecoder = () => {
+      reject(new DecoderFailed('ended', 'The decoder is closed'))
+    }
+  })
+  const first = slowDecoder((job) => (job === 1 ? undefined : isKilled))
+  const index = await openImageIndexIn(root, { decoder: first.decoder, isNeeded: () => false })
+  await vi.waitFor(() => expect(first.jobs).toHaveLength(2))
+  const closed = index.close()
+  const indexFile = path.join(root, 'data/image-index.json')
+  await vi.waitFor(async () => expect(await readFile(indexFile, 'utf8')).toContain('a-'))
+  killDecoder()
+  await closed
+
+  const second = slowDecoder(() => undefined)
+  const next = await openImageIndexIn(root, { decoder: second.decoder })
+  await next.settled()
+  expect(second.jobs.flat()).toHaveLength(150)
+  expect(next.list().filter(({ width }) => width === 40)).toHaveLength(250)
+  await next.close()
+})
+
+test('an image that ends the decoder among others: the others are known', async () => {
+  const root = await folderWithImages(3)
+  const run: Decoder['run'] = (job, input) =>
+    JSON.stringify(input).includes('a-001.png')
+      ? Promise.reject(new DecoderFailed('ended', 'SIGSEGV'))
+      : testDecoder.run(job, input)
+  const index = await openImageIndexIn(root, { decoder: { ...testDecoder, run } })
+  expect(index.list().map(({ file, width }) => [file, width])).toEqual([
+    ['a-000.png', 40],
+    ['a-002.png', 40],
+  ])
+  await index.close()
+})
+
+test('an image whose size is not read yet: its variants are the image itself, which no cache stores', async () => {
+  const root = await folderWithImages(1)
+  const { decoder } = slowDecoder(never)
+  const library = await openMediaLibrary({
+    storage: openStorageIn(root),
+    decoder,
+    isNeeded: () => false,
+    onProblem: vi.fn<ReportProblem>(),
+  })
+  expect(await library.variant('a-000.png', 40, 'avif')).toMatchObject({ path: 'a-000.png', isReady: false })
+  library.warm(['a-000.png'])
+  expect(library.queued()).toBe(0)
+})
+
 const onGone = vi.fn<(file: string) => void>()
 
-async function openImageIndexIn(root: string) {
+async function openImageIndexIn(
+  root: string,
+  options: { decoder?: Decoder; isNeeded?: (file: string) => boolean } = {},
+) {
   const storage = openStorageIn(root)
-  const index = await openImageIndex({ storage, decoder: testDecoder, onGone, onProblem: vi.fn<ReportProblem>() })
+  const onProblem = vi.fn<ReportProblem>()
+  const index = await openImageIndex({ storage, decoder: testDecoder, onGone, onProblem, ...options })
   return {
     ...index,
     async close() {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { jsonText } from '#app/storage/json-text.ts'
-import type { Storage } from '#app/storage/storage.ts'
+import type { FileStats, Storage } from '#app/storage/storage.ts'
 
 /** The folder that an index describes. */
 export interface IndexedFolder {
@@ -17,6 +17,14 @@ export interface IndexedFolder {
 /** The uploads folder, with its index in a file of `data`. */
 export function uploadsFolder(indexFile: string): IndexedFolder {
   return { folder: 'uploads', words: 'the uploads folder', indexFile, isByHand: true }
+}
+
+/** True if a file still has the size and time of its entry. A restore rounds times to microseconds. */
+export function isSameState(
+  entry: { bytes: number; modified: number },
+  { size, modified }: Pick<FileStats, 'size' | 'modified'>,
+): boolean {
+  return entry.bytes === size && Math.abs(entry.modified - modified) < 1
 }
 
 /**

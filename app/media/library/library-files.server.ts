@@ -51,14 +51,14 @@ export function findFiles<File extends { file: string }>(
   return { files: shown.items, page: shown.page, pages: shown.pageCount, total: found.length }
 }
 
-function describeImage({ file, width, height, bytes, modified }: IndexedImage): LibraryFile {
+function describeImage({ file, width, height, hasAssumedSize, bytes, modified }: IndexedImage): LibraryFile {
   return {
     file,
     address: addressOf(file),
     kind: 'image',
     bytes,
     modified: new Date(modified).toISOString(),
-    size: { width, height },
+    size: hasAssumedSize ? undefined : { width, height },
   }
 }
 

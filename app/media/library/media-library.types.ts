@@ -4,6 +4,9 @@ import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 /** Called once with each error of background work, because no request waits for that work. */
 export type ReportProblem = (message: string, cause?: unknown) => void
 
+/** Called now and then during background work that takes long: how many files are done, and how many there are. */
+export type ReportProgress = (done: number, total: number) => void
+
 /** The file that is sent for a variant, below one of the library's folders. */
 export interface VariantFile {
   folder: string
@@ -30,7 +33,7 @@ export interface MediaLibrary {
   storeImage(source: AsyncIterable<Uint8Array>, originalName: string): Promise<StoredImage>
   /**
    * The file to send for a variant. It never waits for encoding: a missing variant is queued as urgent. Undefined if
-   * the image does not exist, or not in this width.
+   * the image does not exist, or not in this width. An image whose size is not read yet has every width.
    */
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
   /** Like `variant`, for a staged image. */
@@ -44,6 +47,8 @@ export interface MediaLibrary {
   subscribe(listener: () => void): () => void
   /** Removes variants of images that no longer exist. Resolves with their names. Rejects with the system's error. */
   removeStaleVariants(): Promise<string[]>
+  /** Resolves when the size of every image has been read. */
+  sizesRead(): Promise<void>
   /** How many variants wait to be made. */
   queued(): number
   /** Resolves when no variant waits to be made. */

@@ -17,7 +17,7 @@ export interface UsedFiles {
 export function usedFiles(content: unknown, media: FileIndexes): UsedFiles {
   const images = Object.keys(resolveImages(content, media.library)).flatMap((name) => {
     const image = media.library.find(name)
-    return image ? [{ file: image.file, width: image.width, height: image.height, bytes: image.bytes }] : []
+    return image ? [{ ...infoOf(image), bytes: image.bytes }] : []
   })
   const documents = documentsIn(content, media.documents)
   const missing = [...collectStrings(content)].filter((text) => DOCUMENT_ADDRESS.test(text) && !documents[text])
@@ -37,10 +37,15 @@ export function resolveImages(
   const images = new Map<string, ImageInfo>()
   for (const text of collectStrings(content)) {
     const found = library.find(text)
-    if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
+    if (found) images.set(text, infoOf(found))
     else if (isImageReference(text)) logMissing(library, text)
   }
   return Object.fromEntries(images)
+}
+
+/** Only what pages need of an image. */
+function infoOf({ file, width, height, hasAssumedSize }: ImageInfo): ImageInfo {
+  return { file, width, height, ...(hasAssumedSize && { hasAssumedSize }) }
 }
 
 /** The names that were logged, by library. */

@@ -69,7 +69,7 @@ const SHARED_TYPES: { [extension: string]: string | undefined } = {
 function imageOf({ image, images = {} }: PageSummary, origin: string): ShareImage | undefined {
   const info = image && images[image.file]
   const type = info && SHARED_TYPES[info.file.split('.').at(-1) ?? '']
-  if (!type) return undefined
+  if (!type || info.hasAssumedSize) return undefined
   return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
 }
 
