@@ -5,7 +5,7 @@ import type {
   MediaLibrary,
   IndexedImage,
   ReportProblem,
-  ReportProgress,
+  ReportReading,
   StoredImage,
   VariantFile,
 } from './library/media-library.types.ts'
@@ -119,7 +119,7 @@ export async function openMediaLibrary({
   staged?: { folder: string; images: Pick<ImageIndex, 'find'> }
   isNeeded?: (file: string) => boolean
   onProblem: ReportProblem
-  onProgress?: ReportProgress
+  onProgress?: ReportReading
 }): Promise<MediaLibrary> {
   const findStaged = (file: string) => staged?.images.find(file)
   const folderOf = (file: string) => (staged?.images.find(file) ? staged.folder : 'uploads')

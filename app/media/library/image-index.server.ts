@@ -6,7 +6,7 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { FileStats, Storage } from '#app/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
-import type { IndexedImage, ReportProblem, ReportProgress } from './media-library.types.ts'
+import type { IndexedImage, ReportProblem, ReportReading } from './media-library.types.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -90,7 +90,7 @@ export async function openImageIndex({
   isNeeded?: (file: string) => boolean
   onGone: (file: string) => void
   onProblem: ReportProblem
-  onProgress?: ReportProgress
+  onProgress?: ReportReading
 }): Promise<ImageIndex> {
   const images = new Map(indexFile === undefined ? [] : await readImages(storage, indexFile))
   /** Images that are about to be moved into the folder. */

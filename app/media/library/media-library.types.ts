@@ -5,7 +5,7 @@ import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 export type ReportProblem = (message: string, cause?: unknown) => void
 
 /** Called now and then during background work that takes long: how many files are done, and how many there are. */
-export type ReportProgress = (done: number, total: number) => void
+export type ReportReading = (done: number, total: number) => void
 
 /** The file that is sent for a variant, below one of the library's folders. */
 export interface VariantFile {
