@@ -5,6 +5,7 @@ import { ApprovalRequired } from '#app/content/store/errors.ts'
 import type { ChangeToApprove } from '#app/content/store/store.types.ts'
 import { NO_RELEASE, releaseFolder, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import {
   isApprovalFile,
@@ -54,7 +55,7 @@ export async function openApprovals(options: ApprovalsOptions): Promise<Approval
 export class Approvals {
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
   readonly #now: () => number
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   constructor(
     private readonly options: ApprovalsOptions,
@@ -86,7 +87,7 @@ export class Approvals {
         audit.record({ kind: 'setting.changed', about: 'approval', detail })
       }
       await this.#remove(this.#all().filter(({ section }) => !this.isNeeded(section)))
-      this.#announce()
+      this.#listeners.announce()
     })
   }
 
@@ -95,7 +96,7 @@ export class Approvals {
     if (!names.some(isApprovalFile)) return
     await this.#runExclusive(async () => {
       Object.assign(this.state, await readApprovals(this.options))
-      this.#announce()
+      this.#listeners.announce()
     })
   }
 
@@ -138,16 +139,7 @@ export class Approvals {
   }
 
   /** Calls `listener` after each change. Returns a function that removes it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  #announce() {
-    for (const listener of this.#listeners) listener()
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Why a person may not decide about a draft, in words; undefined if they may. */
   whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
@@ -345,14 +337,14 @@ export class Approvals {
   async #write(approvals: readonly StoredApproval[]) {
     await writeApprovals(this.options.storage, approvals)
     for (const approval of approvals) this.state.stored.set(keyOf(approval), approval)
-    this.#announce()
+    this.#listeners.announce()
   }
 
   async #remove(gone: readonly ApprovalPlace[]) {
     if (gone.length === 0) return
     await removeApprovals(this.options.storage, gone)
     for (const place of gone) this.state.stored.delete(keyOf(place))
-    this.#announce()
+    this.#listeners.announce()
   }
 }
 

@@ -10,6 +10,7 @@ import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
@@ -77,7 +78,7 @@ interface DraftFolder {
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { storage, content, sections, audit, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
   const { folders, isUnreadable } = await readFolders(options)
-  const listeners = new Set<(sectionId: string) => void>()
+  const listeners = new Listeners<[sectionId: string]>()
   /** One change at a time: each depends on the current revision. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
@@ -108,7 +109,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   }
 
   function announce(section: SectionDefinition) {
-    for (const listener of listeners) listener(section.id)
+    listeners.announce(section.id)
   }
 
   /** Writes a revision, and removes those beyond the limit. */
@@ -343,12 +344,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       }).catch((err: unknown) => {
         log.error({ err }, 'Drafts that another node has changed could not be loaded')
       }),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     async close() {
       unsubscribe()
       compareChanged()

@@ -6,6 +6,7 @@ import type { FollowedPublication, OtherPublication } from '#app/content/store/s
 import type { Draft, Drafts } from '#app/drafts/draft.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
@@ -80,7 +81,7 @@ export class Releases {
   readonly #unsaved = new Set<string>()
   /** Releases that another node has published or undone, and whose records it has not written yet. */
   readonly #followed = new Map<string, Release>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #timer: NodeJS.Timeout | undefined
   #isStarted = false
 
@@ -306,7 +307,7 @@ export class Releases {
       for (const [id, release] of read) {
         if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
       }
-      this.#announce()
+      this.#listeners.announce()
       this.#watchClock()
     })
   }
@@ -327,7 +328,7 @@ export class Releases {
       this.#followed.set(release.id, release)
       this.releases.set(release.id, release)
     }
-    this.#announce()
+    this.#listeners.announce()
     return {
       moveFiles: async () => {
         await files.publish(published)
@@ -345,17 +346,8 @@ export class Releases {
     }
   }
 
-  /** Calls `listener` after each change of a release. Returns a function that removes it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  #announce() {
-    for (const listener of this.#listeners) listener()
-  }
+  /** Calls `listener` after each change. Returns a function that removes it. */
+  readonly subscribe = this.#listeners.subscribe
 
   /** Starts to watch the clock. */
   start(): void {
@@ -485,7 +477,7 @@ export class Releases {
 
   #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
     this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
-    this.#announce()
+    this.#listeners.announce()
   }
 
   #recordMove({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {

@@ -1,3 +1,4 @@
+import { TIME_ZONE } from '#app/platform/calendar-day.ts'
 import { type ActionFunctionArgs, type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/schema/clean-text.ts'
 import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
@@ -232,7 +233,7 @@ const LONGEST_DAYS = 365
 
 /** The date in India, where staff are, `days` after today, as the value of a date field. */
 function dayAfter(days: number) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(Date.now() + days * DAY_MS)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(Date.now() + days * DAY_MS)
 }
 
 /** Error messages by field; those of `form` concern the whole form. */

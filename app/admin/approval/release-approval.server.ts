@@ -35,10 +35,7 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
     toAsk: idsOf(missing.filter(({ state }) => state !== 'waiting')),
     toDecide: idsOf(mayDecide),
     isWhole: mayDecide.length === missing.length,
-    whyNot: waiting.flatMap((place) => {
-      const why = approvals.whyNotBy(user.id, place)
-      return why === undefined ? [] : { label: place.section.label, why }
-    }),
+    whyNot: reasonsOf(waiting, (place) => approvals.whyNotBy(user.id, place)),
     conflicts: enumerate(missing.filter(hasConflicts).map(({ section }) => section.label)),
     mayWithdraw: waiting.some((place) => approvals.mayWithdraw(user.id, place)),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
@@ -94,6 +91,16 @@ export async function changeReleaseApproval(
   }[intent]
   auth.recoveredForms.removeForm(request)
   return flash.flashRedirect(`/admin/releases/${release.id}`, { kind: 'success', message })
+}
+
+/** Each reason once, with the sections that it concerns. */
+function reasonsOf(places: readonly MissingApproval[], whyNot: (place: MissingApproval) => string | undefined) {
+  const labelsOf = new Map<string, string[]>()
+  for (const place of places) {
+    const why = whyNot(place)
+    if (why !== undefined) labelsOf.set(why, [...(labelsOf.get(why) ?? []), place.section.label])
+  }
+  return Array.from(labelsOf, ([why, labels]) => ({ label: enumerate(labels), why }))
 }
 
 /** The drafts of a release as the page of the form has shown them. Throws ApprovalRefused if one is another now. */

@@ -1,3 +1,4 @@
+import { TIME_ZONE } from '#app/platform/calendar-day.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { Form, useFetcher, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -209,9 +210,7 @@ interface Received {
 
 /** A mailto address (RFC 6068) for a reply to a visitor's message. What the visitor typed cannot add headers to it. */
 export function replyHref({ email, receivedAt }: Received, companyName: string) {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' }).format(
-    new Date(receivedAt),
-  )
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(receivedAt))
   const subject = ['Your message', companyName && `to ${companyName}`, `of ${day}`].filter(Boolean).join(' ')
   return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
 }

@@ -78,9 +78,16 @@ test('asked for at once, shown to the approver on one page, approved at once, pu
   })
   expect(page.approval?.toAsk).toHaveLength(3)
   expect(page.approval?.drafts).toHaveLength(4)
+  expect(page.problem?.step).toEqual({
+    label: 'Open the approval of the release',
+    href: `/admin/releases/${releaseId}#approval`,
+  })
 
   expect((await redirected(send(editor, 'ask', 'Please look'))).url).toBe(`/admin/releases/${releaseId}`)
   expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+  expect((await load(editor)).approval?.whyNot).toEqual([
+    { label: 'Stats, Quality Control and Investor Relations', why: expect.stringContaining('Publisher') as string },
+  ])
   const dashboard = await dashboardLoader(routeArgs(ownRequest('/admin', { headers: { cookie: publisher } })))
   expect(dashboard.approvals).toMatchObject([
     {

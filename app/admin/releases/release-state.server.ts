@@ -1,4 +1,4 @@
-import { changesAddress, editorAddress } from '#app/admin/editor/draft-edit.server.ts'
+import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
 import { describeObstacles, type Obstacle } from '#app/releases/obstacles.ts'
 import {
   formatClock,
@@ -159,7 +159,8 @@ export function nextStepOf(release: Release, obstacles: readonly Obstacle[]): Ne
     case 'conflict':
       return { label: `Open the draft of ${section.label} and choose which version to keep`, href: draft }
     case 'approval':
-      return { label: `Open the approval of ${section.label}`, href: `${changesAddress(place)}#approval` }
+      // All sections are approved there at once.
+      return { label: 'Open the approval of the release', href: `${releaseHref(release)}#approval` }
     case 'unreadable':
       return { label: `Correct the published content of ${section.label}`, href: `/admin/${section.id}` }
     case 'invalid':
