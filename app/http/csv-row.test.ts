@@ -20,10 +20,20 @@ describe('a cell that a spreadsheet program would run', () => {
   ])('%j: is text, by an apostrophe in front', (cell) => {
     expect(csvRow([cell])).toBe(`"'${cell}"\r\n`)
   })
+
+  test.each([
+    ['"=1', `"'""=1"`],
+    ['" ""-1', `"'"" """"-1"`],
+    ['x;"=1', `"x;'""=1"`],
+    ['"";=1', `""""";'=1"`],
+    ['a\n"+1"', `"a\n'""+1"""`],
+  ])('%j, in which quotation marks come before it: is text', (cell, row) => {
+    expect(csvRow([cell])).toBe(`${row}\r\n`)
+  })
 })
 
-test.each([['Asha'], ['a=b'], ['2 - 1'], ["'quoted'"], [''], [' x'], ['नमस्ते'], ['İ']])('%j: stays as it is', (cell) => {
-  expect(csvRow([cell])).toBe(`"${cell}"\r\n`)
+test.each([['Asha'], ['a=b'], ['2 - 1'], ["'quoted'"], [''], [' x'], ['1 "=" 1'], ['नमस्ते'], ['İ']])('%j: stays as it is', (cell) => {
+  expect(csvRow([cell])).toBe(`"${cell.replaceAll('"', '""')}"\r\n`)
 })
 
 test.each([

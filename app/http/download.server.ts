@@ -80,8 +80,11 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${neutralize(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** Some programs skip white space, control and invisible characters before the sign, or accept full-width = + - @. */
-const FORMULA = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
+/**
+ * Some programs skip white space, control and invisible characters before the sign, or accept full-width = + - @. Those
+ * that expect another separator than the comma take a quotation mark within the cell for the one around it.
+ */
+const FORMULA = /^[\s\p{C}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
 
 /**
  * Programs that expect another separator than the comma begin a cell after a semicolon, a tab or a line break, whatever
