@@ -5,6 +5,12 @@ export interface Limits {
   /** Time for a whole request, body included: the largest PDF, 40 MB, over 1 Mbit/s takes 320 s. */
   requestTimeout: number
   /**
+   * Bytes a second that a body must arrive at on average, and the time at its begin that does not count. Far less than a
+   * whole request in its time needs, so that a client cannot hold a connection with a byte now and then.
+   */
+  bodyBytesPerSecond: number
+  bodyGrace: number
+  /**
    * Idle time of a connection between two requests. Longer than the 60 s of common proxies, so that they close first.
    */
   keepAliveTimeout: number
@@ -44,6 +50,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   headersTimeout: 15_000,
   requestTimeout: 360_000,
+  bodyBytesPerSecond: 1_000,
+  bodyGrace: 10_000,
   keepAliveTimeout: 65_000,
   crowdedKeepAliveTimeout: 5_000,
   silenceTimeout: 120_000,

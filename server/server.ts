@@ -3,7 +3,13 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import type { Logger } from 'pino'
 import { FastPath, type Respond } from './fast-path/fast-path.ts'
 import type { Limits } from './limits.ts'
-import { ConnectionCount, cutSlowReaders, limitPipelines, type PipelineLimits } from './middleware/connection-limits.ts'
+import {
+  ConnectionCount,
+  cutSlowReaders,
+  cutSlowSenders,
+  limitPipelines,
+  type PipelineLimits,
+} from './middleware/connection-limits.ts'
 
 /**
  * Connections that the system accepts before Node does; the system may reduce the number. With Node's 511, some of a
@@ -105,6 +111,7 @@ function createLimitedHttpServer(limits: Limits, pipelines: PipelineLimits): Htt
   // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would reject it without calling the listener.
   http.on('checkExpectation', pipelines.listener)
   http.on('clientError', pipelines.reject)
+  cutSlowSenders(http, limits)
   return http
 }
 

@@ -1,4 +1,10 @@
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http'
 import { isIPv6, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Limits } from '../limits.ts'
@@ -129,6 +135,60 @@ export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTime
     readers.set(socket, { taken: 0, since: performance.now() })
     socket.once('close', () => readers.delete(socket))
   })
+}
+
+/** A body that arrives: the bytes of its connection when it began, and when it began (ms). */
+interface Arrival {
+  before: number
+  since: number
+}
+
+/**
+ * Rejects requests with 408 whose body arrives at less than `bodyBytesPerSecond` on average, after `bodyGrace`. Time in
+ * which the app does not read does not count, because the client cannot send then.
+ */
+export function cutSlowSenders(
+  http: HttpServer,
+  { bodyBytesPerSecond, bodyGrace, checkInterval }: Pick<Limits, 'bodyBytesPerSecond' | 'bodyGrace' | 'checkInterval'>,
+): void {
+  const arriving = new Map<IncomingMessage, Arrival>()
+  let checked = performance.now()
+
+  function check(now: number) {
+    for (const [request, arrival] of arriving) {
+      const { socket, complete, readableLength, readableHighWaterMark } = request
+      if (complete || socket.destroyed) {
+        arriving.delete(request)
+      } else if (readableLength >= readableHighWaterMark) {
+        arrival.since += now - Math.max(checked, arrival.since)
+      } else {
+        const counted = (now - arrival.since - bodyGrace) / 1000
+        if (socket.bytesRead - arrival.before >= counted * bodyBytesPerSecond) continue
+        arriving.delete(request)
+        http.emit('clientError', slowBody(), socket)
+      }
+    }
+    checked = now
+  }
+
+  function watch(request: IncomingMessage) {
+    const { socket, headers } = request
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+    arriving.set(request, { before: socket.bytesRead, since: performance.now() })
+  }
+
+  const timer = setInterval(() => {
+    check(performance.now())
+  }, checkInterval).unref()
+  http.once('close', () => {
+    clearInterval(timer)
+  })
+  http.on('request', watch).on('checkExpectation', watch)
+}
+
+/** As Node's own error for a request that takes too long. */
+function slowBody() {
+  return Object.assign(new Error('The body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
 /**
