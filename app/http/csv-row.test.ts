@@ -32,9 +32,12 @@ describe('a cell that a spreadsheet program would run', () => {
   })
 })
 
-test.each([['Asha'], ['a=b'], ['2 - 1'], ["'quoted'"], [''], [' x'], ['1 "=" 1'], ['नमस्ते'], ['İ']])('%j: stays as it is', (cell) => {
-  expect(csvRow([cell])).toBe(`"${cell.replaceAll('"', '""')}"\r\n`)
-})
+test.each([['Asha'], ['a=b'], ['2 - 1'], ["'quoted'"], [''], [' x'], ['1 "=" 1'], ['नमस्ते'], ['İ']])(
+  '%j: stays as it is',
+  (cell) => {
+    expect(csvRow([cell])).toBe(`"${cell.replaceAll('"', '""')}"\r\n`)
+  },
+)
 
 test.each([
   ['semicolon', ';'],
