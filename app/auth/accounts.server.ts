@@ -50,6 +50,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
 
   /** The content, with the version that the next write depends on. Throws AccountUnusable. */
   function readContent(): { content: AccountsFile; version: string | null } | undefined {
+    // Another folder in its place may hold other accounts.
+    if (storage.refusal()?.code === 'data-missing') throw new AccountUnusable('away')
     const file = readFile(FILE)
     if (file) {
       seen.isSplit = true
@@ -212,7 +214,9 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     }
   }
 
+  /** Does not report a data folder that is away: the check of the folders does. */
   function noteProblem(error: AccountUnusable | undefined) {
+    if (error?.code === 'account-away') return
     if (seen.problem !== undefined && seen.problem !== error?.code) health.clear(seen.problem)
     seen.problem = error?.code
     if (error) health.report({ id: error.code, message: error.message }, error.cause)

@@ -74,6 +74,7 @@ const REASONS = {
   'disk-full': 'the disk of the server is full',
   'read-only': 'the server is not allowed to write to its data folder',
   'lock-lost': 'another process has taken over the data folder',
+  'data-missing': 'the data folder of the server is missing',
   'store-unreachable': 'the store of the site cannot be reached',
   'store-refused': 'the store of the site refuses the changes',
   io: 'the disk of the server reported a fault',

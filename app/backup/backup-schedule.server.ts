@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { BackupSettings } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { FirstFolder } from '#app/storage/first-folder.server.ts'
+import { isNoFileOfSite } from '#app/storage/folder-care.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
@@ -80,10 +82,12 @@ export function openBackupSchedule({
   let ending: (() => unknown) | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let firstFolder: FirstFolder | undefined
 
   async function checkNow({ folder, at, passphrase }: BackupSettings) {
     try {
       const names = await readdir(folder)
+      assertMounted(folder, names)
       await readLast(folder, names)
       const day = dayAt(now(), at)
       if (names.some((name) => backupDay(name) === day)) {
@@ -105,6 +109,14 @@ export function openBackupSchedule({
     } finally {
       ending = undefined
     }
+  }
+
+  /** Throws if the disk of the folder was unmounted: a backup below its mount point would be hidden, and fill another disk. */
+  function assertMounted(folder: string, names: readonly string[]) {
+    firstFolder ??= new FirstFolder(folder)
+    if (firstFolder.look() === 'first') return
+    if (names.every(isNoFileOfSite)) throw new Error('an empty folder is in its place. Mount its disk.')
+    firstFolder = undefined
   }
 
   /** Reads which backup is the newest in the folder. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -76,6 +76,23 @@ test('one a day, at its time; the day begins with it', async () => {
   await pass(schedule, 48 * HOUR)
   expect(made).toEqual(['backup-2026-11-22.tar.gz', 'backup-2026-11-23.tar.gz', 'backup-2026-11-24.tar.gz'])
   expect(schedule.state()?.last).toMatchObject({ file: 'backup-2026-11-24.tar.gz', bytes: 7 })
+})
+
+test('disk of the folder unmounted: nothing is written below its mount point, until it is back', async () => {
+  const schedule = open()
+  await schedule.check()
+  renameSync(folder, `${folder}.away`)
+  mkdirSync(folder)
+  await pass(schedule, 24 * HOUR)
+  expect(readdirSync(folder)).toEqual([])
+  expect(problems()).toMatchObject([
+    { id: 'backup-failed', message: expect.stringMatching(/Mount its disk.*last backup is from/) as string },
+  ])
+  rmSync(folder, { recursive: true })
+  renameSync(`${folder}.away`, folder)
+  await pass(schedule, HOUR)
+  expect(readdirSync(folder)).toEqual(['backup-2026-11-22.tar.gz', 'backup-2026-11-23.tar.gz'])
+  expect(problems()).toEqual([])
 })
 
 test('missed while the site was down: made once it runs, and none twice after a restart or when the clock jumps', async () => {

@@ -196,4 +196,5 @@ function reasonOf(error: unknown) {
 const REASONS: Partial<Record<ReturnType<typeof storageErrorCode>, string>> = {
   'disk-full': 'The disk of the server is full. Free some space, then try again.',
   'read-only': 'The server is not allowed to write to its folders, so the files cannot be linked for the backup.',
+  'data-missing': 'The data folder of the server is missing. Mount its disk or put the folder back, then try again.',
 }

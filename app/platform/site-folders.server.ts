@@ -6,6 +6,12 @@ import type { Health } from './health.server.ts'
 /** Milliseconds between two checks. */
 const CHECK_MS = 5_000
 
+const REPLACED: FolderFault = {
+  id: 'missing',
+  message:
+    'is not the folder with which the site was started, so nothing is saved. Mount its disk, or put the first folder back. To use the folder that is there now, restart the site.',
+}
+
 export interface WatchedFolders {
   /** Sets why this process may not write; `undefined` if it may. */
   setRefusal(refusal: StorageError | undefined): void
@@ -68,9 +74,14 @@ export function watchFolders({
     const data = await findFolderFault(dataDir, { isNeverEmpty: false })
     note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true, isOnlyRead: isReader }))
     note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true, isOnlyRead: isReader }))
-    // The lock may fail in a folder that passes the check.
-    note('data', dataDir, data ?? (refusal && refusal.code !== 'lock-lost' ? faultOf(refusal.cause) : undefined))
+    note('data', dataDir, data ?? faultOfLock())
     checkIn(interval)
+  }
+
+  /** The lock may refuse in a folder that passes the check. */
+  function faultOfLock(): FolderFault | undefined {
+    if (!refusal || refusal.code === 'lock-lost') return undefined
+    return refusal.code === 'data-missing' ? REPLACED : faultOf(refusal.cause)
   }
 
   function checkIn(milliseconds: number) {

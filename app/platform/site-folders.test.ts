@@ -96,6 +96,29 @@ test('data folder that looks well, but in which the lock cannot be made: named b
   })
 })
 
+test('another folder in the place of the data folder: missing, until the first one is back', async () => {
+  const { watched, ids, dataDir } = openSite()
+  const lock = acquireOwnerLock(dataDir, (refusal) => {
+    watched.setRefusal(refusal)
+  })
+  onTestFinished(() => {
+    lock.release()
+  })
+  watched.start()
+  renameSync(dataDir, `${dataDir}.away`)
+  mkdirSync(dataDir)
+  expect(lock.refusal()).toMatchObject({ code: 'data-missing' })
+  await vi.waitFor(() => {
+    expect(ids()).toEqual(['data-missing'])
+  })
+  rmSync(dataDir, { recursive: true })
+  renameSync(`${dataDir}.away`, dataDir)
+  expect(lock.refusal()).toBeUndefined()
+  await vi.waitFor(() => {
+    expect(ids()).toEqual([])
+  })
+})
+
 test('another process has the folders: no requests must come here any more', () => {
   const { watched, health } = openSite()
   watched.setRefusal(new StorageError('lock-lost'))

@@ -1,4 +1,4 @@
-import { closeSync } from 'node:fs'
+import { closeSync, readdirSync } from 'node:fs'
 import { chmod, lstat, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HealthReports } from '#app/platform/health.server.ts'
@@ -18,7 +18,9 @@ import {
   truncateDurably,
   writeAll,
 } from './durable-file.server.ts'
+import { FirstFolder } from './first-folder.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
+import { isNoFileOfSite } from './folder-care.server.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './lock/owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
@@ -57,6 +59,8 @@ export interface DiskStorageOptions {
   watch?: WatchMode
   /** True for a tool that may change files while a site is open on them: it takes no owner lock. */
   isBesideSite?: boolean
+  /** True if content and uploads are copies of a bucket, which are made again when they are missing. */
+  isMirror?: boolean
 }
 
 /**
@@ -80,6 +84,8 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
 class DiskStorage implements Storage {
   readonly hasOthers = false
   readonly #folders: ReadonlyMap<string, string>
+  /** The folders of content and uploads that are never made in a running process. The lock watches the data folder. */
+  readonly #rootFolders = new Map<'content' | 'uploads', FirstFolder>()
   readonly #disk: DiskTrust
   readonly #lateWrites = new LateWrites()
   readonly #watches = new Set<() => void>()
@@ -92,7 +98,7 @@ class DiskStorage implements Storage {
   #snapshotMade: Promise<void> | undefined
 
   constructor(
-    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange' | 'isBesideSite'>,
+    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange'>,
     private readonly lock: { refusal: () => StorageError | undefined; release: () => void },
   ) {
     const { contentDir, uploadsDir, dataDir, health } = options
@@ -102,6 +108,13 @@ class DiskStorage implements Storage {
       ['data', dataDir],
     ])
     this.#disk = new DiskTrust(health)
+    if (options.isBesideSite || options.isReader || options.isMirror) return
+    for (const root of ['content', 'uploads'] as const) {
+      const folder = new FirstFolder(this.pathOf(root))
+      this.#rootFolders.set(root, folder)
+      // A folder that cannot be examined now is recognised when it can.
+      unlessFault(() => folder.look())
+    }
   }
 
   async read(name: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): Promise<StoredFile | undefined> {
@@ -132,13 +145,14 @@ class DiskStorage implements Storage {
   async #commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
     const diskPuts = puts.map((put) => this.#toDiskPut(put))
     const diskMoves = moves.map(({ from, to }) => ({ from: this.#writablePathOf(from), to: this.#writablePathOf(to) }))
-    this.#assertMayWrite()
+    const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
+    this.#assertMayWrite(names)
     await this.#disk.regain()
     const { version, replaced } = await commitToDisk({
       puts: diskPuts,
       moves: diskMoves,
       assertMayWrite: () => {
-        this.#assertMayWrite()
+        this.#assertMayWrite(names)
       },
       onDiskFault: (file, error, repair) => {
         this.#disk.lose(file, error, repair)
@@ -157,7 +171,7 @@ class DiskStorage implements Storage {
   async append(name: string, bytes: string, length: number): Promise<void> {
     const file = this.#writablePathOf(name)
     await this.#change(async () => {
-      this.#assertMayWrite()
+      this.#assertMayWrite([name])
       await this.#disk.regain()
       let isAdded: boolean
       try {
@@ -174,7 +188,7 @@ class DiskStorage implements Storage {
   async remove(names: string | readonly string[]): Promise<void> {
     const all = typeof names === 'string' ? [names] : names
     const folders = all.map((name) => path.dirname(this.#writablePathOf(name.replace(/\/$/, ''))))
-    await this.#write(folders, async () => {
+    await this.#write(all, folders, async () => {
       for (const name of all) {
         if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
         else if (name.split('/').length > 2) await removeFolderDurably(this.pathOf(name.slice(0, -1)))
@@ -185,7 +199,7 @@ class DiskStorage implements Storage {
 
   async move(from: string, to: string): Promise<void> {
     const [file, target] = [this.#writablePathOf(from), this.#writablePathOf(to)]
-    await this.#write([path.dirname(file), path.dirname(target)], async () => {
+    await this.#write([from, to], [path.dirname(file), path.dirname(target)], async () => {
       // Set the rights of the new place before the move, so that the file never has other rights there.
       const mode = modeOf(from) === modeOf(to) ? undefined : modeOf(to)
       if (mode !== undefined) await chmod(file, mode)
@@ -204,7 +218,7 @@ class DiskStorage implements Storage {
     use: (file: string) => Promise<Result>,
   ): Promise<Result> {
     const file = temporaryPath(path.join(this.#writablePathOf(folder), 'incoming'))
-    const handle = await this.#write([path.dirname(file)], async () => {
+    const handle = await this.#write([folder], [path.dirname(file)], async () => {
       await makeFolder(path.dirname(file), folderMode(modeOf(`${folder}/`)))
       return open(file, 'wx', 0o600)
     })
@@ -298,7 +312,27 @@ class DiskStorage implements Storage {
 
   refusal(name?: string): StorageError | undefined {
     if (name !== undefined && this.#isOnlyRead(name)) return new StorageError('reader')
-    return this.#isClosed ? new StorageError('lock-lost') : this.lock.refusal()
+    if (this.#isClosed) return new StorageError('lock-lost')
+    return this.lock.refusal() ?? (name === undefined ? undefined : this.#refusalOfRoot(name))
+  }
+
+  /** Refuses a write into a folder of content or uploads whose disk is not mounted: the file would be hidden later. */
+  #refusalOfRoot(name: string): StorageError | undefined {
+    const root = name.startsWith('uploads/') ? 'uploads' : name.startsWith('content/') ? 'content' : undefined
+    const folder = root && this.#rootFolders.get(root)
+    if (!folder) return undefined
+    try {
+      const state = folder.look()
+      if (state === 'first') return undefined
+      const isReplaced = state === 'other' || state === 'moved'
+      if (!isReplaced || readdirSync(this.pathOf(root)).every(isNoFileOfSite))
+        return new StorageError(`${root}-missing`)
+      // Restored from a copy, or mounted again.
+      this.#rootFolders.set(root, new FirstFolder(this.pathOf(root)))
+      return undefined
+    } catch (error) {
+      return toStorageError(error)
+    }
   }
 
   #isOnlyRead(name: string) {
@@ -333,10 +367,10 @@ class DiskStorage implements Storage {
     }
   }
 
-  /** Runs a change in these folders that is not a commit. */
-  #write<Result>(folders: readonly string[], write: () => Promise<Result>): Promise<Result> {
+  /** Runs a change of these names, in these folders of the disk, that is not a commit. */
+  #write<Result>(names: readonly string[], folders: readonly string[], write: () => Promise<Result>): Promise<Result> {
     return this.#change(async () => {
-      this.#assertMayWrite()
+      this.#assertMayWrite(names)
       await this.#disk.regain()
       try {
         return await write()
@@ -361,8 +395,8 @@ class DiskStorage implements Storage {
     }
   }
 
-  #assertMayWrite() {
-    const refusal = this.refusal()
+  #assertMayWrite(names: readonly string[] = []) {
+    const refusal = this.refusal() ?? names.map((name) => this.#refusalOfRoot(name)).find(Boolean)
     if (refusal) throw refusal
   }
 }
@@ -391,6 +425,14 @@ function readOverwritten({ descriptor, version }: { descriptor: number; version:
 function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): ListedEntry['kind'] {
   if (entry.isFile()) return 'file'
   return entry.isDirectory() ? 'folder' : 'other'
+}
+
+function unlessFault(look: () => unknown) {
+  try {
+    look()
+  } catch {
+    // Reported by the check of the folders.
+  }
 }
 
 async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {

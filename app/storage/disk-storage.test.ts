@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -61,6 +62,7 @@ function openFolders() {
     uploadsDir: path.join(root, 'uploads'),
     dataDir: path.join(root, 'data'),
   }
+  for (const folder of [folders.contentDir, folders.uploadsDir]) mkdirSync(folder)
   const health = new Health({ error: () => undefined, info: () => undefined })
   const opened = new Set<Storage>()
   const open = () => {
@@ -350,4 +352,52 @@ test('a folder is removed: it is gone only once its parent folder is synced', as
   await storage.remove('data/drafts/notice/release/')
   await storage.remove('data/drafts/notice/release/')
   expect(await storage.list('data/drafts/notice')).toEqual([])
+})
+
+describe.each(['content', 'uploads'] as const)('folder of %s away', (root) => {
+  function setUp() {
+    const folders = openFolders()
+    onTestFinished(folders.dispose)
+    const folder = path.join(folders.root, root)
+    writeFileSync(path.join(folder, 'old.yaml'), 'old')
+    const storage = folders.open()
+    renameSync(folder, `${folder}.away`)
+    const back = () => {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(`${folder}.away`, folder)
+    }
+    return { ...folders, folder, storage, back }
+  }
+
+  const writes: [string, (storage: Storage) => Promise<unknown>][] = [
+    ['a commit', (storage) => storage.commit([{ name: `${root}/new.yaml`, bytes: 'new' }])],
+    ['an append', (storage) => storage.append(`${root}/home/log`, 'new', 0)],
+    ['a received file', (storage) => storage.receive(`${root}/.incoming`, Readable.from([]), () => Promise.resolve())],
+    ['a move', (storage) => storage.move('data/kept', `${root}/.trash/kept`)],
+    ['a removal', (storage) => storage.remove(`${root}/old.yaml`)],
+  ]
+
+  test.each(writes)('%s is refused with the reason and makes no folder, until it is back', async (_case, write) => {
+    const { root: all, folder, storage, back } = setUp()
+    await storage.commit([{ name: 'data/kept', bytes: 'kept' }])
+    const refused = { code: `${root}-missing`, status: 503 }
+    await expect(write(storage)).rejects.toMatchObject(refused)
+    expect(storage.refusal(`${root}/new.yaml`)).toMatchObject(refused)
+    expect(readdirSync(all)).not.toContain(root)
+    // As below the mount point of its disk.
+    mkdirSync(path.join(folder, 'lost+found'), { recursive: true })
+    await expect(write(storage)).rejects.toMatchObject(refused)
+    expect(readdirSync(folder)).toEqual(['lost+found'])
+    back()
+    await write(storage)
+    expect(storage.refusal(`${root}/new.yaml`)).toBeUndefined()
+  })
+
+  test('a copy of it in its place is accepted', async () => {
+    const { folder, storage } = setUp()
+    mkdirSync(folder)
+    writeFileSync(path.join(folder, 'old.yaml'), 'old')
+    await storage.commit([{ name: `${root}/new.yaml`, bytes: 'new' }])
+    expect(readdirSync(folder)).toEqual(['new.yaml', 'old.yaml'])
+  })
 })

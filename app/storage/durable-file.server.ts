@@ -275,6 +275,8 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
     await makeOneFolder(folder, mode)
   } catch (error) {
     if (!isMissing(error) || path.dirname(folder) === folder) throw error
+    // The missing parent may be the data folder, which must not be made again.
+    assertMayWrite()
     await makeFolder(path.dirname(folder), mode)
     await makeOneFolder(folder, mode)
   }

@@ -62,9 +62,16 @@ function fault(id: keyof typeof MESSAGES): FolderFault {
   return { id, message: MESSAGES[id] }
 }
 
-/** Ignores hidden files, and `lost+found`, which the file system creates at the root of a new ext4 volume. */
+/**
+ * True for an entry that does not make a folder of the site a used one: a hidden file, and `lost+found`, which the file
+ * system creates at the root of a new ext4 volume.
+ */
+export function isNoFileOfSite(name: string): boolean {
+  return name.startsWith('.') || name === 'lost+found'
+}
+
 async function isEmpty(folder: string) {
-  for await (const { name } of await opendir(folder)) if (!name.startsWith('.') && name !== 'lost+found') return false
+  for await (const { name } of await opendir(folder)) if (!isNoFileOfSite(name)) return false
   return true
 }
 

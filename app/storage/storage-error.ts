@@ -36,6 +36,10 @@ const MESSAGES = {
     'Nothing was saved: the store of the site refuses the save. Have its keys, its permissions and its free space checked.',
   'content-missing':
     'Nothing was saved: the content folder is missing. Mount or restore the folder, then save again. The website continues from memory.',
+  'uploads-missing':
+    'Nothing was saved: the uploads folder is missing. Mount or restore the folder, then save again. The website continues without its files.',
+  'data-missing':
+    'Nothing was saved: the data folder of the server is missing, or another folder is in its place. Mount its disk or put the folder back, then save again. The website continues from memory.',
 }
 
 /** The error of a write as a StorageError. A StorageError is returned unchanged. */
@@ -47,10 +51,11 @@ export function toStorageError(cause: unknown): StorageError {
 /** Why the system or the store refused a write, or that this process does not hold the owner lock. */
 export function storageErrorCode(
   error: unknown,
-): 'disk-full' | 'read-only' | 'lock-lost' | 'store-unreachable' | 'store-refused' | 'io' {
+): 'disk-full' | 'read-only' | 'lock-lost' | 'data-missing' | 'store-unreachable' | 'store-refused' | 'io' {
   if (error instanceof StorageError) {
     const { code, cause } = error
-    const isNamed = code === 'lock-lost' || code === 'store-unreachable' || code === 'store-refused'
+    const isNamed =
+      code === 'lock-lost' || code === 'data-missing' || code === 'store-unreachable' || code === 'store-refused'
     return isNamed ? code : storageErrorCode(cause)
   }
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'

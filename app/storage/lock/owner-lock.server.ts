@@ -21,6 +21,7 @@ import {
   type LockRecord,
   type ProcessIdentity,
 } from './lock-record.server.ts'
+import { FirstFolder } from '../first-folder.server.ts'
 import { hasCode, StorageError, toStorageError } from '../storage-error.ts'
 import { temporaryPath } from '../temporary-name.server.ts'
 
@@ -37,7 +38,7 @@ export interface OwnerLock {
   /**
    * Why this process may not write now; undefined if it may. `lock-lost` is final: another process has taken over the
    * folders. Any other refusal is caused by the disk, and ends with its fault: each call tries to acquire the lock, and
-   * so does a timer every 5 s.
+   * so does a timer every 5 s. `data-missing` ends when the first data folder is back.
    */
   refusal(): StorageError | undefined
   /** True if the system releases the lock when this process ends. Otherwise only process and heartbeat show its end. */
@@ -68,6 +69,9 @@ export function assertMayWrite(): void {
  * another live process has the lock. Takes over the lock of a dead process. If the disk does not let the lock be
  * created, the lock refuses until it can be acquired.
  *
+ * The folder is never created a second time: if it vanishes or another folder is in its place, the lock refuses with
+ * `data-missing` until the first one is back.
+ *
  * The lock has two parts. The record `owner.lock` names its holder, which checks before each commit that it is still
  * named. The advisory lock of `owner.flock` shows at once, and to every machine, that the holder has ended. If the
  * system has no such locks, a holder on another machine counts as dead after 30 s without a heartbeat.
@@ -76,15 +80,30 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const file = path.join(dataDir, 'owner.lock')
   const advisory = new AdvisoryLock(path.join(dataDir, ADVISORY_FILE))
   const own = newIdentity()
+  const folder = new FirstFolder(dataDir)
   let isLost = false
   let told: { code: StorageError['code'] | undefined } | undefined
 
-  /** Acquires the lock unless this process has it. Returns the holder if that is another live process. */
+  /**
+   * Acquires the lock unless this process has it. Returns the holder if that is another live process. Throws
+   * StorageError if the data folder is not the first one, otherwise the system's error.
+   */
   function hold(): LockHolder | undefined {
-    const found = readLock(file)
-    if (found?.record?.token === own.token) return undefined
-    if (!found) makeFolderSync(dataDir, 0o700)
-    return takeLock(file, own, advisory)
+    const state = folder.look()
+    if (state === 'unknown') makeFolderSync(dataDir, 0o700)
+    if (state === 'missing' || state === 'other') throw new StorageError('data-missing')
+    const isOwn = readLock(file)?.record?.token === own.token
+    if (isOwn && state === 'first') return undefined
+    // Root folders of all disks may have the same number. Only the record shows that it is the same disk.
+    if (!isOwn && state === 'moved') throw new StorageError('data-missing')
+    const holder = isOwn ? retakeAdvisoryLock() : takeLock(file, own, advisory)
+    if (!holder) folder.adopt()
+    return holder
+  }
+
+  /** After a new mount: the advisory lock still belongs to the file of the old one. */
+  function retakeAdvisoryLock() {
+    return advisory.acquire() === 'busy' ? UNNAMED : undefined
   }
 
   function findRefusal(): StorageError | undefined {
@@ -124,6 +143,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
       locks.delete(lock)
       removeIfOwn(file, own.token)
       advisory.release()
+      folder.release()
     },
   }
   locks.add(lock)

@@ -86,14 +86,81 @@ test('lock that is lost: nothing at all is written any more, and that stays so',
   expect(readdirSync(dataDir)).toEqual(['owner.flock'])
 })
 
-test('data folder removed: made again for its user alone, and the lock with it', () => {
+test('data folder missing at the start: made for its user alone', () => {
+  const { dataDir, take } = dataFolder()
+  expect(take().lock.refusal()).toBeUndefined()
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+})
+
+test('data folder renamed while its process runs: refused and not made again, until it is back', async () => {
+  const { root, dataDir, file, take } = dataFolder()
+  const { lock, told } = take()
+  const record = readFileSync(file, 'utf8')
+  renameSync(dataDir, `${dataDir}.away`)
+  expect(lock.refusal()).toMatchObject({ code: 'data-missing', status: 503 })
+  await expect(writeDurably(path.join(dataDir, 'inbox', 'message.json'), 'x')).rejects.toMatchObject({
+    code: 'data-missing',
+  })
+  expect(readdirSync(root)).toEqual(['data.away'])
+  renameSync(`${dataDir}.away`, dataDir)
+  expect(lock.refusal()).toBeUndefined()
+  expect(readFileSync(file, 'utf8')).toBe(record)
+  await writeDurably(path.join(dataDir, 'inbox', 'message.json'), 'x')
+  expect(told).toEqual([undefined, 'data-missing', undefined])
+})
+
+test.each([
+  ['an empty one, as below the mount point of a disk', (dataDir: string) => renameSync(dataDir, `${dataDir}.away`), []],
+  ['a new one after its removal', (dataDir: string) => rmSync(dataDir, { recursive: true }), []],
+  [
+    'an older copy of it',
+    (dataDir: string) => {
+      renameSync(dataDir, `${dataDir}.away`)
+      cpSync(`${dataDir}.away`, dataDir, { recursive: true })
+    },
+    ['owner.flock', 'owner.lock'],
+  ],
+])('another folder in the place of the data folder, %s: nothing is written into it', (_case, replace, names) => {
+  const { dataDir, take } = dataFolder()
+  const { lock } = take()
+  replace(dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  expect(lock.refusal()).toMatchObject({ code: 'data-missing' })
+  expect(readdirSync(dataDir)).toEqual(names)
+})
+
+test('lock record removed from the data folder: made again', () => {
+  const { file, take } = dataFolder()
+  const { lock } = take()
+  const record = readFileSync(file, 'utf8')
+  rmSync(file)
+  expect(lock.refusal()).toBeUndefined()
+  expect(readFileSync(file, 'utf8')).toBe(record)
+})
+
+test.each([
+  ['with the lock of this process: the same disk, mounted again', true],
+  ['without it: another disk', false],
+])('data folder of the same number on another device, %s', (_case, hasLock) => {
   const { dataDir, file, take } = dataFolder()
   const { lock } = take()
-  const { token } = JSON.parse(readFileSync(file, 'utf8')) as { token: string }
-  rmSync(dataDir, { recursive: true })
-  expect(lock.refusal()).toBeUndefined()
-  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-  expect(readFileSync(file, 'utf8')).toContain(token)
+  if (!hasLock) rmSync(file)
+  const stat = fs.statSync
+  const onOtherDevice = (...args: Parameters<typeof stat>) => {
+    const found = stat(...args)
+    return args[0] === dataDir && found ? Object.assign(found, { dev: 1n }) : found
+  }
+  const spy = vi.spyOn(fs, 'statSync').mockImplementation(onOtherDevice)
+  syncBuiltinESMExports()
+  try {
+    const refusal = lock.refusal()
+    if (hasLock) expect(refusal).toBeUndefined()
+    else expect(refusal).toMatchObject({ code: 'data-missing' })
+    expect(lock.isAdvisory()).toBe(true)
+  } finally {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('disk turns read-only and back: the lock stays, and its release does not fail', () => {

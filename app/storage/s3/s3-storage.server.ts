@@ -43,7 +43,7 @@ export interface S3StorageOptions extends DiskStorageOptions {
  * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
  */
 export async function openS3Storage({ store, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
-  const disk = openDiskStorage(options)
+  const disk = openDiskStorage({ ...options, isMirror: true })
   const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
   const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket, options.isBesideSite)
