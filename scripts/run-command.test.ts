@@ -22,6 +22,7 @@ beforeEach(() => {
 function makeSite(name: string, { hasRun = false } = {}) {
   for (const folder of ['content', 'uploads', 'data']) mkdirSync(path.join(root, name, folder), { recursive: true })
   writeFileSync(path.join(root, name, 'content/stats.yaml'), name)
+  writeFileSync(path.join(root, name, 'content/about.yaml'), name)
   if (hasRun) writeFileSync(path.join(root, name, 'data/accounts.json'), '{}', { mode: 0o600 })
 }
 
@@ -49,7 +50,7 @@ const archive = () => path.join(root, 'site.tar.gz')
 
 test('the first line names the folders, and a backup is of them', async () => {
   const result = await run(['backup', archive()], 'site')
-  expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 files') as string })
+  expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('3 files') as string })
   expect(shown.split('\n')[0]).toBe(
     `Folders: content ${folder('site', 'content')}, uploads ${folder('site', 'uploads')}, data ${folder('site', 'data')}`,
   )

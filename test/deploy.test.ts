@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
@@ -68,9 +69,13 @@ const pod = deployment.parse(documents[0]).spec.template.spec
 const [container] = pod.containers
 
 const unit = read('deploy/polymer-website.service')
-const unitVariables = Object.fromEntries(
-  [...unit.matchAll(/^Environment=(\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
-)
+const settings = parseEnv(read('deploy/polymer-website.env'))
+const unitVariables: Record<string, string | undefined> = {
+  ...Object.fromEntries(
+    [...unit.matchAll(/^Environment=(\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  ),
+  ...settings,
+}
 
 test.each([
   ['compose.yaml', compose.environment],
@@ -106,6 +111,19 @@ test('the unit starts the program of the image with its variables, and may write
       FOLDERS.map((name) => [name, `/var/lib/polymer-website/${name.slice(0, -'_DIR'.length).toLowerCase()}`]),
     ),
   })
+})
+
+test('the folders of the unit are in the file that commands read too, and in no other place', () => {
+  expect(unit).toContain('\nEnvironmentFile=/etc/polymer-website.env\n')
+  const state = /^StateDirectory=(.*)$/m.exec(unit)?.[1]?.split(' ')
+  expect(FOLDERS.map((name) => settings[name])).toEqual(state?.map((folder) => `/var/lib/${folder}`))
+  for (const name of FOLDERS) {
+    expect(unit).not.toContain(`Environment=${name}=`)
+    expect(unit).toContain(`$\${${name}:?is missing in /etc/polymer-website.env}`)
+  }
+  const command = read('deploy/polymer-website')
+  expect(command).toContain('settings=/etc/polymer-website.env\n')
+  expect(unit).toContain(`WorkingDirectory=${/^program=(.*)$/m.exec(command)?.[1]}\n`)
 })
 
 test('all of them wait longer than a stop takes', () => {
