@@ -188,6 +188,7 @@ export async function figuresOf({ env, media, inbox, sharedCaches, backups, stor
     },
     freeBytes: Object.fromEntries((await Promise.all(free)).flat()),
     storeLag: storage.lag(),
+    isBackupScheduled: backups.state() !== undefined,
     lastBackup: last && Date.parse(last.finishedAt) / 1000,
   }
 }

@@ -49,7 +49,7 @@ test('the figures of a site, without those that cannot be read', async () => {
   expect(figures.queues).toEqual({ decoder: 0, variants: 0, purges: 0, notices: 0 })
   expect(Object.keys(figures.freeBytes)).toEqual(['content', 'uploads', 'data'])
   expect(Math.min(...Object.values(figures.freeBytes))).toBeGreaterThan(0)
-  expect(figures).toMatchObject({ storeLag: 0, lastBackup: undefined })
+  expect(figures).toMatchObject({ storeLag: 0, lastBackup: undefined, isBackupScheduled: false })
 
   site.media.library.warm(site.media.library.list().map(({ file }) => file))
   expect((await figuresOf(site)).queues.variants).toBeGreaterThan(0)

@@ -246,7 +246,14 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   const redirects = openPageRedirects(content)
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
-  const backups = openBackupSchedule({ settings: env.backup, folders: env, storage, health, log })
+  const backups = openBackupSchedule({
+    settings: env.backup,
+    folders: env,
+    storage,
+    health,
+    log,
+    now: clock?.clocks.now,
+  })
   opened.defer(() => check.close())
   opened.defer(() => downloads.close())
   opened.defer(() => backups.close())

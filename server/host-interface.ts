@@ -76,6 +76,8 @@ export interface SiteFigures {
   storeLag: number
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
+  /** True if this process makes scheduled backups. */
+  isBackupScheduled: boolean
   /** Releases that are scheduled or were not published at their time, by whether they can be published. */
   releases: Record<string, number>
 }

@@ -368,7 +368,10 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
           { name: PDF, bytes: 'pdf' },
           { name: STATS, bytes: 'one' },
         ])
+        const log = 'data/audit/2026-11-000000001.jsonl'
+        await storage.append(log, 'one\n', 0)
         const { folder, leftOut, remove } = await storage.snapshot(everything)
+        await storage.append(log, 'two\n', 4)
         await put(STATS, 'two')
         subject.writeByHand(STATS, 'by hand')
         await storage.move(PDF, 'uploads/.trash/a.pdf')
@@ -377,6 +380,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
         expect((await inSnapshot(folder, STATS))?.bytes.toString()).toBe('one')
         expect((await inSnapshot(folder, PDF))?.bytes.toString()).toBe('pdf')
         expect((await inSnapshot(folder, RECORD))?.bytes.toString()).toBe('record')
+        expect((await inSnapshot(folder, log))?.bytes.toString()).toBe('one\n')
         await remove()
         expect((await subject.allNames()).filter((name) => name.includes(folder))).toEqual([])
       })

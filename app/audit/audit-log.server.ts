@@ -163,7 +163,11 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
         if (isContinued) head = undefined
         isContinued = false
         head ??= await openChain()
-        await writeBatch(waiting.slice(0, 500))
+        const batch = waiting.slice(0, 500)
+        if (!(await writeBatch(batch))) continue
+        // Not by number: an event may have been put before them meanwhile.
+        const written = new Set(batch)
+        waiting = waiting.filter((event) => !written.has(event))
       }
       clearTimeout(retryTimer)
       retryTimer = undefined
@@ -184,9 +188,10 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
   }
 
-  async function writeBatch(batch: readonly Waiting[]) {
+  /** Resolves with false if nothing was written, because another node has written in between. */
+  async function writeBatch(batch: readonly Waiting[]): Promise<boolean> {
     const first = batch[0]
-    if (!first || !head) return
+    if (!first || !head) return false
     let { n, hash } = head
     let text = ''
     for (const event of batch) {
@@ -201,14 +206,14 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await storage.append(file.name, text, file.bytes)
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
-      if (isContinued) return
+      if (isContinued) return false
       if (storage.hasOthers) {
         // Another node was faster: its events have arrived by now, and come first.
         const known = head
         head = await openChain()
         if (head.hash !== known.hash) {
           await wait(Math.random() * MOST_WAIT_MS)
-          return
+          return false
         }
       }
       // The file was changed by hand. The log continues in a new file, and the chain shows what was changed.
@@ -217,11 +222,11 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
     file.bytes += Buffer.byteLength(text)
     head = { n, hash }
-    waiting = waiting.slice(batch.length)
     headTimer ??= setTimeout(() => {
       headTimer = undefined
       void saveHead()
     }, HEAD_MS).unref()
+    return true
   }
 
   /** Stores the head. A failure is ignored: a head that is older than the log does no harm. */

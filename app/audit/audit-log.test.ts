@@ -67,6 +67,24 @@ test('two nodes that write at the same time: one chain with the events of both, 
   await Promise.all(nodes.map(({ log }) => log.close()))
 })
 
+test('an incomplete line that another node has left: the repair is recorded, and no event is lost or written twice', async () => {
+  const storage = { ...openMemoryStorage().storage, hasOthers: true }
+  const log = openAudit({ storage, health, log: silentLog })
+  log.record({ kind: 'content.saved', about: 'first' })
+  await log.flush()
+  const [file] = (await storage.list('data/audit')).filter(({ name }) => name.endsWith('.jsonl'))
+  const name = `data/audit/${file?.name}`
+  const text = (await storage.read(name))?.bytes.toString() ?? ''
+  await storage.commit([{ name, bytes: `${text}{"n":2,"ti` }])
+  for (const about of ['second', 'third']) log.record({ kind: 'content.saved', about })
+  await log.flush()
+  const about: (string | undefined)[] = []
+  for await (const entry of log.find({})) about.unshift(entry.kind === 'content.saved' ? entry.about : entry.kind)
+  expect(about.toSorted()).toEqual(['audit.mended', 'first', 'second', 'third'])
+  expect((await log.check()).faults).toEqual([])
+  await log.close()
+})
+
 describe('a disk that takes no writes', () => {
   test('makes no record fail; the events wait, the site says so, and they are written in order afterwards', async () => {
     const refuse = vi.spyOn(files.storage, 'append').mockRejectedValue(new StorageError('disk-full'))

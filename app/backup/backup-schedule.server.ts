@@ -22,6 +22,7 @@ const OFFSET_MINUTES = 330
 const MINUTE_MS = 60_000
 
 const FAILED = 'backup-failed'
+const IN_FUTURE = 'backup-in-future'
 
 export interface ScheduleState {
   folder: string
@@ -44,7 +45,7 @@ export interface ScheduleOptions {
   log: Logger
   /** Writes a backup into a file. */
   makeBackup?: (file: string, options: ProgramOptions) => { ended: Promise<void>; end: () => unknown }
-  now?: () => number
+  now?: (() => number) | undefined
   /** Milliseconds of a monotonic clock. */
   uptime?: () => number
 }
@@ -63,7 +64,8 @@ export interface BackupSchedule {
 /**
  * Makes a backup each day. The files in the folder are the only record: a backup is due if there is none of the current
  * day, which begins at the scheduled time. So a missed backup is made at the next start, and a clock that jumps causes
- * none twice. Health reports a failure until a backup succeeds.
+ * none twice. Backups with a date in the future are left alone and do not count. Health reports them, and a failure until
+ * a backup succeeds.
  */
 export function openBackupSchedule({
   settings,
@@ -86,8 +88,10 @@ export function openBackupSchedule({
 
   async function checkNow({ folder, at, passphrase }: BackupSettings) {
     try {
-      const names = await readdir(folder)
-      assertMounted(folder, names)
+      const found = await readdir(folder)
+      const names = found.filter((name) => !isInFuture(name))
+      assertMounted(folder, found)
+      reportFuture(folder, found.filter(isInFuture))
       await readLast(folder, names)
       const day = dayAt(now(), at)
       if (names.some((name) => backupDay(name) === day)) {
@@ -103,7 +107,8 @@ export function openBackupSchedule({
       await readLast(folder, [file])
       log.info({ file, bytes: last?.bytes }, 'The scheduled backup was made')
       succeed()
-      for (const surplus of surplusBackups(await readdir(folder))) await rm(path.join(folder, surplus))
+      const kept = (await readdir(folder)).filter((name) => !isInFuture(name))
+      for (const surplus of surplusBackups(kept)) await rm(path.join(folder, surplus))
     } catch (error) {
       if (!isClosed) fail(folder, error)
     } finally {
@@ -117,6 +122,23 @@ export function openBackupSchedule({
     if (firstFolder.look() === 'first') return
     if (names.every(isNoFileOfSite)) throw new Error('an empty folder is in its place. Mount its disk.')
     firstFolder = undefined
+  }
+
+  /** True for the name of a backup that was made while the clock was ahead, or is ahead of a clock that is behind. */
+  function isInFuture(name: string) {
+    const day = backupDay(name)
+    return day !== undefined && settings !== undefined && day > dayAt(now() + DAY_MS, settings.at)
+  }
+
+  function reportFuture(folder: string, names: readonly string[]) {
+    const [first] = names.toSorted()
+    if (first === undefined) {
+      health.clear(IN_FUTURE)
+      return
+    }
+    const others = names.length > 1 ? ` (and ${names.length - 1} more)` : ''
+    const message = `The folder ${folder} has a backup with a date in the future: ${first}${others}. It does not count as a backup and is not removed. Check the clock of the server. If it is right, the backup was made while it was wrong: rename or remove the file.`
+    health.report({ id: IN_FUTURE, message })
   }
 
   /** Reads which backup is the newest in the folder. */

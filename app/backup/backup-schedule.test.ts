@@ -65,6 +65,26 @@ async function pass(schedule: BackupSchedule, milliseconds: number) {
   }
 }
 
+test('a backup with a date in the future: reported, not the last one, and it neither is removed nor pushes out others', async () => {
+  const days = Array.from({ length: 20 }, (_, ago) => new Date(time - ago * 24 * HOUR).toISOString().slice(0, 10))
+  for (const day of days.slice(1)) writeFileSync(path.join(folder, `backup-${day}.tar.gz`), '')
+  // The next day may be a clock of another machine.
+  const future = ['backup-2026-11-24.tar.gz', 'backup-2037-11-07.tar.gz', 'backup-2037-12-07.tar.gz']
+  for (const name of future) writeFileSync(path.join(folder, name), '')
+  const schedule = open()
+  await schedule.check()
+  expect(made).toEqual(['backup-2026-11-22.tar.gz'])
+  expect(schedule.state()?.last?.file).toBe('backup-2026-11-22.tar.gz')
+  expect(problems()).toMatchObject([
+    { id: 'backup-in-future', message: expect.stringContaining('backup-2026-11-24.tar.gz (and 2 more)') as string },
+  ])
+  const stored = readdirSync(folder)
+  expect(stored).toEqual(expect.arrayContaining([...future, 'backup-2026-11-16.tar.gz', 'backup-2026-11-08.tar.gz']))
+  for (const name of future) rmSync(path.join(folder, name))
+  await schedule.check()
+  expect(problems()).toEqual([])
+})
+
 test('one a day, at its time; the day begins with it', async () => {
   time = inIndia('2026-11-22T02:20')
   writeFileSync(path.join(folder, 'backup-2026-11-21.tar.gz'), '')

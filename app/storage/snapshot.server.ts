@@ -16,8 +16,9 @@ interface Found {
 
 /**
  * Makes hard links to all files of some folders, inside each folder, because each may be a volume of its own. A link
- * keeps the old content: files are replaced by a rename, never written in place. Only content may be written in place,
- * by a person's editor, so content is copied. The caller makes sure that no file changes meanwhile.
+ * keeps the old content, because files are replaced by a rename. Those that are written in place are copied: content, by
+ * a person's editor, and the audit log, to which lines are appended. The caller makes sure that the site changes no file
+ * meanwhile.
  *
  * `roots` maps names to folders. Rejects with the system's error, and then removes the copy.
  */
@@ -57,7 +58,7 @@ export async function makeSnapshot(
     await Promise.all(
       Array.from({ length: CONCURRENCY }, async () => {
         for (const { name, file, target } of rest) {
-          await unlessRemoved(name.startsWith('content/') ? copy(file, target) : linkOrCopy(file, target))
+          await unlessRemoved(isWrittenInPlace(name) ? copy(file, target) : linkOrCopy(file, target))
         }
       }),
     )
@@ -66,6 +67,10 @@ export async function makeSnapshot(
     throw error
   }
   return { folder, leftOut, remove }
+}
+
+function isWrittenInPlace(name: string) {
+  return name.startsWith('content/') || name.startsWith('data/audit/')
 }
 
 async function isLinkToFile(file: string) {

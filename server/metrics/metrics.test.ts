@@ -14,6 +14,7 @@ const figures = {
   freeBytes: { data: 5e9 },
   storeLag: 0.4,
   lastBackup: 1_700_000_000,
+  isBackupScheduled: true,
   releases: { ready: 2, blocked: 1, failed: 0 },
 }
 
@@ -90,6 +91,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_queue_length{queue="purges"} 3',
     'website_disk_free_bytes{folder="data"} 5000000000',
     'website_last_backup_timestamp_seconds 1700000000',
+    'website_backup_scheduled 1',
     'website_store_lag_seconds 0.4',
     'website_connections 12',
     'website_releases{state="blocked"} 1',
@@ -113,6 +115,12 @@ test('the dashboard and the alerts ask for metrics that exist', async () => {
     expect(named.length, file).toBeGreaterThan(9)
     expect(named.filter((name) => !existing.has(name))).toEqual([])
   }
+})
+
+test('a schedule that has never made a backup raises an alert, as one whose last backup is old', () => {
+  const alerts = readFileSync('deploy/alerts.yml', 'utf8')
+  expect(alerts).toContain('website_last_backup_timestamp_seconds > 0 and time() - ')
+  expect(alerts).toContain('website_backup_scheduled == 1 and website_last_backup_timestamp_seconds == 0')
 })
 
 test('promtool, where it is installed, takes the alerts', () => {

@@ -165,6 +165,11 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     help: 'When the newest scheduled backup was finished; 0 if no backup is known.',
     registers,
   })
+  const backupScheduled = new Gauge({
+    name: 'website_backup_scheduled',
+    help: '1 if this server makes scheduled backups, otherwise 0.',
+    registers,
+  })
   const releaseCount = new Gauge({
     name: 'website_releases',
     help: 'Scheduled releases that can be published (ready) or not (blocked), and releases that were not published at their time (failed).',
@@ -178,9 +183,10 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     registers,
   })
   return async () => {
-    const { queues, freeBytes, storeLag, lastBackup, releases } = await figures()
+    const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, releases } = await figures()
     problems.set(health.problems().length)
     backup.set(lastBackup ?? 0)
+    backupScheduled.set(isBackupScheduled ? 1 : 0)
     lag.set(storeLag)
     for (const [state, count] of Object.entries(releases)) releaseCount.set({ state }, count)
     free.reset()
