@@ -33,7 +33,8 @@ interface Replacement {
   next: ReadableFile<unknown>
 }
 
-const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
+/** Author and reason of an edit by hand. */
+export const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
 
 /** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */
 const MAX_PENDING = 20

@@ -21,6 +21,7 @@ import {
   publishingRecordName,
   type PublishingRecord,
 } from './publication.server.ts'
+import { BY_HAND } from './section-records.server.ts'
 import { SectionFile, type EditedBy, type NextText, type PreparedEdit } from './section-file.server.ts'
 import type {
   ChangeToApprove,
@@ -438,6 +439,25 @@ class FileContentStore implements ContentStore {
         unrecorded: this.#unrecorded,
         writeSections: files.map((file) => () => file.writeUnwritten()),
       }).finish()
+    }
+    await this.#followEarlierHandEdits()
+  }
+
+  /** After a start: an earlier process may have recorded an edit by hand, and was killed before it saved what follows. */
+  async #followEarlierHandEdits() {
+    const follower = this.#follower
+    if (!follower) return
+    try {
+      const own = await this.#history.newest(follower.section.id)
+      for (const section of this.options.sections) {
+        const newest = section === follower.section ? undefined : await this.#history.newest(section.id)
+        // A later edit of the section that follows was made with that edit in view.
+        if (newest?.author !== BY_HAND.author || newest.time < (own?.time ?? '')) continue
+        const { value, issues } = await this.past(section, newest.id)
+        if (issues.length === 0) follower.followHandEdit(section, value)
+      }
+    } catch (err) {
+      this.options.log.error({ err }, 'It could not be checked what follows from edits by hand before the start')
     }
   }
 
