@@ -165,6 +165,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   const publications = await readPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.defer(() => audit.close())
+  if (!isReader) await audit.inspectEnd()
   // A reader publishes nothing and removes nothing.
   const clock = isReader ? undefined : await openSiteClock({ storage, health, newestRecord: () => newestTimeOf(audit) })
   if (clock) opened.defer(() => clock.close())

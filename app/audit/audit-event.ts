@@ -51,6 +51,7 @@ export const AUDIT_KINDS = {
   'audit.exported': 'Audit log exported',
   'audit.mended': 'Audit log repaired after an interruption',
   'audit.lost': 'Events lost',
+  'audit.cut': 'End of the audit log was missing',
   'site.started': 'Site started',
   'site.clock-confirmed': 'Date of the server confirmed',
 } as const

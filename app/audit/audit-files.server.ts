@@ -5,8 +5,12 @@ import type { AuditEntry } from './audit-event.ts'
 
 export const AUDIT_FOLDER = 'data/audit'
 
-/** Number and hash of the last line, which prove that none is missing at the end. */
+/**
+ * Number and hash of the last line, which prove that none is missing at the end. The second file is outside the folder,
+ * so that the removal of the folder is found too.
+ */
 const HEAD_FILE = `${AUDIT_FOLDER}/head.json`
+const SECOND_HEAD_FILE = 'data/audit-head.json'
 
 /** The first line has this instead of the hash of a previous line. */
 export const NO_LINE = '0'.repeat(64)
@@ -75,9 +79,15 @@ export function readLine(line: string): (AuditEntry & { prev: string }) | undefi
   }
 }
 
+/** The newer one of both heads; undefined if there is none. */
 export async function readHead(storage: Storage): Promise<ChainHead | undefined> {
+  const [first, second] = [await readHeadFile(storage, HEAD_FILE), await readHeadFile(storage, SECOND_HEAD_FILE)]
+  return first && (!second || second.n <= first.n) ? first : second
+}
+
+async function readHeadFile(storage: Storage, name: string): Promise<ChainHead | undefined> {
   try {
-    const stored = await storage.read(HEAD_FILE)
+    const stored = await storage.read(name)
     return stored && headSchema.safeParse(JSON.parse(stored.bytes.toString())).data
   } catch {
     return undefined
@@ -85,7 +95,39 @@ export async function readHead(storage: Storage): Promise<ChainHead | undefined>
 }
 
 export async function writeHead(storage: Storage, { n, hash }: ChainHead): Promise<void> {
-  await storage.commit([{ name: HEAD_FILE, bytes: JSON.stringify({ n, hash }) }])
+  const bytes = JSON.stringify({ n, hash })
+  await storage.commit([
+    { name: HEAD_FILE, bytes },
+    { name: SECOND_HEAD_FILE, bytes },
+  ])
+}
+
+/**
+ * What is missing at the end of a log, in one sentence; undefined if nothing is. `end` is its last line, `head` what was
+ * read with `readHead` before. A log whose heads were removed as well looks like a new one, so what people have done
+ * counts too.
+ */
+export async function missingAtEnd(
+  storage: Storage,
+  { end, head }: { end: ChainHead; head: ChainHead | undefined },
+): Promise<string | undefined> {
+  if (head && head.n > end.n) return `The last event is ${end.n}, but it should be ${head.n}.`
+  // A node that has not written yet has no head.
+  if (storage.hasOthers) return undefined
+  if (end.n > 0) {
+    const isThere = await readHeadFile(storage, HEAD_FILE)
+    return isThere ? undefined : `The record of the last event, ${HEAD_FILE}, is missing.`
+  }
+  return (await haveSignedIn(storage)) ? 'There is no audit log, although people have signed in.' : undefined
+}
+
+/** True if there are accounts, and records that a person who was signed in has left. */
+async function haveSignedIn(storage: Storage): Promise<boolean> {
+  if (!(await storage.stat('data/accounts.json'))) return false
+  for (const folder of ['data/sessions', 'data/tokens', 'data/access-tokens', 'data/history', 'data/drafts']) {
+    if ((await storage.list(folder)).length > 0) return true
+  }
+  return false
 }
 
 /** A place where the log differs from what was written. */
@@ -116,7 +158,6 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
   const files = await listAuditFiles(storage)
   const check: ChainCheck = { events: 0, faults: [], isTorn: false }
   const last = { n: 0, hash: NO_LINE }
-  let isHeadThere = head === undefined
   const fault = (file: string, line: number | undefined, message: string) => {
     if (check.faults.length < MOST_FAULTS) check.faults.push({ file, line, message })
   }
@@ -135,9 +176,9 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
       }
       last.n = entry?.n ?? last.n + 1
       last.hash = hashOfLine(line)
-      if (last.n === head?.n) {
-        isHeadThere = true
-        if (last.hash !== head.hash) fault(name, index + 1, 'The line was changed.')
+      if (last.n === head?.n && last.hash !== head.hash) fault(name, index + 1, 'The line was changed.')
+      if (entry?.kind === 'audit.cut') {
+        fault(name, index + 1, `At this start of the site, the end of the log was missing. ${entry.about ?? ''}`.trim())
       }
       check.events += 1
     }
@@ -146,9 +187,8 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
       else fault(name, lines.length + 1, 'The line is not complete.')
     }
   }
-  if (head && !isHeadThere && last.n < head.n) {
-    fault(files.at(-1)?.name ?? AUDIT_FOLDER, undefined, `The last event is ${last.n}, but it should be ${head.n}.`)
-  }
+  const missing = await missingAtEnd(storage, { end: last, head })
+  if (missing !== undefined) fault(files.at(-1)?.name ?? AUDIT_FOLDER, undefined, missing)
   return check
 }
 

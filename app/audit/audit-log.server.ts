@@ -11,6 +11,7 @@ import {
   findEvents,
   hashOfLine,
   listAuditFiles,
+  missingAtEnd,
   NO_LINE,
   readAuditFile,
   readHead,
@@ -59,6 +60,11 @@ export interface Audit {
   find(filter: AuditFilter): AsyncGenerator<AuditEntry>
   /** Notes what other nodes have changed, by the names of the files: the next event is appended after it. */
   takeOver: (names: readonly string[]) => void
+  /**
+   * Reads the end of the log at the start of the site and writes it to the process log, where it can be compared with.
+   * If the end is missing, that is recorded and reported to the site's health until the next start. Never rejects.
+   */
+  inspectEnd(): Promise<void>
   /** Checks the whole log. Rejects with FileUnreadable. */
   check(): Promise<ChainCheck>
   close(): Promise<void>
@@ -86,6 +92,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
   /** True if another node has written into the log since this node has read it. */
   let isContinued = false
   let head: ChainHead | undefined
+  let lastLine: ChainHead = { n: 0, hash: NO_LINE }
   let file = { name: '', bytes: 0 }
   let writing: Promise<void> | undefined
   let retryTimer: NodeJS.Timeout | undefined
@@ -221,7 +228,10 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await storage.append(file.name, text, 0)
     }
     file.bytes += Buffer.byteLength(text)
+    const isFirst = head.n === 0
     head = { n, hash }
+    // A log without a head looks like one that was cut.
+    if (isFirst) await saveHead()
     headTimer ??= setTimeout(() => {
       headTimer = undefined
       void saveHead()
@@ -232,6 +242,23 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
   /** Stores the head. A failure is ignored: a head that is older than the log does no harm. */
   async function saveHead() {
     if (head && head.n > 0) await writeHead(storage, head).catch(() => undefined)
+  }
+
+  async function inspectEnd() {
+    try {
+      const saved = await readHead(storage)
+      head = await openChain()
+      const missing = await missingAtEnd(storage, { end: lastLine, head: saved })
+      log.info({ event: lastLine.n, hash: lastLine.hash }, 'The end of the audit log')
+      if (missing === undefined) return
+      record({ kind: 'audit.cut', about: missing })
+      health.report({
+        id: 'audit-cut',
+        message: `The end of the audit log is missing. ${missing} Compare the log with a backup, and its end with the line “The end of the audit log” of earlier starts in the log of the server.`,
+      })
+    } catch (err) {
+      log.warn({ err }, 'The end of the audit log could not be read')
+    }
   }
 
   /** Finds the end of the log, and removes a last line whose write was interrupted. */
@@ -253,6 +280,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       file = { name, bytes: Buffer.byteLength(whole) }
       break
     }
+    lastLine = end
     // If lines at the end were changed or removed by hand, the saved head is ahead: the next line shows that.
     return saved && saved.n >= end.n ? saved : end
   }
@@ -266,6 +294,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     record,
     flush,
     find,
+    inspectEnd,
     takeOver(names) {
       isContinued ||= names.some((name) => name.startsWith(`${AUDIT_FOLDER}/`))
     },

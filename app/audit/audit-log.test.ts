@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
@@ -110,8 +111,12 @@ describe('a kill', () => {
     const file = await newestFile()
     await audit.close()
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -30))
-    writeFileSync(path.join(files.dataDir, 'audit/head.json'), '')
+    // The head is written a second later.
+    const line = readFileSync(file, 'utf8').split('\n')[1] ?? ''
+    const head = JSON.stringify({ n: 2, hash: createHash('sha256').update(line).digest('hex') })
+    for (const name of ['audit/head.json', 'audit-head.json']) writeFileSync(path.join(files.dataDir, name), head)
     audit = open()
+    await audit.inspectEnd()
     audit.record({ kind: 'site.started' })
     expect((await found()).map(({ kind, about }) => about ?? kind)).toEqual([
       'site.started',
@@ -143,6 +148,54 @@ describe('a log that was changed by hand', () => {
     await reopen()
     await recordThree()
     expect((await audit.check()).faults).not.toEqual([])
+  })
+
+  test.each<[string, (audit: string) => void]>([
+    [
+      'the last two lines and the head beside them are removed',
+      (folder) => {
+        const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
+        const [first] = readFileSync(path.join(folder, name), 'utf8').split('\n')
+        writeFileSync(path.join(folder, name), `${first}\n`)
+        rmSync(path.join(folder, 'head.json'))
+      },
+    ],
+    [
+      'the whole folder is removed',
+      (folder) => {
+        rmSync(folder, { recursive: true })
+      },
+    ],
+    [
+      'the folder and the other head are removed after people have signed in',
+      (folder) => {
+        rmSync(folder, { recursive: true })
+        rmSync(path.join(folder, '../audit-head.json'))
+        writeFileSync(path.join(folder, '../accounts.json'), '{}')
+        mkdirSync(path.join(folder, '../sessions'))
+        writeFileSync(path.join(folder, '../sessions/1.json'), '{}')
+      },
+    ],
+    [
+      'both heads are removed',
+      (folder) => {
+        for (const name of ['head.json', '../audit-head.json']) rmSync(path.join(folder, name))
+      },
+    ],
+  ])('%s: found by the check, reported by the next start, and found by later checks', async (_, change) => {
+    await recordThree()
+    await audit.close()
+    change(path.join(files.dataDir, 'audit'))
+    audit = open()
+    expect((await audit.check()).faults).not.toEqual([])
+    await audit.inspectEnd()
+    expect(health.problems()).toMatchObject([{ id: 'audit-cut' }])
+    audit.record({ kind: 'site.started' })
+    await reopen()
+    await audit.inspectEnd()
+    await recordThree()
+    expect((await audit.check()).faults).not.toEqual([])
+    expect((await found({ kind: 'audit.cut' })).length).toBeGreaterThan(0)
   })
 
   test('while the site runs: later events go into another file', async () => {
@@ -207,7 +260,8 @@ test('events are found by person, kind, group, period and place, also over sever
   expect(await numbers({ kind: 'content.restored' })).toEqual([])
   expect(await numbers({ from: '2026-09-01T00:00:00.000Z', until: '2026-10-01T00:00:00.000Z' })).toEqual([4, 3])
   expect(await numbers({ before: 4, kind: 'content' })).toEqual([3, 1])
-  expect((await files.storage.list('data/audit')).map(({ name }) => name)).toEqual([
+  const names = (await files.storage.list('data/audit')).map(({ name }) => name)
+  expect(names.filter((name) => name.endsWith('.jsonl'))).toEqual([
     '2026-08-000000001.jsonl',
     '2026-09-000000003.jsonl',
     '2026-10-000000005.jsonl',

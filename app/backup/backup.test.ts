@@ -342,7 +342,11 @@ test.each([
   ['a backup', false],
   ['a public backup', true],
 ])('%s: the site that is restored from it reads no image again', async (_name, publicOnly) => {
-  const original = makeFolders({ 'content/home/stats.yaml': 'years: 30\n', 'uploads/a.jpg': 'image' })
+  const original = makeFolders({
+    'content/home/stats.yaml': 'years: 30\n',
+    'content/site.yaml': 'name: Site\n',
+    'uploads/a.jpg': 'image',
+  })
   // A time as a disk gives it, with fractions of a microsecond.
   utimesSync(path.join(original.uploads, 'a.jpg'), 1_764_000_000.123456, 1_764_000_000.1234567)
   const jobs: string[] = []

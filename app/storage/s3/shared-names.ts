@@ -26,6 +26,7 @@ const OF_ONE_NODE = new Set([
   'document-index.json',
   'purges.json',
   'clock.json',
+  'audit-head.json',
   'owner.lock',
   'owner.flock',
   'backup.sock',
