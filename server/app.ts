@@ -6,6 +6,7 @@ import { startCacheWarmer } from './cache/cache-warmer.ts'
 import { publicResponses, type Handle } from './cache/public-responses.ts'
 import type { CacheSource } from './cache/response-cache.ts'
 import { createCacheLookup, respondFromCache, serveCached } from './cache/serve-cached.ts'
+import { UnreadBodies } from './cache/unread-bodies.ts'
 import type { Respond } from './fast-path/fast-path.ts'
 import type { HostInterface, ProcessHealth } from './host-interface.ts'
 import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
@@ -57,6 +58,8 @@ export interface HostApp {
   listener: RequestListener
   /** Serves cached responses to the fast path. */
   respond: Respond
+  /** The bytes of cached responses that slow clients hold. */
+  unread: UnreadBodies
   /** The request counts so far. */
   traffic: Traffic
   /** Renders the public pages for the cache, in the background. Resolves when they are cached. */
@@ -88,17 +91,20 @@ export function createApp(options: AppOptions): HostApp {
     warmer.drop()
     files.cache.drop()
   })
+  const unread = new UnreadBodies()
   const find = createCacheLookup({
+    unread,
     sources: [documents, statics, files, unknown],
     requestOrigin,
     readiness: options.readiness,
   })
   const rest = createExpressApp(options, requestOrigin, traffic)
   return {
+    unread,
     traffic,
     listener: limitUnreadBodies(
       options.limits,
-      serveCached({ ...options, find, files: host, rest, headers, hits, traffic }),
+      serveCached({ ...options, find, files: host, rest, headers, hits, traffic, unread }),
     ),
     respond: respondFromCache({ find, hits, log }),
     warm: () => warmer.start(),

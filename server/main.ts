@@ -44,7 +44,7 @@ async function start(root: string) {
     getLoadContext: (request, response) => ({ ...identify(request, env), client: clientOf(response) }),
   })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
-  const { listener, respond, warm, stop, traffic } = createApp({
+  const { listener, respond, unread, warm, stop, traffic } = createApp({
     host,
     handle: (request) => handle(request),
     // Its errors are passed to next().
@@ -60,7 +60,16 @@ async function start(root: string) {
     health: host.health,
     log,
   })
-  const server = createServer({ limits: defaultLimits, listener, respond, keyOf: clientKey({ ...env, ...host }), log })
+  const server = createServer({
+    limits: defaultLimits,
+    listener,
+    respond,
+    onUnread: (body, socket) => {
+      unread.add(body, socket)
+    },
+    keyOf: clientKey({ ...env, ...host }),
+    log,
+  })
 
   let metrics: MetricsServer | undefined
   try {

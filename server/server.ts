@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { FastPath, type Respond } from './fast-path/fast-path.ts'
+import { FastPath, type FastPathOptions, type Respond } from './fast-path/fast-path.ts'
 import type { Limits } from './limits.ts'
 import {
   ConnectionCount,
@@ -22,6 +22,8 @@ export interface ServerOptions {
   listener: RequestListener
   /** Responds on the fast path. Without it, every connection goes to Node's HTTP server. */
   respond: Respond | undefined
+  /** Gets the bodies that a client of the fast path has not read at once. */
+  onUnread?: FastPathOptions['onUnread']
   /** The client of an address whose connections are limited, see `clientKey`. */
   keyOf: (address: string) => string | undefined
   log: Logger
@@ -42,7 +44,7 @@ export interface HostServer {
  * The TCP server accepts the connections. The fast path serves them, and gives them to Node's HTTP server with a
  * `connection` event, as Node documents it.
  */
-export function createServer({ limits, listener, respond, keyOf, log }: ServerOptions): HostServer {
+export function createServer({ limits, listener, respond, onUnread, keyOf, log }: ServerOptions): HostServer {
   const pipelines = limitPipelines(listener, limits)
   const http = createLimitedHttpServer(limits, pipelines)
   const fastPath =
@@ -51,6 +53,7 @@ export function createServer({ limits, listener, respond, keyOf, log }: ServerOp
       httpServer: http,
       respond,
       limits,
+      ...(onUnread && { onUnread }),
       onError: (err) => {
         log.error({ err }, 'a request failed on the fast path')
       },

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { visitorKey } from '../app/platform/visitor-key.ts'
 import { createApp, type AppOptions } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
+import type { UnreadBodies } from '../server/cache/unread-bodies.ts'
 import type { HostInterface } from '../server/host-interface.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
 import type { Traffic } from '../server/metrics/traffic.ts'
@@ -23,6 +24,7 @@ export interface TestHost {
   port: number
   server: HostServer
   readiness: Readiness
+  unread: UnreadBodies
   traffic: Traffic
   /** The problems and the readiness that the app reports; tests change them. */
   health: { found: string[]; isReady: boolean }
@@ -138,11 +140,14 @@ export async function startTestHost({
     health: { problems: () => health.found.map((id) => ({ id })), isReady: () => health.isReady },
     log: logger,
   })
-  const { listener, respond } = host
+  const { listener, respond, unread } = host
   const server = createServer({
     limits: allLimits,
     listener,
     respond: hasFastPath ? respond : undefined,
+    onUnread: (body, socket) => {
+      unread.add(body, socket)
+    },
     keyOf,
     log: logger,
   })
@@ -158,6 +163,7 @@ export async function startTestHost({
     port,
     server,
     readiness,
+    unread,
     traffic: host.traffic,
     health,
     changeContent: () => {

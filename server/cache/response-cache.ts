@@ -50,6 +50,11 @@ export class ResponseCache {
     return this.#generation
   }
 
+  /** How many responses are being loaded. */
+  get loading(): number {
+    return this.#loading.size
+  }
+
   find(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
     return entry?.generation === this.#generation ? entry.response : undefined

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -415,6 +415,30 @@ test.each([
   changeContent()
   await ask(origin, `/uploads/${name}`)
   expect(reads).toBe(2)
+})
+
+test('slow readers that hold many bytes: files that are not in memory are streamed, the others come from it', async () => {
+  const reads = new Map<string, number>()
+  const { origin, unread } = await startTestHost({
+    serveFile: (pathname) => {
+      reads.set(pathname, (reads.get(pathname) ?? 0) + 1)
+      const headers: FileResponse['headers'] = [
+        ['Content-Length', '7'],
+        ['Cache-Control', 'public'],
+      ]
+      return Promise.resolve({ status: 200, headers, body: testFileBody(7) })
+    },
+  })
+  await ask(origin, '/uploads/before.pdf')
+  const readers = new EventEmitter()
+  unread.add(Buffer.alloc(32 * 1024 * 1024), readers)
+  for (let round = 0; round < 3; round += 1) {
+    for (const name of ['before', 'after']) expect((await ask(origin, `/uploads/${name}.pdf`)).body.length).toBe(7)
+  }
+  expect(Object.fromEntries(reads)).toEqual({ '/uploads/before.pdf': 1, '/uploads/after.pdf': 3 })
+  readers.emit('close')
+  for (let round = 0; round < 3; round += 1) await ask(origin, '/uploads/after.pdf')
+  expect(reads.get('/uploads/after.pdf')).toBe(4)
 })
 
 test('a file of more than a megabyte, and one that must not be kept: from disk each time', async () => {

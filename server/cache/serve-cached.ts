@@ -9,6 +9,7 @@ import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
 import { sendFile } from '../middleware/files.ts'
 import { mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
 import type { CacheSource } from './response-cache.ts'
+import type { UnreadBodies } from './unread-bodies.ts'
 
 /**
  * Result of a cache lookup: a hit, a miss that can be loaded, a bypass (the address is not cached), or a request that
@@ -33,13 +34,21 @@ const INELIGIBLE: CacheLookup = { outcome: 'ineligible' }
 /** In characters. Clients choose the unknown addresses that the log counts, so longer ones are cut. */
 const LONGEST_ADDRESS = 100
 
+/** How many files are read into memory at a time. Further ones are streamed from disk. */
+const MOST_LOADING_FILES = 16
+
+/** While slow clients hold this many bytes (see `UnreadBodies`), files that are not in memory are streamed from disk. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024
+
 /** Makes the function that looks a request up in the caches, in the order of `sources`. */
 export function createCacheLookup({
   sources,
+  unread,
   requestOrigin,
   readiness,
 }: {
   sources: readonly CacheSource[]
+  unread: Pick<UnreadBodies, 'bytes'>
   requestOrigin: (request: CacheableRequest) => RequestOrigin
   readiness: Readiness
 }) {
@@ -62,8 +71,10 @@ export function createCacheLookup({
       const response = source.cache.find(key)
       const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, LONGEST_ADDRESS) ?? '') : key
       const isFile = source.hasRanges
-      return response
-        ? { outcome: 'hit', address, isFile, origin, response }
+      if (response) return { outcome: 'hit', address, isFile, origin, response }
+      const isFull = source.cache.loading >= MOST_LOADING_FILES || unread.bytes >= MOST_UNREAD_BYTES
+      return isFile && isFull
+        ? BYPASS
         : { outcome: 'miss', address, isFile, origin, load: () => source.cache.fill(key, () => source.load(key)) }
     }
     return BYPASS
@@ -96,6 +107,7 @@ interface ServeOptions {
   find: (request: CacheableRequest) => CacheLookup
   hits: HitCounter
   log: Logger
+  unread: UnreadBodies
 }
 
 /** Undefined if the response cannot be cached or could not be rendered: the app then responds itself. */
@@ -107,7 +119,7 @@ function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Lo
 }
 
 /** Serves cached responses to the fast path. */
-export function respondFromCache({ find, hits, log }: ServeOptions): Respond {
+export function respondFromCache({ find, hits, log }: Omit<ServeOptions, 'unread'>): Respond {
   return (request) => {
     const lookup = find(request)
     const variantOf = (response: CachedResponse, found: FoundResponse) => {
@@ -136,11 +148,12 @@ export interface ServeCachedOptions extends ServeOptions {
  * other requests go to `rest`.
  */
 export function serveCached(options: ServeCachedOptions): RequestListener {
-  const { find, files, rest, headers, hits, log, traffic } = options
+  const { find, files, rest, headers, hits, log, traffic, unread } = options
 
   function serve(request: IncomingMessage, response: ServerResponse) {
     const lookup = find(request)
     const send = (cached: CachedResponse, found: FoundResponse) => {
+      unread.add(cached.body, response)
       hits.count(found, cached.send(request, response, found.origin))
     }
     // The fast path hands a connection over together with the request that it has not responded to.

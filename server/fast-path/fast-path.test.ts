@@ -269,3 +269,32 @@ test('after a rest: a whole turn again', async () => {
     await nextTurn()
   }
 })
+
+test('a client that is still reading a response: not taken for idle, however short that time is', async () => {
+  const body = 'x'.repeat(1024 * 1024)
+  const { port, server, unread } = await startTestHost({
+    documents: ['/'],
+    handle: page(body),
+    limits: { keepAliveTimeout: 50, silenceTimeout: 60_000 },
+  })
+  const slow = connect(port, '127.0.0.1')
+  onTestFinished(() => void slow.destroy())
+  slow.pause()
+  // More than the buffers of both ends hold.
+  slow.write(GET.repeat(40))
+  await vi.waitFor(() => {
+    expect(unread.bytes).toBe(body.length)
+  })
+  // Idle connections are closed meanwhile.
+  const idle = await open(port)
+  idle.socket.write(GET)
+  await once(idle.socket, 'close')
+  await vi.waitFor(() => {
+    expect(server.connections()).toBe(1)
+  })
+  let received = 0
+  slow.on('data', (chunk) => (received += chunk.length)).resume()
+  await once(slow, 'close')
+  expect(received).toBeGreaterThan(40 * body.length)
+  expect(unread.bytes).toBe(0)
+})

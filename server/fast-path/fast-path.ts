@@ -14,6 +14,8 @@ export interface ReadyResponse {
 export interface FastPathLimits extends HeadLimits {
   /** Time until the end of the first request of a connection (ms). */
   headersTimeout: number
+  /** How long a client may read nothing while a response waits for it (ms). */
+  silenceTimeout: number
 }
 
 export interface FastPathOptions {
@@ -27,6 +29,8 @@ export interface FastPathOptions {
   limits: FastPathLimits
   /** Reports an error that `respond` threw. The HTTP server gets the request. */
   onError: (error: unknown) => void
+  /** Called with each body that the system has not taken at once; `socket` emits `drain` or `close` when it has. */
+  onUnread?: (body: Buffer, socket: Socket) => void
 }
 
 export type Respond = (request: PlainRequest) => ReadyResponse | Promise<ReadyResponse | undefined> | undefined
@@ -70,7 +74,7 @@ export class FastPath {
 
   /** Serves a new connection. Nothing must have been read from it. */
   serve(socket: Socket): void {
-    const { httpServer, respond, limits, onError } = this.#options
+    const { httpServer, respond, limits, onError, onUnread } = this.#options
     const isBusy = this.#isBusy
     /** The time-out that is set on the socket; undefined before the first response. */
     let timeout: number | undefined
@@ -154,9 +158,21 @@ export class FastPath {
         socket.setTimeout(timeout)
       }
       writeResponse(socket, request, response, connectionFields(request.isKeptAlive ? timeout : undefined))
+      if (socket.writableNeedDrain && socket.writableLength > 0) awaitReader(response.body)
       if (!request.isKeptAlive) close()
       else if (rest) receive(rest)
       else resumeReading()
+    }
+
+    /** A client that is still reading is not idle: it gets its own time, until it has read the response. */
+    const awaitReader = (body: Buffer | undefined) => {
+      timeout = limits.silenceTimeout
+      socket.setTimeout(timeout)
+      if (body) onUnread?.(body, socket)
+      socket.once('drain', () => {
+        timeout = this.keepAliveTimeout
+        socket.setTimeout(timeout)
+      })
     }
 
     /** Stops reading until this request has its response: responses must keep the order of their requests. */
