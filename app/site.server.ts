@@ -404,6 +404,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       releaseWatch.start()
       sharedCaches.start()
       void makeVariants()
+      media.hashes.start()
     },
     close: () => opened.close(),
   }

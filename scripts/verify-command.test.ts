@@ -17,6 +17,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readEnv, type Env } from '#app/platform/env.server.ts'
 import { versionOf } from '#app/storage/storage.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
 import { runVerifyCommand } from './verify-command.ts'
 
 let env: Env
@@ -227,7 +228,8 @@ test('what breaks nothing: notes, code 0', async () => {
     [() => put('history/gone/x.json', ''), 'data/history/gone is the history of a section'],
     [
       () => {
-        writeFileSync(upload('plan-20260501.pdf'), 'its name ends in a date, not in a sum')
+        // Its name ends in a date, not in a checksum.
+        writeFileSync(upload('plan-20260501.pdf'), pdfBytes())
       },
       'Nothing is wrong',
     ],
@@ -236,6 +238,27 @@ test('what breaks nothing: notes, code 0', async () => {
   expect(problems).toBe('')
   for (const [, finding] of damages) expect(notes).toContain(finding)
   expect(exitCode).toBe(0)
+})
+
+const PDF = pdfBytes()
+
+test.each<[name: string, bytes: string | Buffer, problem: string]>([
+  ['cut.pdf', PDF.subarray(0, PDF.length / 2), 'its end is missing'],
+  ['hello.pdf', 'hello', 'it is no PDF'],
+  ['zeros.pdf', Buffer.alloc(PDF.length), 'it is no PDF'],
+  ['page.jpg', '<html></html>', 'it is no JPEG image'],
+  ['cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), 'its end is missing'],
+  ['cut.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'its end is missing'],
+  ['cut.webp', Buffer.from('RIFF\xFF\x00\x00\x00WEBPVP8 ', 'latin1'), 'its end is missing'],
+  ['cut.avif', Buffer.from('\x00\x00\x00\xFFftypavif', 'latin1'), 'its end is missing'],
+  ['zeros.mp4', Buffer.alloc(100), 'it is no MP4 film'],
+  ['zeros.vtt', Buffer.alloc(100), 'it is no WebVTT file'],
+  ['page.svg', '<html></html>', 'it is no SVG drawing'],
+])('%s, without a checksum in its name or a record of it: a problem', async (name, bytes, problem) => {
+  writeFileSync(path.join(env.uploadsDir, name), bytes)
+  const { exitCode, output } = await verify()
+  expect(output).toContain(`uploads/${name} is damaged or was replaced: ${problem}.`)
+  expect(exitCode).toBe(1)
 })
 
 test('a file of another user in the data folder: a note. Only root can make one', async () => {

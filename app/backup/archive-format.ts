@@ -80,7 +80,14 @@ export const SOCKET = 'backup.sock'
  * The parts of `data` that concern only content and uploads. The indexes describe files by size and time, which a
  * restore keeps: without them, the start after it would read every file again.
  */
-const PUBLIC_DATA = ['history', 'history-heads', 'last-good', 'image-index.json', 'document-index.json']
+const PUBLIC_DATA = [
+  'history',
+  'history-heads',
+  'last-good',
+  'image-index.json',
+  'document-index.json',
+  'file-hashes.json',
+]
 
 /**
  * Entries of each root that are not in a backup: files that can be re-created from the uploads, sessions and tokens

@@ -1,6 +1,7 @@
 import type { Logger } from '#app/platform/log.server.ts'
 import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
+import { openFileHashes, type FileHashes } from './library/file-hashes.server.ts'
 import type {
   MediaLibrary,
   IndexedImage,
@@ -30,6 +31,8 @@ export interface Media {
   /** The same for staff: `find` and `list` include staged files. Never use it for visitors or programs. */
   forStaff: Media
   recentUploads: RecentUploads
+  /** Records the bytes of the public files. */
+  hashes: FileHashes
   close(): Promise<void>
 }
 
@@ -55,11 +58,37 @@ export async function openMedia({
   }
   const options = { storage, decoder, onProblem, onProgress, ...(isNeeded && { isNeeded }) }
   const indexes = await openStagedIndexes(options)
-  const [library, documents, trash] = await Promise.all([
+  const [images, others, trash] = await Promise.all([
     openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
     openDocumentIndex(options),
     openFileTrash({ storage, onProblem }),
   ])
+  const hashes = openFileHashes({ storage, list: () => [...images.list(), ...others.list()], onProblem })
+  images.subscribe(() => {
+    hashes.look()
+  })
+  others.subscribe(() => {
+    hashes.look()
+  })
+  const library: MediaLibrary = {
+    ...images,
+    async refresh(...files) {
+      await images.refresh(...files)
+      hashes.noteUploads(files)
+    },
+    async storeImage(source, originalName) {
+      const image = await images.storeImage(source, originalName)
+      hashes.noteUploads([image.file])
+      return image
+    },
+  }
+  const documents: DocumentIndex = {
+    ...others,
+    async add(file) {
+      await others.add(file)
+      hashes.noteUploads([file])
+    },
+  }
   const staged = await openStagedFiles({ ...options, indexes, library, documents })
   const shared = {
     storage,
@@ -67,7 +96,9 @@ export async function openMedia({
     trash,
     staged,
     recentUploads: new RecentUploads(),
+    hashes,
     async close() {
+      await hashes.close()
       await staged.close()
       await Promise.all([library.close(), documents.close()])
       await decoder.close()

@@ -4,8 +4,12 @@ import { ownerOfSite, type Owner } from '#app/storage/folder-owner.server.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { walkFolder, type CheckOptions, addUnreadable, type FoundEntry } from './stored-files.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
+import { isDocument } from '#app/media/library/document-info-index.server.ts'
+import { readFileHashes, type FileHash } from '#app/media/library/file-hashes.server.ts'
+import { isSameState } from '#app/media/library/index-file.server.ts'
 import { STAGED } from '#app/media/uploads/staged-files.server.ts'
-import { hashIn } from '#app/media/uploads/stored-name.ts'
+import { hashIn, isImageName } from '#app/media/uploads/stored-name.ts'
+import { findShapeProblem } from './file-shape.server.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 
 const FOLDERS = ['content', 'uploads', 'data'] as const
@@ -104,16 +108,34 @@ async function checkRestore({ storage, findings }: CheckOptions) {
 /** Folders whose files are not uploads, or not yet. */
 const NOT_UPLOADS = /^(?:uploads|data\/staged)\/(?:\.incoming|\.filling|\.restore-\w+|lost\+found)$/
 
-/** Checks the bytes of every uploaded and staged file, including the trash, against the hash in its name. */
+/**
+ * Checks the bytes of every uploaded and staged file, including the trash, against the hash in its name or the one that
+ * was recorded, and their beginning and end against the kind of the file.
+ */
 export async function checkUploads(options: CheckOptions): Promise<void> {
+  const hashes = await readFileHashes(options.storage)
+  let unrecorded = 0
   const isEntered = (name: string) => !NOT_UPLOADS.test(name) && !isTemporaryName(name.split('/').at(-1) ?? '')
   for (const folder of ['uploads', STAGED]) {
     for await (const entry of walkFolder(folder, options, isEntered)) {
       if (entry.kind === 'folder' || !isEntered(entry.name)) continue
-      if (entry.kind === 'other') addOther(entry, options)
-      else await checkFile(entry, options, folder)
+      if (entry.kind === 'other') {
+        addOther(entry, options)
+        continue
+      }
+      const file = entry.name.slice(folder.length + 1)
+      const known = folder === 'uploads' ? hashes?.get(file) : undefined
+      const isProven = await checkFile(entry, options, { folder, known })
+      const isRecorded = known !== undefined || folder !== 'uploads' || file.startsWith('.')
+      if (!isProven && !isRecorded && (isImageName(file) ? !file.includes('/') : isDocument(file))) unrecorded += 1
     }
   }
+  if (!hashes || unrecorded === 0) return
+  options.findings.add('upload-unrecorded', {
+    severity: 'note',
+    what: `The checksums of ${unrecorded} uploaded files are not recorded yet, so that damage to them may not be seen.`,
+    remedy: 'Nothing needs to be done: the running site records them within minutes.',
+  })
 }
 
 function addOther({ name }: FoundEntry, { findings }: CheckOptions) {
@@ -124,31 +146,69 @@ function addOther({ name }: FoundEntry, { findings }: CheckOptions) {
   })
 }
 
-async function checkFile({ name, size }: FoundEntry, { storage, findings }: CheckOptions, folder: string) {
+/** Resolves with true if its name proves its content. */
+async function checkFile(
+  { name, size, modified }: FoundEntry,
+  { storage, findings }: CheckOptions,
+  { folder, known }: { folder: string; known: FileHash | undefined },
+): Promise<boolean> {
   const file = name.slice(folder.length + 1)
   const view = folder === STAGED ? 'kind=staged&' : ''
   const href = `/admin/files?${view}q=${encodeURIComponent(file.split('/').at(-1) ?? '')}`
   const remedy = 'Restore it from a backup, or upload it again and choose the new file in the sections that use it.'
+  const addDamaged = (what: string) => {
+    findings.add('upload-damaged', { severity: 'problem', what, remedy, href })
+  }
   if (size === 0) {
     findings.add('upload-empty', { severity: 'problem', what: `${name} is empty.`, remedy, href })
-    return
+    return false
   }
-  const digits = hashIn(file)
   try {
+    const location = storage.pathOf(name)
     // A file without a hash in its name is read as well: an unreadable file is a finding.
-    const sum = await sha256Of(storage.pathOf(name))
+    const sum = await sha256Of(location)
     findings.count(size)
-    if (digits === undefined || sum.startsWith(digits)) return
+    const digits = hashIn(file)
+    if (digits !== undefined && sum.startsWith(digits)) return true
+    // Changed meanwhile.
+    const now = await storage.stat(name)
+    if (now?.size !== size || now.modified !== modified) return false
+    const isAsRecorded = known?.sha256 === sum
+    if (known && !isAsRecorded && isSameState(known, now)) {
+      addDamaged(
+        `${name} is damaged: its content is not that of ${dayOf(known.seen)}, although its size and time have not changed.`,
+      )
+      return false
+    }
+    // A name that was given by hand may end in a date.
+    if (digits !== undefined && !/^(?:19|20)\d{6}$/.test(digits)) {
+      addDamaged(`${name} is damaged or was replaced: its content does not match the checksum in its name.`)
+      return false
+    }
+    const problem = isAsRecorded && known.isUploaded ? undefined : await findShapeProblem(location)
+    if (problem !== undefined) {
+      addDamaged(`${name} is damaged or was replaced: ${problem}.`)
+      return false
+    }
+    const since = isAsRecorded ? known.changed : known?.seen
+    if (since === undefined || (isAsRecorded && Date.now() - since > SHOWN_DAYS * DAY_MS)) return false
+    findings.add('upload-changed', {
+      severity: 'note',
+      what: `${name} was changed by hand ${isAsRecorded ? 'on' : 'after'} ${dayOf(since)}.`,
+      remedy: 'If you do not know of this change, restore the file from a backup.',
+      href,
+    })
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) addUnreadable(findings, name, error, href)
-    return
   }
-  // A name that was given by hand may end in a date.
-  if (/^(?:19|20)\d{6}$/.test(digits)) return
-  findings.add('upload-damaged', {
-    severity: 'problem',
-    what: `${name} is damaged or was replaced: its content does not match the checksum in its name.`,
-    remedy,
-    href,
-  })
+  return false
+}
+
+/** How long a change by hand is reported. */
+const SHOWN_DAYS = 30
+
+const DAY_MS = 24 * 60 * 60_000
+
+function dayOf(time: number) {
+  return new Date(time).toISOString().slice(0, 10)
 }

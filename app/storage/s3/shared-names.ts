@@ -24,6 +24,7 @@ const OF_ONE_NODE = new Set([
   'last-good',
   'image-index.json',
   'document-index.json',
+  'file-hashes.json',
   'purges.json',
   'clock.json',
   'audit-head.json',
