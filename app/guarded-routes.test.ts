@@ -60,6 +60,8 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/audit/audit-export.tsx': { loader: 'administrator' },
   'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
+  'admin/confirm/confirm.tsx': { action: 'editor' },
+  'admin/confirm/confirm-passkey.tsx': { action: 'editor' },
   'admin/editor/discard-recovered-form.tsx': { action: 'editor' },
   'admin/editor/draft-changes.tsx': { action: 'editor' },
   'admin/files/file-stage.tsx': { action: 'editor' },

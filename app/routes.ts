@@ -66,6 +66,8 @@ export default [
     route('account/second-factor', 'admin/account/second-factor.tsx', exact),
     route('account/tokens', 'admin/account/access-tokens.tsx', exact),
     route('account/passkey-options', 'admin/account/passkey-options.tsx', exact),
+    route('confirm', 'admin/confirm/confirm.tsx', exact),
+    route('confirm/passkey', 'admin/confirm/confirm-passkey.tsx', exact),
     route('check', 'admin/check/check.tsx', exact),
     route('backup', 'admin/backup/backup.tsx', exact),
     route('backup/archive', 'admin/backup/backup-archive.tsx', exact),

@@ -59,6 +59,9 @@ interface Remembered<Value> extends StoredRecord<Value> {
 /** The result of a change in the storage. */
 type Outcome = 'done' | 'missing' | 'refused'
 
+/** How often a change is made again that another request has overwritten. */
+const CHANGE_ATTEMPTS = 3
+
 /** Far more than a record needs. */
 const MAX_FILE_BYTES = 64 * 1024
 
@@ -126,10 +129,27 @@ export class Records<Value extends RecordFields> {
 
   /** Sets the time of the last touch; resolves with false if the record no longer exists. */
   async touch(hash: string, time: Date): Promise<boolean> {
+    return this.#change(hash, time, (value) => value)
+  }
+
+  /**
+   * Changes a record and sets the time of its last touch. Resolves with false if the record no longer exists. If another
+   * request changes it at the same time, the change is made again.
+   */
+  async change(hash: string, change: (value: Value) => Value): Promise<boolean> {
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
+      if (!(await this.#change(hash, new Date(), change))) return false
+      const value = this.#remembered.get(hash)?.value
+      if (value && JSON.stringify(change(value)) === JSON.stringify(value)) return true
+    }
+    return true
+  }
+
+  async #change(hash: string, time: Date, change: (value: Value) => Value): Promise<boolean> {
     const known = this.#remembered.get(hash) ?? this.#find(hash)
     if (!known || this.#ended.has(hash)) return false
-    const touched = { ...known, touchedAt: time, value: { ...known.value, touchedAt: time.toISOString() } }
-    const outcome = await this.#store({ ...touched, version: this.#remembered.get(hash)?.version })
+    const changed = { ...known, touchedAt: time, value: { ...change(known.value), touchedAt: time.toISOString() } }
+    const outcome = await this.#store({ ...changed, version: this.#remembered.get(hash)?.version })
     const isGone = outcome === 'missing' && !this.kind.accounts.areAccountsMissing()
     return !isGone && !this.#ended.has(hash)
   }

@@ -11,6 +11,8 @@ export interface Session {
   hash: string
   username: string
   lastSeenAt: Date
+  /** When the person signed in here, or has last proven again to be the person. */
+  authenticatedAt: Date
 }
 
 /** A session whose account was looked up. */
@@ -46,6 +48,8 @@ export const sessionSchema = z.object({
   userAgent: z.string(),
   /** The visitor's IP address when the session started; sessions of earlier releases have none. */
   address: z.string().default(''),
+  /** When the person has last proven again, since the sign-in, to be the person (ISO 8601, UTC). */
+  authenticatedAt: z.iso.datetime().optional(),
 })
 
 export type Sessions = ReturnType<typeof openSessions>
@@ -87,8 +91,14 @@ export function openSessions({
     const hash = sessionHashOf(request.headers.get('cookie'))
     const found = hash === undefined ? undefined : records.read(hash)
     if (!found) return undefined
-    const { account } = found
-    const session = { hash: found.hash, username: account.username, account, lastSeenAt: found.touchedAt }
+    const { account, value } = found
+    const session = {
+      hash: found.hash,
+      username: account.username,
+      account,
+      lastSeenAt: found.touchedAt,
+      authenticatedAt: new Date(value.authenticatedAt ?? value.createdAt),
+    }
     if (isUnattended || Date.now() - found.touchedAt.getTime() < SEEN_INTERVAL) return session
     const now = new Date()
     return (await records.touch(found.hash, now)) ? { ...session, lastSeenAt: now } : undefined
@@ -135,9 +145,15 @@ export function openSessions({
     })
     return {
       cookie: sessionCookie.set(id),
-      session: { hash, username: account.username, lastSeenAt: now },
+      session: { hash, username: account.username, lastSeenAt: now, authenticatedAt: now },
       isStored,
     }
+  }
+
+  /** Notes that the person of a session has just given the password or used a passkey again. */
+  async function noteAuthentication(hash: string): Promise<void> {
+    const authenticatedAt = new Date().toISOString()
+    await records.change(hash, (value) => ({ ...value, authenticatedAt }))
   }
 
   /** Ends the request's session and its tokens at once; returns the Set-Cookie header that clears the cookie. */
@@ -219,6 +235,7 @@ export function openSessions({
     hasOpenSession,
     hasHadSession,
     startSession,
+    noteAuthentication,
     endSession,
     listSessions,
     openAddresses,

@@ -49,7 +49,7 @@ test.each([
 })
 
 test('from editor to editor: the windows left behind make room, those that listen do not', () => {
-  const presence = openPresence({ limits: { windows: 300, windowsOfSession: 3 } })
+  const presence = openPresence({ limits: { windows: 300, windowsOfPerson: 40, windowsOfSession: 3 } })
   const priya = watch(presence, 'priya')
   const listening = watch(presence, 'asha', stats, 'listens')
   for (const id of ['first', 'second', 'third']) {
@@ -135,7 +135,7 @@ test('a session is over by its age: its stream ends with the next heartbeat, and
 })
 
 test('bounds: windows of a session and in all; a poll gets the state all the same', () => {
-  const presence = openPresence({ limits: { windows: 3, windowsOfSession: 2 } })
+  const presence = openPresence({ limits: { windows: 3, windowsOfPerson: 3, windowsOfSession: 2 } })
   watch(presence, 'asha', stats, 'one')
   const second = watch(presence, 'asha', stats, 'two')
   expect(watch(presence, 'asha', stats, 'three').isRefused).toBe(true)
@@ -144,6 +144,15 @@ test('bounds: windows of a session and in all; a poll gets the state all the sam
   expect(presence.poll(windowOf('ravi')).others).toHaveLength(2)
   second.leave()
   expect(watch(presence, 'ravi').isRefused).toBe(false)
+})
+
+test('one person with many sessions leaves room for the others', () => {
+  const presence = openPresence()
+  const opened = Array.from({ length: 300 }, (_, at) =>
+    watch(presence, 'asha', stats, `window ${at}`, `session ${Math.floor(at / 12)}`),
+  )
+  expect(opened.filter(({ isRefused }) => !isRefused)).toHaveLength(40)
+  expect(watch(presence, 'priya').isRefused).toBe(false)
 })
 
 test('the same window again: its earlier stream ends', () => {
@@ -165,18 +174,24 @@ test('the site stops: every stream ends, no further one begins, no timer is left
   expect(vi.getTimerCount()).toBe(0)
 })
 
-function windowOf(person: string, place: Place = stats, id = 'window') {
-  return { id, session: `session of ${person}`, person, place }
+function windowOf(person: string, place: Place = stats, id = 'window', session = `session of ${person}`) {
+  return { id, session, person, place }
 }
 
-function watch(presence: ReturnType<typeof openPresence>, person: string, place: Place = stats, id = person) {
+function watch(
+  presence: ReturnType<typeof openPresence>,
+  person: string,
+  place: Place = stats,
+  id = person,
+  session?: string,
+) {
   const watcher = {
     update: vi.fn<Watcher['update']>(),
     beat: vi.fn<Watcher['beat']>(),
     end: vi.fn<Watcher['end']>(),
     isSignedIn: vi.fn<Watcher['isSignedIn']>(() => true),
   }
-  const watched = presence.watch(windowOf(person, place, id), watcher)
+  const watched = presence.watch(windowOf(person, place, id, session), watcher)
   return {
     watcher,
     isRefused: watched === undefined,

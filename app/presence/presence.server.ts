@@ -11,6 +11,8 @@ const MAX_CHANGES = 500
 
 export interface PresenceLimits {
   windows: number
+  /** So that one person with many sessions does not use up the windows of all others. */
+  windowsOfPerson: number
   windowsOfSession: number
 }
 
@@ -28,7 +30,9 @@ interface KnownWindow extends OpenWindow {
  * Knows which person has which section open in which windows, and notifies these windows who else has it open and who
  * saves it. It never locks. The state is in memory and lost with the process: windows reconnect automatically.
  */
-export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }: { limits?: PresenceLimits } = {}) {
+export function openPresence({
+  limits = { windows: 300, windowsOfPerson: 40, windowsOfSession: 12 },
+}: { limits?: PresenceLimits } = {}) {
   const windows = new Map<string, KnownWindow>()
   const changes = new LRUCache<string, SectionChange>({ max: MAX_CHANGES })
   const openedAt = new Date().toISOString()
@@ -72,7 +76,7 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
 
   /**
    * Counts a window as open until `leave` is called or `watcher` is ended. Undefined if there is no room for it: too
-   * many windows of the session or in all, or the site is being stopped.
+   * many windows of the session, of the person or in all, or the site is being stopped.
    */
   function watch(window: OpenWindow, watcher: Watcher): { state: () => PlaceState; leave: () => void } | undefined {
     const known = admit(window)
@@ -105,20 +109,27 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
       return known
     }
     if (windows.size >= limits.windows) return undefined
-    const own = [...windows.values()].filter(({ session }) => session === window.session)
-    if (own.length >= limits.windowsOfSession) {
-      // A window without a stream may be closed by now: a person who goes from editor to editor leaves many behind.
-      const [oldest] = own
-        .filter(({ watcher }) => !watcher)
-        .sort((one, other) => (one.polledUntil ?? 0) - (other.polledUntil ?? 0))
-      if (!oldest) return undefined
-      forget(oldest)
-    }
+    if (!makeRoom(({ session }) => session === window.session, limits.windowsOfSession)) return undefined
+    if (!makeRoom(({ person }) => person === window.person, limits.windowsOfPerson)) return undefined
     const added = { ...window, since: new Date().toISOString(), watcher: undefined, polledUntil: undefined }
     windows.set(key, added)
     beatTimer ??= setInterval(beat, BEAT_MS).unref()
     updateSoon(window.place.section)
     return added
+  }
+
+  /**
+   * Makes room for one more window of a kind that has a limit: forgets the oldest one without a stream, which may be
+   * closed by now, because a person who goes from editor to editor leaves many behind. False if all have a stream.
+   */
+  function makeRoom(isOfKind: (window: KnownWindow) => boolean, limit: number): boolean {
+    const some = [...windows.values()].filter(isOfKind)
+    if (some.length < limit) return true
+    const [oldest] = some
+      .filter(({ watcher }) => !watcher)
+      .sort((one, other) => (one.polledUntil ?? 0) - (other.polledUntil ?? 0))
+    if (oldest) forget(oldest)
+    return oldest !== undefined
   }
 
   function forget(window: KnownWindow) {

@@ -2,7 +2,7 @@ import { TIME_ZONE } from '#app/platform/calendar-day.ts'
 import { type ActionFunctionArgs, type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/schema/clean-text.ts'
 import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
-import { accountIntents } from './account-intents.ts'
+import { tokenAsksPassword, tokenIntents } from './account-intents.ts'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { RoleChoice } from '#app/admin/people/role-choice.tsx'
@@ -16,13 +16,13 @@ import { TooManyTokens } from '#app/auth/access-tokens.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole, ROLE_TEXTS, ROLES } from '#app/auth/roles.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
-import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
-import { readSmallForm } from '#app/http/read-form.server.ts'
+import type { SmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+export { PasswordBoundary as ErrorBoundary } from '#app/admin/confirm/password-boundary.tsx'
 
 /** The person's access tokens, and the roles that a new one can have. */
 export const loader = adminLoader('editor', async ({ user }) => {
@@ -46,12 +46,19 @@ export const loader = adminLoader('editor', async ({ user }) => {
  * response to `make` is the page with the token, or with the reasons of a refusal and what was typed: 422 by field, 503
  * if the account cannot be used.
  */
-export const action = adminAction('editor', changeTokens, { keepsForms: [accountIntents.makeToken] })
+export const action = passwordAction('editor', changeTokens, {
+  asksPassword: tokenAsksPassword,
+  keepsForms: [tokenIntents.make],
+})
 
-async function changeTokens({ request, context, user }: ActionFunctionArgs & { user: User }) {
-  const { fields } = await readSmallForm(request)
+async function changeTokens({
+  request,
+  context,
+  user,
+  posted: { fields },
+}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
   const audit = { username: user.username, address: context.clientAddress }
-  if (fields['intent'] === accountIntents.revoke) {
+  if (fields['intent'] === tokenIntents.revoke) {
     const hash = typeof fields['token'] === 'string' ? fields['token'] : ''
     const isRevoked = await currentSite().auth.accessTokens.revokeAccessToken(user.username, hash)
     if (isRevoked) {
@@ -65,7 +72,7 @@ async function changeTokens({ request, context, user }: ActionFunctionArgs & { u
         : { kind: 'failure', message: 'This access token has already ended.' },
     )
   }
-  if (fields['intent'] !== accountIntents.makeToken) throw unknownIntent()
+  if (fields['intent'] !== tokenIntents.make) throw unknownIntent()
   const values = typedIn(fields)
   const checked = tokenFields.safeParse(fields)
   if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
@@ -118,7 +125,7 @@ export default function AccessTokensPage() {
               </p>
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="token" value={hash} />
-                <button className="btn" name="intent" value={accountIntents.revoke}>
+                <button className="btn" name="intent" value={tokenIntents.revoke}>
                   Revoke<span className="visually-hidden"> the token {name}</span>
                 </button>
               </Form>
@@ -168,12 +175,12 @@ function MadeToken({ name, token }: { name: string; token: string }) {
 function TokenForm() {
   const { scopes, days } = useLoaderData<typeof loader>()
   const { values: refused, errors = {} } = useActionData<typeof action>() ?? {}
-  const values = { ...useRecoveredTexts([accountIntents.makeToken]), ...refused }
+  const values = { ...useRecoveredTexts([tokenIntents.make]), ...refused }
   return (
     <PanelForm
       id="new-token"
       heading="New access token"
-      intent={accountIntents.makeToken}
+      intent={tokenIntents.make}
       button="Make a token"
       busyButton="Making..."
       refusal={{ title: 'No token was made.', errors }}

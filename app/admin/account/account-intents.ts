@@ -1,8 +1,16 @@
-/** What the buttons of the account page and the page of access tokens ask for. */
+/** What the buttons of the account page ask for. The form of the password has a field for the current one. */
 export const accountIntents = {
   name: 'name',
   password: 'password',
   revoke: 'revoke',
   revokeOthers: 'revoke-others',
-  makeToken: 'make',
 } as const
+
+/** What the buttons of the page of access tokens ask for. */
+export const tokenIntents = {
+  make: 'make',
+  revoke: 'revoke',
+} as const
+
+/** An access token works for a year. */
+export const tokenAsksPassword = [tokenIntents.make] as const

@@ -1,11 +1,14 @@
 import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
-import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { PasswordAgain } from '#app/admin/confirm/password-again.tsx'
+import type { PasswordOwner } from '#app/auth/guard/password-check.server.ts'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { factorIntents } from './factor-intents.ts'
 import type { FactorErrors } from './second-factor.server.ts'
 
 /** The form that adds a passkey. It needs a script. The passkey code is loaded when the form is sent. */
-export function AddPasskey({ username, errors }: { username: string; errors: FactorErrors }) {
+export function AddPasskey({ owner, errors }: { owner: PasswordOwner | undefined; errors: FactorErrors }) {
   const submit = useSubmit()
   const isHydrated = useHydrated()
   const [isBusy, setIsBusy] = useState(false)
@@ -24,7 +27,7 @@ export function AddPasskey({ username, errors }: { username: string; errors: Fac
       const made = await makePasskey(textOf(fields, 'password'))
       if (made.refusal === undefined) {
         submit(
-          { intent: 'passkey-add', name: textOf(fields, 'name'), credential: made.credential },
+          { intent: factorIntents.passkeyAdd, name: textOf(fields, 'name'), credential: made.credential },
           { method: 'post', preventScrollReset: true },
         )
       } else setMessage(made.refusal)
@@ -47,8 +50,7 @@ export function AddPasskey({ username, errors }: { username: string; errors: Fac
           <input id="passkey-name" name="name" required maxLength={60} autoComplete="off" {...described} />
         )}
       </PlainField>
-      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField id="passkey-password" name="password" label="Your password" errors={errors.password} />
+      <PasswordAgain id="passkey-password" owner={owner} errors={errors.password} />
       <div>
         <button className="btn" aria-disabled={isBusy}>
           {isBusy ? 'Waiting for the passkey...' : 'Add a passkey'}

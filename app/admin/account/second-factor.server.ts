@@ -8,16 +8,16 @@ import { PasskeyRefused } from '#app/auth/factors/passkeys.server.ts'
 import { LastFactor } from '#app/auth/factors/second-factor.server.ts'
 import { WrongCode } from '#app/auth/factors/sign-in-step.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
+import { askedOwner } from '#app/auth/guard/password-check.server.ts'
 import { safeReturnTo } from '#app/auth/password-forms.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
-import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
-import { readSmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import { factorAsksPassword, factorIntents } from './factor-intents.ts'
 
 const PAGE = '/admin/account/second-factor'
 
@@ -57,7 +57,7 @@ export const factorLoader = adminLoader(
     const { searchParams } = new URL(request.url)
     return {
       ...state,
-      username: user.username,
+      passwordOwner: askedOwner(auth, user),
       returnTo: safeReturnTo(searchParams.get('returnTo')),
       appSince: totpSince === undefined ? undefined : formatTimeInSentence(totpSince),
       setup: secret === undefined ? undefined : totpHandout(secret, { issuer: siteName(), username: user.username }),
@@ -76,20 +76,13 @@ export const factorLoader = adminLoader(
 
 /**
  * Changes the person's second factors: `totp-start`, `totp-confirm` (with a `code`), `totp-cancel`, `totp-remove`,
- * `recovery-codes`, `passkey-add` (with `name` and `credential`), `passkey-remove` (with `passkey`). Starting, removing
- * and new recovery codes need the password. The response contains the recovery codes that were just made, or the
+ * `recovery-codes`, `passkey-add` (with `name` and `credential`), `passkey-remove` (with `passkey`). The response contains the recovery codes that were just made, or the
  * reasons of a refusal: 422, 429, 503, 507.
  */
-export const factorAction = adminAction(
+export const factorAction = passwordAction(
   'editor',
-  async ({ request, context, user }) => {
-    const { fields } = await readSmallForm(request)
-    const intent = typeof fields['intent'] === 'string' ? fields['intent'] : ''
-    if (!isIntent(intent)) throw unknownIntent()
-    const errors = await refusalOf(async () => {
-      if (NEEDS_PASSWORD.has(intent)) await checkPassword(request, user, fields, context.clientAddress)
-    })
-    if (errors) return refuse(intent, errors)
+  async ({ request, context, user, posted: { fields } }) => {
+    const intent = intentOf(fields)
     let outcome: Outcome | undefined
     const refused = await refusalOf(async () => {
       outcome = await intents[intent](user, fields)
@@ -108,7 +101,7 @@ export const factorAction = adminAction(
       ? redirect(page, 303)
       : currentSite().flash.flashRedirect(page, { kind: 'success', message })
   },
-  OPEN,
+  { ...OPEN, asksPassword: factorAsksPassword, refuse: (refusal, { fields }) => refuse(intentOf(fields), refusal) },
 )
 
 interface Outcome {
@@ -117,59 +110,68 @@ interface Outcome {
   codes?: string[] | undefined
 }
 
-const NEEDS_PASSWORD = new Set(['totp-start', 'totp-remove', 'recovery-codes', 'passkey-remove'])
-
 const intents = {
-  'totp-start': (user: User) => {
+  [factorIntents.appStart]: (user: User) => {
     currentSite().auth.secondFactor.startTotp(user.sessionId ?? '')
     return Promise.resolve({})
   },
-  'totp-cancel': (user: User) => {
+  [factorIntents.appCancel]: (user: User) => {
     currentSite().auth.secondFactor.cancelTotp(user.sessionId ?? '')
     return Promise.resolve({})
   },
-  async 'totp-confirm'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
+  async [factorIntents.appConfirm](
+    { id, sessionId = '', username }: User,
+    fields: Record<string, unknown>,
+  ): Promise<Outcome> {
     const { code } = codeFields.parse(fields)
     const codes = await currentSite().auth.secondFactor.confirmTotp({ id, sessionId, code })
     return added({ codes, username, sessionId, message: 'The authenticator app is set up' })
   },
-  async 'totp-remove'({ id }: User): Promise<Outcome> {
+  async [factorIntents.appRemove]({ id }: User): Promise<Outcome> {
     await currentSite().auth.secondFactor.removeTotp(id)
     return { message: 'The authenticator app is turned off' }
   },
-  async 'recovery-codes'({ id }: User): Promise<Outcome> {
+  async [factorIntents.recoveryCodes]({ id }: User): Promise<Outcome> {
     const codes = await currentSite().auth.secondFactor.renewRecoveryCodes(id)
     return { codes, message: 'The earlier recovery codes do not work any more' }
   },
-  async 'passkey-add'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
+  async [factorIntents.passkeyAdd](
+    { id, sessionId = '', username }: User,
+    fields: Record<string, unknown>,
+  ): Promise<Outcome> {
     const { name } = passkeyFields.parse(fields)
     const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
     const codes = await currentSite().auth.passkeys.finishRegistration({ id, sessionId, name, credential })
     return added({ codes, username, sessionId, message: 'The passkey is added' })
   },
-  async 'passkey-remove'({ id }: User, fields: Record<string, unknown>): Promise<Outcome> {
+  async [factorIntents.passkeyRemove]({ id }: User, fields: Record<string, unknown>): Promise<Outcome> {
     await currentSite().auth.passkeys.removePasskey(id, typeof fields['passkey'] === 'string' ? fields['passkey'] : '')
     return { message: 'The passkey is removed' }
   },
 }
 
-const AUDIT_KIND_OF: Partial<Record<keyof typeof intents, AuditKind>> = {
-  'totp-confirm': 'second-factor.added',
-  'totp-remove': 'second-factor.removed',
-  'recovery-codes': 'second-factor.recovery-made',
-  'passkey-add': 'second-factor.added',
-  'passkey-remove': 'second-factor.removed',
+type FactorIntent = (typeof factorIntents)[keyof typeof factorIntents]
+
+const AUDIT_KIND_OF: Partial<Record<FactorIntent, AuditKind>> = {
+  [factorIntents.appConfirm]: 'second-factor.added',
+  [factorIntents.appRemove]: 'second-factor.removed',
+  [factorIntents.recoveryCodes]: 'second-factor.recovery-made',
+  [factorIntents.passkeyAdd]: 'second-factor.added',
+  [factorIntents.passkeyRemove]: 'second-factor.removed',
 }
 
-const METHOD_OF: Partial<Record<keyof typeof intents, string>> = {
-  'totp-confirm': 'Authenticator app',
-  'totp-remove': 'Authenticator app',
-  'passkey-add': 'Passkey',
-  'passkey-remove': 'Passkey',
+const METHOD_OF: Partial<Record<FactorIntent, string>> = {
+  [factorIntents.appConfirm]: 'Authenticator app',
+  [factorIntents.appRemove]: 'Authenticator app',
+  [factorIntents.passkeyAdd]: 'Passkey',
+  [factorIntents.passkeyRemove]: 'Passkey',
 }
 
-function isIntent(intent: string): intent is keyof typeof intents {
-  return Object.hasOwn(intents, intent)
+/** Throws the response to an unknown intent. */
+function intentOf({ intent }: Record<string, unknown>): FactorIntent {
+  const known = Object.values(factorIntents).find((one) => one === intent)
+  if (known === undefined) throw unknownIntent()
+  return known
 }
 
 /** Adding the first factor ends every other session, because those were started with the password alone. */
@@ -177,14 +179,6 @@ async function added({ codes, username, sessionId, message }: Outcome & { userna
   if (!codes) return { message }
   await currentSite().auth.sessions.endOtherSessions(username, sessionId)
   return { codes, message: `${message}. Every other session has ended` }
-}
-
-async function checkPassword(request: Request, { username }: User, fields: Record<string, unknown>, address?: string) {
-  const typed = fields['password']
-  const password = z.string().min(1).max(1000).safeParse(typed)
-  if (!password.success) throw new InvalidCredentials()
-  const cookieHeader = request.headers.get('cookie')
-  await currentSite().auth.checkPassword({ username, password: password.data, address, cookieHeader })
 }
 
 /**
@@ -196,8 +190,6 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
     await change()
     return undefined
   } catch (error) {
-    if (error instanceof InvalidCredentials)
-      return { status: 422, errors: { password: ['This is not your current password'] } }
     if (error instanceof WrongCode)
       return {
         status: 422,
@@ -210,8 +202,6 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
     if (error instanceof z.ZodError) {
       return { status: 422, errors: z.flattenError(error).fieldErrors }
     }
-    if (error instanceof LoginThrottled)
-      return { status: 429, errors: { form: [error.message] }, retryAfter: error.retryAfterSeconds }
     if (error instanceof LastFactor || error instanceof PasskeyRefused)
       return { status: 422, errors: { form: [error.message] } }
     if (error instanceof StorageError || error instanceof AccountUnusable)
@@ -223,40 +213,39 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
 interface Refusal {
   status: number
   errors: FactorErrors
-  retryAfter?: number
+  headers?: Record<string, string>
 }
 
-function refuse(intent: keyof typeof intents, { status, errors, retryAfter }: Refusal) {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+function refuse(intent: FactorIntent, { status, errors, headers = {} }: Refusal) {
   return data({ codes: undefined, message: undefined, intent, errors }, { status, headers })
 }
 
 /**
- * Responds with the options with which a browser creates a passkey, as JSON, if the `password` is right. For the script
+ * Responds with the options with which a browser creates a passkey, as JSON, if the password was given. For the script
  * of the page. A refusal is `{ message }` with its status.
  */
-export const passkeyOptionsAction = adminAction(
+export const passkeyOptionsAction = passwordAction(
   'editor',
-  async ({ request, context, user }) => {
-    const { fields } = await readSmallForm(request)
+  async ({ user }) => {
     let options: unknown
     const refused = await refusalOf(async () => {
-      await checkPassword(request, user, fields, context.clientAddress)
       options = await currentSite().auth.passkeys.startRegistration({
         id: user.id,
         sessionId: user.sessionId ?? '',
         siteName: siteName(),
       })
     })
-    const headers = { 'cache-control': 'no-store' }
-    if (!refused) return Response.json({ options }, { headers })
-    return Response.json(
-      { message: Object.values(refused.errors).flat().join('. ') },
-      { status: refused.status, headers },
-    )
+    return refused ? refuseOptions(refused) : Response.json({ options }, { headers: NO_STORE })
   },
-  OPEN,
+  { ...OPEN, asksPassword: 'always', refuse: refuseOptions },
 )
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+function refuseOptions({ status, errors, headers }: Refusal) {
+  const message = Object.values(errors).flat().join('. ')
+  return Response.json({ message }, { status, headers: { ...headers, ...NO_STORE } })
+}
 
 function siteName() {
   return currentSite().content.find(site)?.value.companyName ?? 'Website'

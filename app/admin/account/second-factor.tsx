@@ -2,12 +2,14 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
+import { PasswordAgain } from '#app/admin/confirm/password-again.tsx'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import { factorIntents } from './factor-intents.ts'
 import { factorAction, factorLoader, type FactorErrors } from './second-factor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -107,7 +109,7 @@ function Panel({ title, errors, children }: { title: string; errors: FactorError
 
 function AppPanel() {
   const { appSince, setup } = useLoaderData<typeof loader>()
-  const errors = useErrors('totp-start', 'totp-remove', 'totp-confirm')
+  const errors = useErrors(factorIntents.appStart, factorIntents.appRemove, factorIntents.appConfirm)
   return (
     <Panel title="Authenticator app" errors={errors}>
       {setup ? (
@@ -119,11 +121,11 @@ function AppPanel() {
               ? 'An app on your phone shows a code of 6 digits. The code changes every 30 seconds. The app works without a network.'
               : `Set up ${appSince}. To use another phone, set up an app again. The earlier app then stops working.`}
           </p>
-          <button className="btn" name="intent" value="totp-start">
+          <button className="btn" name="intent" value={factorIntents.appStart}>
             {appSince === undefined ? 'Set up an app' : 'Set up another app'}
           </button>
           {appSince !== undefined && (
-            <button className="btn btn--danger" name="intent" value="totp-remove">
+            <button className="btn btn--danger" name="intent" value={factorIntents.appRemove}>
               Turn off
             </button>
           )}
@@ -162,13 +164,13 @@ function AppSetup({
           )}
         </PlainField>
         <div>
-          <button className="btn btn--primary" name="intent" value="totp-confirm">
+          <button className="btn btn--primary" name="intent" value={factorIntents.appConfirm}>
             Confirm
           </button>
         </div>
       </Form>
       <Form method="post" preventScrollReset>
-        <button className="btn btn--ghost" name="intent" value="totp-cancel">
+        <button className="btn btn--ghost" name="intent" value={factorIntents.appCancel}>
           Cancel the setup
         </button>
       </Form>
@@ -177,8 +179,8 @@ function AppSetup({
 }
 
 function PasskeyPanel() {
-  const { passkeys, username } = useLoaderData<typeof loader>()
-  const errors = useErrors('passkey-add', 'passkey-remove')
+  const { passkeys, passwordOwner } = useLoaderData<typeof loader>()
+  const errors = useErrors(factorIntents.passkeyAdd, factorIntents.passkeyRemove)
   const toRemove = passkeys.find(({ isToRemove }) => isToRemove)
   return (
     <Panel title="Passkeys" errors={errors}>
@@ -209,7 +211,7 @@ function PasskeyPanel() {
             Remove the passkey <b>{toRemove.name}</b>? You can then no longer sign in with it.
           </p>
           <input type="hidden" name="passkey" value={toRemove.id} />
-          <button className="btn btn--danger" name="intent" value="passkey-remove">
+          <button className="btn btn--danger" name="intent" value={factorIntents.passkeyRemove}>
             Remove
           </button>
           <Link className="btn btn--ghost" to="." preventScrollReset>
@@ -217,7 +219,7 @@ function PasskeyPanel() {
           </Link>
         </PasswordConfirmation>
       ) : (
-        <AddPasskey key={passkeys.length} username={username} errors={errors} />
+        <AddPasskey key={passkeys.length} owner={passwordOwner} errors={errors} />
       )}
     </Panel>
   )
@@ -225,7 +227,7 @@ function PasskeyPanel() {
 
 function RecoveryPanel() {
   const { recoveryCodeCount } = useLoaderData<typeof loader>()
-  const errors = useErrors('recovery-codes')
+  const errors = useErrors(factorIntents.recoveryCodes)
   return (
     <Panel title="Recovery codes" errors={errors}>
       <PasswordConfirmation id="recovery" errors={errors}>
@@ -234,7 +236,7 @@ function RecoveryPanel() {
             ? 'You have used all your codes. Make new ones.'
             : `You have ${countOf(recoveryCodeCount, 'code')} left. New ones replace them.`}
         </p>
-        <button className="btn" name="intent" value="recovery-codes">
+        <button className="btn" name="intent" value={factorIntents.recoveryCodes}>
           Make new codes
         </button>
       </PasswordConfirmation>
@@ -249,9 +251,9 @@ interface PasswordConfirmationProps {
   children: ReactNode[]
 }
 
-/** A form that needs the password once more. */
+/** A form that needs the password, unless it was given a moment ago. */
 function PasswordConfirmation({ id, errors, children: [text, ...buttons] }: PasswordConfirmationProps) {
-  const { username } = useLoaderData<typeof loader>()
+  const { passwordOwner } = useLoaderData<typeof loader>()
   const isSending = useNavigation().formMethod === 'POST'
   return (
     <Form
@@ -263,9 +265,7 @@ function PasswordConfirmation({ id, errors, children: [text, ...buttons] }: Pass
       }}
     >
       {text}
-      {/* Shows password managers which account the password belongs to. */}
-      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField id={`${id}-password`} name="password" label="Your password" errors={errors.password} />
+      <PasswordAgain id={`${id}-password`} owner={passwordOwner} errors={errors.password} />
       <div className="account-form__buttons">{buttons}</div>
     </Form>
   )

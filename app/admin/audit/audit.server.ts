@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { browserName } from '#app/admin/account/browser-name.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/audit/audit-event.ts'
@@ -64,14 +65,16 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
 })
 
 /** `/admin/audit/events.csv`: all events that match the filters in the address, as a file. */
-export const auditExportLoader = adminLoader('administrator', ({ request, context }) => {
+export const auditExportLoader = adminLoader('administrator', exportEvents, { asksPassword: true })
+
+function exportEvents({ request, context }: LoaderFunctionArgs) {
   const { audit } = currentSite()
   const view = readView(new URL(request.url).searchParams)
   audit.record({ kind: 'audit.exported' })
   const events = audit.find(filterOf({ ...view, before: undefined }))
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
   return csvDownload(COLUMNS, csvRowsOf(events), { fileName: `audit-log-${day}.csv`, context })
-})
+}
 
 const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Id', 'What', 'Kind', 'About', 'Details', 'Address', 'Browser']
 

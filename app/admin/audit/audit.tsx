@@ -28,7 +28,7 @@ export default function AuditPage() {
               Check the log
             </Link>
             {/* A full page load: the response is a file. */}
-            <a className="btn" href={exportHref} download>
+            <a className="btn" href={exportHref}>
               <Icon name="download" />
               Download as CSV
             </a>

@@ -1,14 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { archiveLoader, backupAction } from './backup.server.ts'
+import { signInLongAgo } from '#test/sign-in-long-ago.ts'
+import { archiveLoader, backupAction, backupLoader } from './backup.server.ts'
 
 await createTestSite()
 
 let cookie: string
 
 beforeEach(async () => {
-  cookie = await signIn()
+  cookie = await signInLongAgo()
 })
 
 const right = { scope: 'all', password: administrator.password, passphrase: '', repeat: '' }
@@ -46,6 +47,21 @@ test('the right password: to a download of this session alone, once', async () =
   expect(stranger.headers.get('location')).toBe('/admin/backup')
   const head = await archiveLoader(routeArgs(ownRequest(address, { method: 'HEAD', headers: { cookie } })))
   expect(head.headers.get('location')).toBe('/admin/backup')
+})
+
+test('the password counts for ten minutes, as a sign-in does: until then the page does not ask for it', async () => {
+  const page = () => backupLoader(routeArgs(ownRequest('/admin/backup', { headers: { cookie } })))
+  const { password: _password, ...choice } = right
+  expect(await post(choice)).toMatchObject({
+    init: { status: 422 },
+    data: { errors: { password: ['Enter your password'] } },
+  })
+  expect(await page()).toMatchObject({ passwordOwner: { username: administrator.username, canUsePasskey: false } })
+  expect(await post(right)).toMatchObject({ status: 303 })
+  expect(await page()).toMatchObject({ passwordOwner: undefined })
+  expect(await post(choice)).toMatchObject({ status: 303 })
+  cookie = await signIn()
+  expect(await post(choice)).toMatchObject({ status: 303 })
 })
 
 test('wrong passwords count as attempts to sign in: soon even the right one has to wait', async () => {

@@ -1,14 +1,14 @@
-import { data, redirect } from '@remix-run/node'
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account-format.server.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { askedOwner } from '#app/auth/guard/password-check.server.ts'
 import { BUSY } from '#app/backup/backup-downloads.server.ts'
 import { BackupFailed } from '#app/backup/backup-program.server.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { formatSheetTime, formatTimeInSentence } from '#app/editing/ui/format.ts'
-import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { downloadResponse } from '#app/http/download.server.ts'
-import { readSmallForm } from '#app/http/read-form.server.ts'
+import type { SmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -18,10 +18,6 @@ const MAX_LENGTH = 1000
 const choiceFields = z
   .object({
     scope: z.enum(['all', 'public'], { error: 'Choose what the backup contains' }),
-    password: z
-      .string({ error: 'Enter your password' })
-      .min(1, 'Enter your password')
-      .max(MAX_LENGTH, 'The password is too long'),
     passphrase: z
       .string()
       .max(MAX_LENGTH, 'The passphrase is too long')
@@ -58,7 +54,7 @@ export function shownSchedule() {
 
 /** The scheduled backups, and whether a download is running. */
 export const backupLoader = adminLoader('administrator', ({ user }) => ({
-  username: user.username,
+  passwordOwner: askedOwner(currentSite().auth, user),
   schedule: shownSchedule(),
   isBusy: currentSite().downloads.isBusy(),
 }))
@@ -67,35 +63,29 @@ export const backupLoader = adminLoader('administrator', ({ user }) => ({
  * Responds with 303 to the download, or with the reason of a refusal: 422 by field, 429 too many wrong passwords, 409
  * another backup is being made, 503 the account cannot be read. The response never contains a password.
  */
-export const backupAction = adminAction('administrator', async ({ request, context, user }) => {
-  const { fields } = await readSmallForm(request)
-  const scope: 'all' | 'public' = fields['scope'] === 'public' ? 'public' : 'all'
-  const refuse = (status: number, errors: BackupErrors, headers: Record<string, string> = {}) =>
-    data({ scope, errors }, { status, headers })
-  const checked = choiceFields.safeParse(fields)
-  if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
-  const { password, passphrase } = checked.data
-  const { auth, downloads } = currentSite()
-  try {
-    // Counts as an attempt to sign in, so that a stolen session cannot be used to guess the password.
-    await auth.checkPassword({
-      username: user.username,
-      password,
-      address: context.clientAddress,
-      cookieHeader: request.headers.get('cookie'),
-    })
-  } catch (error) {
-    if (error instanceof InvalidCredentials) return refuse(422, { password: ['This is not your password'] })
-    if (error instanceof LoginThrottled) {
-      return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
-    }
-    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
-    throw error
-  }
+export const backupAction = passwordAction('administrator', startDownload, { asksPassword: 'always', refuse })
+
+function startDownload({ user, posted }: ActionFunctionArgs & { user: User; posted: SmallForm }) {
+  const checked = choiceFields.safeParse(posted.fields)
+  if (!checked.success) return refuse({ status: 422, errors: z.flattenError(checked.error).fieldErrors }, posted)
+  const { scope, passphrase } = checked.data
   const choice = { publicOnly: scope === 'public', passphrase: passphrase === '' ? undefined : passphrase }
-  const ticket = downloads.admit(user.sessionId ?? '', choice)
-  return ticket === undefined ? refuse(409, { form: [BUSY] }) : redirect(`${PAGE}/archive?ticket=${ticket}`, 303)
-})
+  const ticket = currentSite().downloads.admit(user.sessionId ?? '', choice)
+  return ticket === undefined
+    ? refuse({ status: 409, errors: { form: [BUSY] } }, posted)
+    : redirect(`${PAGE}/archive?ticket=${ticket}`, 303)
+}
+
+interface Refusal {
+  status: number
+  errors: BackupErrors
+  headers?: Record<string, string>
+}
+
+function refuse({ status, errors, headers = {} }: Refusal, { fields }: SmallForm) {
+  const scope: 'all' | 'public' = fields['scope'] === 'public' ? 'public' : 'all'
+  return data({ scope, errors }, { status, headers })
+}
 
 /** The archive that a ticket identifies, as a download. Redirects to the page with the reason if there is none. */
 export const archiveLoader = adminLoader('administrator', async ({ request, context, user }) => {

@@ -4,6 +4,8 @@ import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { FieldError, FormRefusal, PasswordField } from '#app/editing/fields/plain-form.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { PasswordAgain } from '#app/admin/confirm/password-again.tsx'
+import type { PasswordOwner } from '#app/auth/guard/password-check.server.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import { backupAction, backupLoader, type BackupErrors } from './backup.server.ts'
 
@@ -16,7 +18,7 @@ export const meta: MetaFunction = () => adminMeta('Backup')
 
 /** A copy of the whole site, for the administrator to download. */
 export default function BackupPage() {
-  const { username, schedule, isBusy } = useLoaderData<typeof loader>()
+  const { passwordOwner, schedule, isBusy } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -32,7 +34,7 @@ export default function BackupPage() {
             Another backup is being downloaded. You can start the next one when that download has ended.
           </p>
         )}
-        <DownloadForm username={username} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
+        <DownloadForm owner={passwordOwner} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
       </section>
       <section className="panel">
         <header className="panel__head">
@@ -58,14 +60,14 @@ export default function BackupPage() {
 }
 
 interface DownloadFormProps {
-  username: string
+  owner: PasswordOwner | undefined
   scope: 'all' | 'public'
   /** Why the last post was refused. */
   errors: BackupErrors | undefined
 }
 
 /** A plain form, with or without JavaScript, because its response is a download and the page does not change. */
-function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
+function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
   const problems = Object.values(errors).flat()
   return (
     <form className="backup-form" method="post" action="/admin/backup">
@@ -102,12 +104,9 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
         required={false}
         errors={errors.repeat}
       />
-      {/* Shows password managers which account the password belongs to. */}
-      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField
+      <PasswordAgain
         id="backup-password"
-        name="password"
-        label="Your password"
+        owner={owner}
         help="Enter your password again, because the file contains all data"
         errors={errors.password}
       />

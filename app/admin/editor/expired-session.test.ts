@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stats } from '#app/sections/stats/stats.ts'
 import { action as accessTokensAction } from '#app/admin/account/access-tokens.tsx'
 import { accountAction } from '#app/admin/account/account.server.ts'
-import { accountIntents } from '#app/admin/account/account-intents.ts'
+import { accountIntents, tokenIntents } from '#app/admin/account/account-intents.ts'
 import { approvalIntents } from '#app/admin/approval/approval-intents.ts'
 import { newSlideAction, slideAction } from '#app/admin/hero-slides/hero-slides.server.ts'
 import { peopleAction } from '#app/admin/people/people.server.ts'
@@ -144,7 +144,7 @@ describe('the typed text comes back after the sign-in', () => {
     ['a note to a decision', releaseChangesAction, `${release}/changes/stats`, { intent: approvalIntents.sendBack }],
     ['an invitation', peopleAction, '/admin/people', { intent: peopleIntents.invite }],
     ['a name', accountAction, '/admin/account', { intent: accountIntents.name }],
-    ['an access token', accessTokensAction, '/admin/account/tokens', { intent: accountIntents.makeToken }],
+    ['an access token', accessTokensAction, '/admin/account/tokens', { intent: tokenIntents.make }],
   ])('%s', async (_, action, address, intent) => {
     const fields = new FormData()
     for (const [name, value] of Object.entries({ title: 'Typed', note: 'Typed', version: '1', ...intent })) {

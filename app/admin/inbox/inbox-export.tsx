@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { User } from '#app/auth/guard/guard.server.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { csvDownload } from '#app/http/download.server.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
@@ -7,13 +9,15 @@ import { readInboxView } from './inbox-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** `/admin/inbox/messages.csv`: all messages that the inbox shows at `?show=` and `?q=`, on all its pages. */
-export const loader = adminLoader('publisher', async ({ request, context, user }) => {
+export const loader = adminLoader('publisher', exportMessages, { asksPassword: true })
+
+async function exportMessages({ request, context, user }: LoaderFunctionArgs & { user: User }) {
   const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
   log.info({ username: user.username, count: messages.length }, 'Messages were exported')
   currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length } })
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
   return csvDownload(COLUMNS, csvRowsOf(messages), { fileName: `messages-${day}.csv`, context })
-})
+}
 
 const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status']
 

@@ -36,7 +36,7 @@ export default function InboxPage() {
             title="Inbox"
             action={
               // A full page load: the response is a file.
-              <a className="btn" href={inboxHref({ ...view, page: 1 }, '/messages.csv')} download>
+              <a className="btn" href={inboxHref({ ...view, page: 1 }, '/messages.csv')}>
                 <Icon name="download" />
                 Download as CSV
               </a>

@@ -39,7 +39,12 @@ export default function LoginPage() {
         <LoginForm returnTo={returnTo} hasRecoveredForm={hasRecoveredForm} failure={failure} />
         {offersPasskey && (
           <Suspense>
-            <PasskeyButton returnTo={returnTo} />
+            <PasskeyButton
+              purpose="sign-in"
+              onAccepted={() => {
+                location.assign(returnTo)
+              }}
+            />
           </Suspense>
         )}
       </div>

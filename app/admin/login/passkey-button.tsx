@@ -1,32 +1,33 @@
 import { useState } from 'react'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import type { PasskeyPurpose } from './passkey-client.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface PasskeyButtonProps {
-  returnTo: string
-  /** True if the password was already accepted. */
-  isSecondStep?: boolean
+  purpose: PasskeyPurpose
+  /** Called when the passkey was accepted. */
+  onAccepted: () => void
 }
 
 /**
- * A button that signs in with a passkey. Renders nothing without a script or if the browser has no passkeys. The
+ * A button that uses a passkey. Renders nothing without a script or if the browser has no passkeys. The
  * passkey code is loaded on click.
  */
-export function PasskeyButton({ returnTo, isSecondStep = false }: PasskeyButtonProps) {
+export function PasskeyButton({ purpose, onAccepted }: PasskeyButtonProps) {
   const [message, setMessage] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const isHydrated = useHydrated()
   if (!isHydrated || !('PublicKeyCredential' in window)) return null
 
-  async function signIn() {
+  async function prove() {
     if (isBusy) return
     setIsBusy(true)
     setMessage(undefined)
     try {
-      const { signInWithPasskey } = await import('./passkey-client.ts')
-      const refusal = await signInWithPasskey({ isSecondStep })
+      const { provePasskey } = await import('./passkey-client.ts')
+      const refusal = await provePasskey(purpose)
       if (refusal === undefined) {
-        location.assign(returnTo)
+        onAccepted()
         return
       }
       setMessage(refusal)
@@ -38,7 +39,7 @@ export function PasskeyButton({ returnTo, isSecondStep = false }: PasskeyButtonP
 
   return (
     <div className="login__passkey">
-      <button className="btn btn--big" type="button" aria-disabled={isBusy} onClick={() => void signIn()}>
+      <button className="btn btn--big" type="button" aria-disabled={isBusy} onClick={() => void prove()}>
         {isBusy ? 'Waiting for the passkey...' : 'Use a passkey'}
       </button>
       <div role="alert">

@@ -5,27 +5,40 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { passkeyIntents } from './passkey-intents.ts'
 
 /** The client side of passkeys. Loaded when a button needs it. */
 
-const SIGN_IN = '/admin/login/passkey'
+/** Signing in with a passkey alone or after the password, or confirming in an open session who it is. */
+export type PasskeyPurpose = 'sign-in' | 'second-step' | 'confirm'
+
+const ADDRESS_OF = {
+  'sign-in': '/admin/login/passkey',
+  'second-step': '/admin/login/passkey',
+  confirm: '/admin/confirm/passkey',
+} as const satisfies Record<PasskeyPurpose, string>
+
 const NEW_PASSKEY = '/admin/account/passkey-options'
 
 interface Reply {
   message?: string
 }
 
-/** Signs in. Resolves with the reason if the sign-in was refused. Rejects if the server cannot be reached. */
-export async function signInWithPasskey({ isSecondStep }: { isSecondStep: boolean }): Promise<string | undefined> {
-  const step = isSecondStep ? { step: 'second' } : {}
-  const { options, message } = await post<{ options?: PublicKeyCredentialRequestOptionsJSON } & Reply>(SIGN_IN, {
-    intent: 'options',
+/** Uses a passkey. Resolves with the reason if it was refused. Rejects if the server cannot be reached. */
+export async function provePasskey(purpose: PasskeyPurpose): Promise<string | undefined> {
+  const address = ADDRESS_OF[purpose]
+  const step = purpose === 'second-step' ? { step: 'second' } : {}
+  const { options, message } = await post<{ options?: PublicKeyCredentialRequestOptionsJSON } & Reply>(address, {
+    intent: passkeyIntents.options,
     ...step,
   })
   if (!options) return message ?? UNEXPECTED
   const used = await ask(() => startAuthentication({ optionsJSON: options }))
   if (used.refusal !== undefined) return used.refusal
-  const reply = await post<Reply>(SIGN_IN, { intent: 'verify', credential: JSON.stringify(used.credential) })
+  const reply = await post<Reply>(address, {
+    intent: passkeyIntents.verify,
+    credential: JSON.stringify(used.credential),
+  })
   return reply.message
 }
 

@@ -43,7 +43,11 @@ describe('setting up', () => {
   test('needs the password, and a right code: until then nothing counts', async () => {
     await people.resetSecondFactor(person)
     cookie = await startSession()
-    expect(await change({ intent: 'totp-start', password: 'wrong' })).toMatchObject({ status: 422 })
+    tenMinutesLater()
+    for (const typed of [{}, { password: '' }, { password: 'wrong' }]) {
+      const refused = await change({ intent: 'totp-start', ...typed })
+      expect(refused).toMatchObject({ status: 422, data: { errors: { password: [expect.any(String)] } } })
+    }
     expect(secondFactor.pendingTotp(await sessionHash())).toBeUndefined()
     await change({ intent: 'totp-start', password })
     const refused = await change({ intent: 'totp-confirm', code: '000000' })
@@ -177,6 +181,7 @@ describe('signing in', () => {
 
 describe('passkeys', () => {
   test('a new one needs the password', async () => {
+    tenMinutesLater()
     const post = (typed: string) =>
       passkeyOptionsAction(args(form('/admin/account/passkey-options', { password: typed }, cookie)))
     expect(await post('wrong')).toMatchObject({ status: 422 })
@@ -252,6 +257,11 @@ function account() {
 async function startSession() {
   const started = await sessions.startSession({ request: ownRequest('/admin/login'), account: account() })
   return cookieHeader(started.cookie)
+}
+
+/** The next act that needs the password asks for it. */
+function tenMinutesLater() {
+  vi.setSystemTime(Date.now() + 10 * 60_000)
 }
 
 async function setUp() {

@@ -74,7 +74,14 @@ export default function SecondFactorPage() {
       {methods ? (
         <div className="login__ways">
           <CodeForm key={String(usesRecoveryCode)} isRecovery={usesRecoveryCode} />
-          {methods.hasPasskey && <PasskeyButton returnTo={returnTo} isSecondStep />}
+          {methods.hasPasskey && (
+            <PasskeyButton
+              purpose="second-step"
+              onAccepted={() => {
+                location.assign(returnTo)
+              }}
+            />
+          )}
           <p>
             {!usesRecoveryCode && <Link to={`?recovery=1&${query}`}>Use a recovery code</Link>}
             {usesRecoveryCode && methods.hasApp && <Link to={`?${query}`}>Use the authenticator app</Link>}

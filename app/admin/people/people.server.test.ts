@@ -9,9 +9,10 @@ import type { User } from '#app/auth/guard/guard.server.ts'
 import { apiWrite } from '#app/guard.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
+import { administrator, cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { signInLongAgo } from '#test/sign-in-long-ago.ts'
 import { confirmLoader, peopleAction, peopleLoader, personAction, personLoader } from './people.server.ts'
 
 const site = await createTestSite()
@@ -177,6 +178,67 @@ describe('second factors', () => {
     expect(people.findPerson('publisher')).toMatchObject({ hasSecondFactor: false, state: 'active' })
     expect(await sessions.readSession(withCookie(theirs))).toBeUndefined()
   })
+})
+
+describe('a session whose person has not given the password lately', () => {
+  const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' }
+  const asked = (fields: Record<string, string>) =>
+    responseOf(() => peopleAction(post('/admin/people?index', { ...typed, ...fields })))
+
+  beforeEach(async () => {
+    cookie = await signInLongAgo()
+  })
+
+  test('invites after the password, and what was typed is in the page that asks for it', async () => {
+    const response = await asked({})
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({
+      passwordQuestion: {
+        username: 'admin',
+        canUsePasskey: false,
+        errors: {},
+        action: '/admin/people?index',
+        fields: Object.entries(typed),
+      },
+    })
+    const wrong = await asked({ password: 'wrong horse' })
+    expect(wrong.status).toBe(422)
+    const text = await wrong.text()
+    expect(JSON.parse(text)).toMatchObject({
+      passwordQuestion: { errors: { password: ['This is not your password'] }, fields: Object.entries(typed) },
+    })
+    expect(text).not.toContain('wrong horse')
+    expect(people.listPeople()).toHaveLength(1)
+    const { password } = administrator
+    const link = await linkOf(peopleAction(post('/admin/people', { ...typed, password })))
+    expect(link).toContain('/admin/set-password?token=')
+    // The password counts for ten minutes.
+    expect(await linkOf(change('asha', { intent: 'link' }))).toContain('/admin/set-password?token=')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    expect((await responseOf(() => change('asha', { intent: 'link' }))).status).toBe(409)
+  })
+
+  test('in another browser of the same person, the password is asked for again', async () => {
+    const other = await signInLongAgo()
+    await linkOf(peopleAction(post('/admin/people', { ...typed, password: administrator.password })))
+    cookie = other
+    expect((await responseOf(() => change('asha', { intent: 'link' }))).status).toBe(409)
+  })
+
+  test('guesses as few passwords as at the sign-in', async () => {
+    const statuses = []
+    for (let guess = 0; guess < 30; guess += 1) statuses.push((await asked({ password: `guess ${guess}` })).status)
+    expect(new Set(statuses)).toEqual(new Set([422, 429]))
+    const throttled = await asked({ password: administrator.password })
+    expect([throttled.status, throttled.headers.has('retry-after')]).toEqual([429, true])
+    expect(people.listPeople()).toHaveLength(1)
+  })
+})
+
+test('a link for oneself: refused, because it would replace the password without the current one', async () => {
+  const { url, flash } = await redirected(change('admin', { intent: 'link' }))
+  expect([url, flash?.kind]).toEqual(['/admin/account', 'failure'])
+  expect(people.findPerson('admin')).not.toHaveProperty('linkExpiresAt')
 })
 
 describe('the last active administrator', () => {

@@ -7,10 +7,16 @@ import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
-import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
-import { readSmallForm } from '#app/http/read-form.server.ts'
-import { peopleIntents } from './people-intents.ts'
+import type { SmallForm } from '#app/http/read-form.server.ts'
+import {
+  peopleAsksPassword,
+  peopleIntents,
+  personAsksPassword,
+  personIntents,
+  type PersonIntent,
+} from './people-intents.ts'
 import { log } from '#app/platform/log.server.ts'
 import { askFirst } from '#app/releases/ask-first.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -62,10 +68,17 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
  * `section`). The response to `invite` is the page with the link, or with the reasons of a refusal and what was typed:
  * 422 by field, 503 or 507 if the account file cannot be read or written.
  */
-export const peopleAction = adminAction('administrator', changePeople, { keepsForms: [peopleIntents.invite] })
+export const peopleAction = passwordAction('administrator', changePeople, {
+  asksPassword: peopleAsksPassword,
+  keepsForms: [peopleIntents.invite],
+})
 
-async function changePeople({ request, context, user }: ActionFunctionArgs & { user: User }) {
-  const { fields, form } = await readSmallForm(request)
+async function changePeople({
+  request,
+  context,
+  user,
+  posted: { fields, form },
+}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
   const audit = { username: user.username, address: context.clientAddress }
   if (fields['intent'] === peopleIntents.requireFactor) return requireFactor(fields['required'] === 'yes', audit)
   if (fields['intent'] === peopleIntents.requireApproval) return requireApproval(form.getAll('section'))
@@ -159,7 +172,7 @@ export const personLoader = adminLoader('administrator', ({ params, user }) => {
   return { person: toRow(requirePerson(params['personId']), user.id), roles: [...ROLES] }
 })
 
-const CONFIRMED = ['deactivate', 'reset-factor'] as const
+const CONFIRMED = [personIntents.deactivate, personIntents.resetFactor] as const
 
 /** The question before a deactivation or the removal of a second factor. Throws 404 for any other change. */
 export const confirmLoader = adminLoader('administrator', ({ params, user }) => {
@@ -173,14 +186,22 @@ export const confirmLoader = adminLoader('administrator', ({ params, user }) => 
  * `deactivate`, `reset-factor`, `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change
  * redirects with its reason.
  */
-export const personAction = adminAction('administrator', async ({ request, params, context, user }) => {
-  const { fields } = await readSmallForm(request)
+export const personAction = passwordAction('administrator', changePerson, { asksPassword: personAsksPassword })
+
+async function changePerson({
+  params,
+  context,
+  user,
+  posted: { fields },
+}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
   const person = requirePerson(params['personId'])
   const { intent } = fields
   if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
   const audit = { username: user.username, address: context.clientAddress, person: person.id }
   try {
-    if (intent === 'link') {
+    if (intent === personIntents.link) {
+      // It would replace the own password without the current one.
+      if (person.id === user.id) return refuseOwnLink()
       const { token, expiresAt } = await currentSite().auth.people.makeLink(person.id)
       log.info(audit, 'A link to set a password was made')
       currentSite().audit.record({ kind: 'person.link', about: person.id })
@@ -192,7 +213,7 @@ export const personAction = adminAction('administrator', async ({ request, param
     currentSite().audit.record({
       kind: AUDIT_KIND_OF[intent],
       about: person.id,
-      detail: intent === 'role' ? { before: person.role, role } : {},
+      detail: intent === personIntents.role ? { before: person.role, role } : {},
     })
     return currentSite().flash.flashRedirect(afterChange(person, user.id, intent), { kind: 'success', message })
   } catch (error) {
@@ -200,53 +221,58 @@ export const personAction = adminAction('administrator', async ({ request, param
     const page = error instanceof PersonChanged ? PAGE : personHref(person.id)
     return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
   }
-})
+}
+
+function refuseOwnLink() {
+  const message = 'A link is for other people. Change your own password here.'
+  return currentSite().flash.flashRedirect('/admin/account', { kind: 'failure', message })
+}
 
 /** The changes. Each resolves with its success message. */
 const changes = {
-  async role({ id, name }: Person, fields: Record<string, unknown>) {
+  async [personIntents.role]({ id, name }: Person, fields: Record<string, unknown>) {
     const role = roleChoice.parse(fields['role'])
     if (!hasRole(role, 'publisher')) askFirst(currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.setRole(id, role)
     if (!hasRole(role, 'publisher')) await currentSite().approvals.dropOf(id)
     return `The role of ${name} is ${ROLE_TEXTS[role].label} now`
   },
-  async deactivate({ id, name }: Person) {
+  async [personIntents.deactivate]({ id, name }: Person) {
     askFirst(currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.deactivate(id)
     await currentSite().approvals.dropOf(id)
     return `${name} cannot sign in any more`
   },
-  async 'reset-factor'({ id, name }: Person) {
+  async [personIntents.resetFactor]({ id, name }: Person) {
     await currentSite().auth.people.resetSecondFactor(id)
     return `The second factor of ${name} is removed`
   },
-  async reactivate({ id, name }: Person) {
+  async [personIntents.reactivate]({ id, name }: Person) {
     await currentSite().auth.people.reactivate(id)
     return `${name} can sign in again`
   },
-  async withdraw({ id, name }: Person) {
+  async [personIntents.withdraw]({ id, name }: Person) {
     await currentSite().auth.people.withdrawInvitation(id)
     return `The invitation of ${name} was withdrawn`
   },
 }
 
 const AUDIT_KIND_OF = {
-  role: 'person.role',
-  deactivate: 'person.deactivated',
-  'reset-factor': 'second-factor.removed',
-  reactivate: 'person.reactivated',
-  withdraw: 'person.withdrawn',
-} as const satisfies Record<keyof typeof changes, AuditKind>
+  [personIntents.role]: 'person.role',
+  [personIntents.deactivate]: 'person.deactivated',
+  [personIntents.resetFactor]: 'second-factor.removed',
+  [personIntents.reactivate]: 'person.reactivated',
+  [personIntents.withdraw]: 'person.withdrawn',
+} as const satisfies Record<Exclude<PersonIntent, 'link'>, AuditKind>
 
-function isChange(intent: string): intent is keyof typeof changes | 'link' {
-  return intent === 'link' || Object.hasOwn(changes, intent)
+function isChange(intent: string): intent is PersonIntent {
+  return intent === personIntents.link || Object.hasOwn(changes, intent)
 }
 
 /** The page to redirect to. People who have given up their own role cannot open the page of people any more. */
 function afterChange({ id }: Person, ownId: string, intent: string) {
   if (id === ownId) return '/admin/account'
-  return intent === 'withdraw' ? PAGE : personHref(id)
+  return intent === personIntents.withdraw ? PAGE : personHref(id)
 }
 
 /** True for errors whose message is written for staff. */

@@ -11,7 +11,7 @@ import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+export { PasswordBoundary as ErrorBoundary } from '#app/admin/confirm/password-boundary.tsx'
 
 export const loader = peopleLoader
 export const action = peopleAction

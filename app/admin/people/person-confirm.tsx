@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
+import { personIntents } from './people-intents.ts'
 import { confirmLoader, type PersonRow } from './people.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -27,7 +28,7 @@ export default function PersonConfirmPage() {
 }
 
 function questionOf(change: 'deactivate' | 'reset-factor', { name }: PersonRow) {
-  return change === 'deactivate'
+  return change === personIntents.deactivate
     ? {
         title: `Deactivate ${name}?`,
         text: 'All sessions and API tokens of this person end at once.',

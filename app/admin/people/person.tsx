@@ -3,10 +3,11 @@ import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/rea
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
+import { personIntents } from './people-intents.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { personAction, personLoader, type PersonRow } from './people.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+export { PasswordBoundary as ErrorBoundary } from '#app/admin/confirm/password-boundary.tsx'
 
 export const loader = personLoader
 export const action = personAction
@@ -56,7 +57,7 @@ function RoleForm({ person: { role, isYou } }: { person: PersonRow }) {
           </p>
         )}
         <div>
-          <button className="btn" name="intent" value="role">
+          <button className="btn" name="intent" value={personIntents.role}>
             Save role
           </button>
         </div>
@@ -78,7 +79,7 @@ function LinkForm({ person: { name, state } }: { person: PersonRow }) {
             : `Make a link. ${name} can choose a new password with it. The present password works until then.`}
         </p>
         <div>
-          <button className="btn" name="intent" value="link">
+          <button className="btn" name="intent" value={personIntents.link}>
             Make a new link
           </button>
         </div>
@@ -96,7 +97,7 @@ function FactorPanel({ person: { href, name } }: { person: PersonRow }) {
       <div className="account-form">
         <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the second factor.</p>
         <div>
-          <Link className="btn btn--danger" to={`${href}/reset-factor`} preventScrollReset>
+          <Link className="btn btn--danger" to={`${href}/${personIntents.resetFactor}`} preventScrollReset>
             Remove second factor
           </Link>
         </div>
@@ -117,7 +118,7 @@ function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
           still shows the name. You can reactivate the account at any time.
         </p>
         <div>
-          <Link className="btn btn--danger" to={`${href}/deactivate`} preventScrollReset>
+          <Link className="btn btn--danger" to={`${href}/${personIntents.deactivate}`} preventScrollReset>
             Deactivate
           </Link>
         </div>
@@ -137,7 +138,11 @@ function AccessForm({ person: { name, state } }: { person: PersonRow }) {
       <Form className="account-form" method="post" preventScrollReset>
         <p>{text}</p>
         <div>
-          <button className={intent === 'reactivate' ? 'btn' : 'btn btn--danger'} name="intent" value={intent}>
+          <button
+            className={intent === personIntents.reactivate ? 'btn' : 'btn btn--danger'}
+            name="intent"
+            value={intent}
+          >
             {button}
           </button>
         </div>
@@ -151,14 +156,14 @@ function accessTexts(name: string, state: PersonRow['state']) {
     return {
       title: 'Withdraw the invitation',
       text: 'The link stops working at once, and the username is free again.',
-      intent: 'withdraw',
+      intent: personIntents.withdraw,
       button: 'Withdraw invitation',
     }
   }
   return {
     title: 'Reactivate',
     text: `${name} can sign in again with the previous password.`,
-    intent: 'reactivate',
+    intent: personIntents.reactivate,
     button: 'Reactivate',
   }
 }

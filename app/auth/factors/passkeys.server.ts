@@ -160,7 +160,10 @@ export function openPasskeys({
       name,
       addedAt: new Date().toISOString(),
     }
-    return addFactor(id, (factors) => {
+    return addFactor(id, (factors, accounts) => {
+      // WebAuthn 7.1, step 26: a person must not take over the credential id of another one.
+      if (accounts.some((account) => passkeysOf(account).some((known) => known.id === passkey.id)))
+        throw new PasskeyRefused('This passkey is registered here already. Make another one.')
       if (factors.passkeys.length >= PASSKEY_LIMIT) throw tooMany()
       return { ...factors, passkeys: [...factors.passkeys, passkey] }
     })
@@ -199,12 +202,12 @@ export function openPasskeys({
     const expected = signIns.take(request)
     if (!expected) throw new PasskeyRefused(TOO_LATE)
     const response = assertionText.safeParse(credential).data
-    const found = response && findPasskey(response.id, expected.id)
+    const handle = response?.response.userHandle
+    // WebAuthn 7.2, step 6: without the password first, only the handle says who signs in.
+    const isIdentified = expected.id !== undefined || handle !== undefined
+    const found = response && isIdentified && findPasskey(response.id, { id: expected.id, handle })
     if (!found) throw new PasskeyRefused()
     const { account, passkey } = found
-    const { response: fields } = response
-    if (fields.userHandle !== undefined && fields.userHandle !== Buffer.from(userHandle(account)).toString('base64url'))
-      throw new PasskeyRefused()
     const { verifyAuthenticationResponse } = await webAuthn()
     const { authenticationInfo } = await verify(() =>
       verifyAuthenticationResponse({
@@ -225,10 +228,20 @@ export function openPasskeys({
     return isPossible && rememberedAccounts().some(({ factors }) => (factors?.passkeys.length ?? 0) > 0)
   }
 
-  function findPasskey(passkeyId: string, id: string | undefined) {
+  /** True if a person has a passkey that can be used here. */
+  function isUsableBy(id: string): boolean {
+    return isPossible && rememberedAccounts().some((account) => account.id === id && passkeysOf(account).length > 0)
+  }
+
+  /**
+   * The active person whom the user handle names, or who has given the password first, if this passkey is theirs.
+   * Several people may have passkeys of one id, because earlier releases did not check that.
+   */
+  function findPasskey(passkeyId: string, { id, handle }: { id: string | undefined; handle: string | undefined }) {
     for (const account of currentAccounts() ?? []) {
-      const passkey = account.factors?.passkeys.find((passkey) => passkey.id === passkeyId)
-      if (passkey && account.isActive && (id === undefined || account.id === id)) return { account, passkey }
+      const passkey = passkeysOf(account).find((passkey) => passkey.id === passkeyId)
+      const isMeant = handle === undefined || handle === Buffer.from(userHandle(account)).toString('base64url')
+      if (passkey && isMeant && account.isActive && (id === undefined || account.id === id)) return { account, passkey }
     }
     return undefined
   }
@@ -257,6 +270,7 @@ export function openPasskeys({
   return {
     isPossible,
     isOffered,
+    isUsableBy,
     startRegistration,
     finishRegistration,
     removePasskey,
@@ -274,6 +288,10 @@ async function verify<Result extends { verified: boolean }>(check: () => Promise
   })
   if (!result.verified) throw new PasskeyRefused()
   return result
+}
+
+function passkeysOf({ factors }: Account) {
+  return factors?.passkeys ?? []
 }
 
 function requireRoom({ factors }: Account) {

@@ -89,9 +89,12 @@ export function openSecondFactor({
 
   /**
    * Changes the factors of a person by adding one. Resolves with recovery codes, to be shown once, if it is the first
-   * factor; else with undefined.
+   * factor; else with undefined. `add` gets all accounts too; what it throws changes nothing.
    */
-  async function addFactor(id: string, add: (factors: Factors) => Factors): Promise<string[] | undefined> {
+  async function addFactor(
+    id: string,
+    add: (factors: Factors, accounts: readonly Account[]) => Factors,
+  ): Promise<string[] | undefined> {
     const { codes, hashes } = makeRecoveryCodes()
     const before = { hadNone: false }
     await changeAccounts((accounts) =>
@@ -99,7 +102,7 @@ export function openSecondFactor({
         if (account.id !== id) return account
         before.hadNone = !hasSecondFactor(account)
         const factors = account.factors ?? { passkeys: [], recoveryCodes: [] }
-        return { ...account, factors: add(before.hadNone ? { ...factors, recoveryCodes: hashes } : factors) }
+        return { ...account, factors: add(before.hadNone ? { ...factors, recoveryCodes: hashes } : factors, accounts) }
       }),
     )
     return before.hadNone ? codes : undefined

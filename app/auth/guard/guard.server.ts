@@ -2,7 +2,6 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { ApiError, apiErrorResponse } from './api-error.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
-import type { Account } from '#app/auth/account-format.server.ts'
 import type { Auth } from '#app/auth/auth.server.ts'
 import { hasRole, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
 import { bearerToken } from '#app/auth/tokens.server.ts'
@@ -14,6 +13,16 @@ import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { canBeAsked, ConfirmationNeeded, postedFields, type AskedConsequence } from '#app/http/confirmation.server.ts'
 import { etagOf } from '#app/http/etag.ts'
+import { readSmallForm, type SmallForm } from '#app/http/read-form.server.ts'
+import {
+  isRecent,
+  orEnterPassword,
+  ownerOf,
+  refusalWithoutPassword,
+  withoutPassword,
+  type PasswordQuestion,
+  type PasswordRefusal,
+} from './password-check.server.ts'
 
 /** The person who sent a guarded request. */
 export interface User {
@@ -24,6 +33,8 @@ export interface User {
   role: Role
   /** The hash of the session; undefined for a program with a token. */
   sessionId: string | undefined
+  /** True if the person of the session has signed in, or given the password or a passkey, within ten minutes. */
+  isRecentlyAuthenticated: boolean
 }
 
 type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden' | 'no-second-factor'
@@ -35,6 +46,11 @@ interface PageOptions {
   isUnattended?: boolean
 }
 
+interface LoaderOptions extends PageOptions {
+  /** True for downloads that need the password, unless it was given within the last ten minutes. */
+  asksPassword?: boolean
+}
+
 interface ActionOptions extends PageOptions {
   /**
    * Intents of the forms that contain typed text. If the session has ended, their text is stored until after the
@@ -43,12 +59,22 @@ interface ActionOptions extends PageOptions {
   keepsForms?: readonly string[]
 }
 
+interface PasswordActionOptions<Refused> extends ActionOptions {
+  /** The intents that need the password, unless it was given within the last ten minutes; or all forms. */
+  asksPassword: readonly string[] | 'always'
+  /** For a screen whose form has a field for the password: makes the response to a form without the right one. */
+  refuse?: (refusal: PasswordRefusal, posted: SmallForm) => Refused
+}
+
 /** The page on which a second factor is set up. */
 const SETUP_PAGE = '/admin/account/second-factor'
 
+/** The page that asks for the password before a download. */
+const PASSWORD_PAGE = '/admin/confirm'
+
 /** The parts of the site that the guard uses at each request. */
 interface GuardedSite {
-  auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'recoveredForms'>
+  auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'recoveredForms' | 'checkPassword' | 'passkeys'>
   env: { publicOrigin: string }
   /** Other nodes may have ended a session or changed a password a moment ago. */
   storage: Pick<Storage, 'refresh'>
@@ -65,18 +91,21 @@ export function createGuard(site: () => GuardedSite) {
    * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is
    * not signed in is redirected to the sign-in and comes back to the same address; staff of a lower role get a 403
    * page. Every loader needs it, not only the layout's: Remix also runs a child's loader alone. Staff who have to set
-   * up a second factor first are redirected to do so.
+   * up a second factor first are redirected to do so; with `asksPassword`, staff who have not given their password
+   * within the last ten minutes are redirected to the page that asks for it.
    */
   function adminLoader<Result>(
     role: Role,
     load: (args: LoaderFunctionArgs & { user: User }) => Promise<Result> | Result,
-    options?: PageOptions,
+    { asksPassword = false, ...options }: LoaderOptions = {},
   ) {
     return async (args: LoaderFunctionArgs): Promise<Result> => {
       const user = await authorizePage(args.request, role, options)
       const { pathname, search } = new URL(args.request.url)
       if (user === 'signed-out') throw toSignIn(pathname + search)
       if (user === 'no-second-factor') throw toSetup(pathname + search)
+      if (asksPassword && !user.isRecentlyAuthenticated)
+        throw redirect(`${PASSWORD_PAGE}?download=1&returnTo=${encodeURIComponent(pathname + search)}`)
       return actingAs(actorOf(args, user), () => load({ ...args, user }))
     }
   }
@@ -106,6 +135,52 @@ export function createGuard(site: () => GuardedSite) {
       const asking = () => withQuestions(request, () => act({ ...args, user }))
       return acknowledged(withPageRefusals(() => actingAs(actorOf(args, user), asking)))
     }
+  }
+
+  /**
+   * Makes the action of a page with acts that lead to a lasting sign-in or to all data: as adminAction, for a small form,
+   * which `act` gets as `posted`. An intent of `asksPassword` is carried out only if the person has signed in, or given
+   * the password or a passkey, within the last ten minutes. Otherwise the response asks for the password and contains
+   * the form, so that sending it with the password carries out the act. Access tokens cannot open these pages.
+   */
+  function passwordAction<Result, Refused = never>(
+    role: Role,
+    act: (args: ActionFunctionArgs & { user: User; posted: SmallForm }) => Promise<Result> | Result,
+    { asksPassword, refuse, ...options }: PasswordActionOptions<Refused>,
+  ) {
+    const checked = async (args: ActionFunctionArgs & { user: User }): Promise<Result | Refused> => {
+      const { request, context, user } = args
+      const posted = await readSmallForm(request)
+      const { intent } = posted.fields
+      const isAsked = asksPassword === 'always' || (typeof intent === 'string' && asksPassword.includes(intent))
+      const address = context.clientAddress
+      const refusal = isAsked
+        ? await refusalWithoutPassword(site().auth, { request, user, address, posted })
+        : undefined
+      const clean = withoutPassword(posted)
+      if (!refusal) return act({ ...args, posted: clean })
+      if (refuse) return refuse(orEnterPassword(refusal), clean)
+      throw passwordQuestion(request, user, refusal, clean)
+    }
+    return adminAction(role, checked, options)
+  }
+
+  function passwordQuestion(
+    request: Request,
+    user: User,
+    { status, headers, errors }: PasswordRefusal,
+    { form }: SmallForm,
+  ) {
+    const { pathname, search } = new URL(request.url)
+    const question: PasswordQuestion = {
+      passwordQuestion: {
+        ...ownerOf(site().auth, user),
+        errors,
+        action: pathname + search,
+        fields: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+      },
+    }
+    return Response.json(question, { status, headers })
   }
 
   /** Makes the action of a page that needs no sign-in, such as signing in: 403 for a form of another site. */
@@ -189,7 +264,10 @@ export function createGuard(site: () => GuardedSite) {
     const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
     if (!account) return 'signed-out'
     if (!withoutSecondFactor && site().auth.secondFactor.isMissing(account)) return 'no-second-factor'
-    return hasRole(account.role, role) ? toUser(account, session?.hash) : 'forbidden'
+    if (!hasRole(account.role, role)) return 'forbidden'
+    const { id, username, name } = account
+    const isRecentlyAuthenticated = token === undefined && session !== undefined && isRecent(session)
+    return { id, username, name, role: account.role, sessionId: session?.hash, isRecentlyAuthenticated }
   }
 
   async function authorizePage(
@@ -206,6 +284,7 @@ export function createGuard(site: () => GuardedSite) {
   return {
     adminLoader,
     adminAction,
+    passwordAction,
     publicAction,
     apiRead,
     apiWrite,
@@ -216,10 +295,6 @@ export function createGuard(site: () => GuardedSite) {
 /** The body of the 403 response for staff whose role is too low for a page. */
 export interface Forbidden {
   forbidden: { needed: Role }
-}
-
-function toUser({ id, username, name, role }: Account, sessionId: string | undefined): User {
-  return { id, username, name, role, sessionId }
 }
 
 /** The person, address and browser that caused a request. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { ageSessions } from '../age-sessions.ts'
 import { sendMessages, signInTo } from '../contact-messages.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
@@ -42,13 +43,18 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
 
   await page.getByRole('link', { name: 'Clear' }).click()
   await expect(rows).toHaveCount(2)
-  const downloading = page.waitForEvent('download')
+  await ageSessions(site)
   await page.getByRole('link', { name: 'Download as CSV' }).click()
+  await page.getByLabel('Your password').fill(site.password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await download.path(), 'utf8')
   expect(csv).toMatch(/^\uFEFF"Received"/)
   expect(csv).toContain(`"'=Ravi"`)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
 
   await sendMessages(site, ['Lena'])
   await page.reload()

@@ -1,9 +1,10 @@
 import { generateSync } from 'otplib'
+import { ageSessions } from '../age-sessions.ts'
 import { signInTo } from '../contact-messages.ts'
 import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of a refused code on the console.
-test.use({ expectedConsoleErrors: [/status of (401|422)/] })
+test.use({ expectedConsoleErrors: [/status of (401|409|422)/] })
 
 test('an authenticator app: set up, asked for after the password, and replaced by a recovery code', async ({
   page,
@@ -14,7 +15,6 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   await signInTo(page, site)
   await page.goto(`${site.origin}/admin/account/second-factor`)
   const app = page.getByRole('region', { name: 'Authenticator app' })
-  await app.getByLabel('Your password').fill(site.password)
   await app.getByRole('button', { name: 'Set up an app' }).click()
   await expect(app.getByRole('img', { name: 'QR code' })).toBeVisible()
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
@@ -42,4 +42,17 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/admin\/stats$/)
+
+  // Ten minutes later an invitation asks for the password, and is then made as it was typed.
+  await ageSessions(site)
+  await page.goto(`${site.origin}/admin/people`)
+  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
+  await page.getByLabel('Username').fill('asha')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByLabel('Your password').fill('wrong')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
+  await page.getByLabel('Your password').fill(site.password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)
 })

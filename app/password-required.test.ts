@@ -1,0 +1,219 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+import { factorIntents } from '#app/admin/account/factor-intents.ts'
+import { accountIntents, tokenIntents } from '#app/admin/account/account-intents.ts'
+import { PasswordBoundary } from '#app/admin/confirm/password-boundary.tsx'
+import { passkeyIntents } from '#app/admin/login/passkey-intents.ts'
+import { peopleIntents, personIntents } from '#app/admin/people/people-intents.ts'
+import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { signInLongAgo } from '#test/sign-in-long-ago.ts'
+import routes from './routes.ts'
+
+const site = await createTestSite()
+site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
+await signInAs('publisher')
+
+interface RouteModule {
+  loader?: (args: LoaderFunctionArgs) => unknown
+  action?: (args: ActionFunctionArgs) => unknown
+  ErrorBoundary?: unknown
+}
+
+type Asks<Intents extends Record<string, string>> = Record<Intents[keyof Intents], boolean>
+
+/**
+ * The screens with acts that lead to a lasting sign-in or to all data: whether each act asks for the password. The type
+ * makes a new intent fail the type check until it is listed here.
+ */
+const people: Asks<typeof peopleIntents> = { invite: true, 'require-factor': true, 'require-approval': true }
+const person: Asks<typeof personIntents> = {
+  role: true,
+  link: true,
+  deactivate: true,
+  'reset-factor': true,
+  reactivate: true,
+  withdraw: true,
+}
+const account: Asks<typeof accountIntents> = {
+  name: false,
+  // Has a field for the current password, which is always needed.
+  password: false,
+  revoke: false,
+  'revoke-others': false,
+}
+const accessTokens: Asks<typeof tokenIntents> = { make: true, revoke: false }
+const secondFactor: Asks<typeof factorIntents> = {
+  'totp-start': true,
+  'totp-remove': true,
+  'recovery-codes': true,
+  'passkey-remove': true,
+  // They finish a setup whose start has asked.
+  'totp-confirm': false,
+  'passkey-add': false,
+  'totp-cancel': false,
+}
+/** The script that proves who it is needs no proof before. */
+const passkey: Asks<typeof passkeyIntents> = { options: false, verify: false }
+
+const SCREENS: Record<string, Record<string, boolean>> = {
+  'admin/people/people.tsx': people,
+  'admin/people/person.tsx': person,
+  'admin/account/account.tsx': account,
+  'admin/account/access-tokens.tsx': accessTokens,
+  'admin/account/second-factor.tsx': secondFactor,
+  'admin/account/passkey-options.tsx': { 'without an intent': true },
+  'admin/backup/backup.tsx': { 'without an intent': true },
+  'admin/confirm/confirm.tsx': { 'without an intent': true },
+  'admin/confirm/confirm-passkey.tsx': passkey,
+}
+
+/** Their responses are files with everything of a kind. */
+const DOWNLOADS = ['admin/audit/audit-export.tsx', 'admin/inbox/inbox-export.tsx']
+/** Its ticket, valid for a minute in one session, comes from a form that has asked. */
+const WITH_TICKET = 'admin/backup/backup-archive.tsx'
+
+/** Their actions change content, files, messages, releases or approvals. A person can undo or restore it. */
+const OF_CONTENT = [
+  'admin/editor/discard-recovered-form.tsx',
+  'admin/editor/draft-changes.tsx',
+  'admin/editor/section-editor.tsx',
+  'admin/files/file-stage.tsx',
+  'admin/files/file-upload.tsx',
+  'admin/files/files.tsx',
+  'admin/hero-slides/hero-slide-edit.tsx',
+  'admin/hero-slides/hero-slide-new.tsx',
+  'admin/hero-slides/hero-slides.tsx',
+  'admin/history/history-difference.tsx',
+  'admin/history/history-of-section.tsx',
+  'admin/inbox/inbox-delete.tsx',
+  'admin/inbox/inbox-message.tsx',
+  'admin/inbox/inbox.tsx',
+  'admin/check/check.tsx',
+  'admin/preview/preview.tsx',
+  'admin/releases/all-changes.tsx',
+  'admin/releases/release-changes.tsx',
+  'admin/releases/release-files.tsx',
+  'admin/releases/release.tsx',
+  'admin/releases/releases.tsx',
+  'admin/reports/reports.tsx',
+  'admin/shell/dashboard.tsx',
+]
+
+/** The API changes content only: nothing that a screen asks the password for can be done with it. */
+const API = [
+  'api/auth-login.tsx',
+  'api/auth-logout.tsx',
+  'api/contact.tsx',
+  'api/content/section-resource.tsx',
+  'api/not-found.tsx',
+  'api/openapi/docs.tsx',
+  'api/openapi/openapi.tsx',
+  'api/releases/draft-publish.tsx',
+  'api/releases/drafts.tsx',
+  'api/releases/release-change.tsx',
+  'api/releases/release-draft.tsx',
+  'api/releases/releases.tsx',
+  'api/upload.tsx',
+]
+
+const modules = import.meta.glob<RouteModule>('./{admin,api}/**/*.tsx')
+const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin\/(?!login\/)|api\/)/.test(file))
+const acts = Object.entries(SCREENS).flatMap(([file, intents]) =>
+  Object.entries(intents).map(([intent, isAsked]) => [file, intent, isAsked] as const),
+)
+
+test('each route with an action is classified', async () => {
+  const withAction = await Promise.all(files.map(async (file) => ((await load(file)).action ? [file] : [])))
+  const known = [...Object.keys(SCREENS), ...OF_CONTENT, ...API]
+  expect(withAction.flat().sort()).toEqual(known.sort())
+})
+
+test.each(acts)('%s, %s, ten minutes after the sign-in: password needed: %s', async (file, intent, isAsked) => {
+  const { action, ErrorBoundary } = await load(file)
+  const cookie = await signInLongAgo()
+  const before = JSON.stringify(site.auth.accounts.readAccounts())
+  const reply = await answerOf(action, post(file, intent, { cookie }))
+  expect(asksPassword(reply)).toBe(isAsked)
+  if (isAsked) {
+    expect(JSON.stringify(site.auth.accounts.readAccounts())).toBe(before)
+    expect(await site.auth.accessTokens.listAccessTokens(administrator.username)).toEqual([])
+    if (reply.thrown) expect(ErrorBoundary).toBe(PasswordBoundary)
+  }
+})
+
+test.each(acts.filter(([, , isAsked]) => isAsked))(
+  '%s, %s, right after the sign-in: not asked',
+  async (file, intent) => {
+    const { action } = await load(file)
+    const reply = await answerOf(action, post(file, intent, { cookie: await signInAs('administrator') }))
+    expect(asksPassword(reply)).toBe(false)
+  },
+)
+
+test('of all loaders, exactly the downloads ask', async () => {
+  const asking = []
+  for (const file of files.filter((file) => file.startsWith('admin/') && file !== WITH_TICKET)) {
+    const { loader } = await load(file)
+    const request = ownRequest('/admin/x?q=1', { headers: { cookie: await signInLongAgo() } })
+    const { status, location } = await answerOf(loader, request)
+    if (!location?.startsWith('/admin/confirm?')) continue
+    expect([status, location]).toEqual([302, '/admin/confirm?download=1&returnTo=%2Fadmin%2Fx%3Fq%3D1'])
+    asking.push(file)
+  }
+  expect(asking.sort()).toEqual(DOWNLOADS)
+})
+
+function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
+  return [file, ...children.flatMap(filesOf)]
+}
+
+async function load(file: string): Promise<RouteModule> {
+  const loadModule = modules[`./${file}`]
+  if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)
+  return loadModule()
+}
+
+function post(file: string, intent: string, headers: Record<string, string>) {
+  const body = new URLSearchParams({ intent, name: 'Asha', scope: 'all' })
+  return ownRequest(`/${file}`, { method: 'POST', headers, body })
+}
+
+interface Answer {
+  thrown: boolean
+  status: number
+  location: string | undefined
+  body: string
+}
+
+async function answerOf(handler: RouteModule['action'], request: Request): Promise<Answer> {
+  if (!handler) return { thrown: false, status: 200, location: undefined, body: '' }
+  const args = routeArgs(request, { personId: 'publisher', section: 'stats', entry: 'x', releaseId: 'x' })
+  try {
+    return await describeAnswer(await handler(args), false)
+  } catch (error) {
+    return describeAnswer(error, true)
+  }
+}
+
+async function describeAnswer(answer: unknown, thrown: boolean): Promise<Answer> {
+  if (answer instanceof Response) {
+    const { status, headers } = answer
+    const isFile = headers.has('content-disposition') || headers.get('content-type')?.includes('event-stream')
+    if (isFile) await answer.body?.cancel()
+    return { thrown, status, location: headers.get('location') ?? undefined, body: isFile ? '' : await answer.text() }
+  }
+  const status = isReply(answer) ? (answer.init?.status ?? 200) : 200
+  return { thrown, status, location: undefined, body: isReply(answer) ? JSON.stringify(answer.data) : '' }
+}
+
+function isReply(answer: unknown): answer is { data: unknown; init: { status?: number } | null } {
+  return typeof answer === 'object' && answer !== null && 'data' in answer && 'init' in answer
+}
+
+function asksPassword({ thrown, status, body }: Answer) {
+  return thrown
+    ? status === 409 && body.includes('"passwordQuestion"')
+    : status === 422 && body.includes('Enter your password')
+}
