@@ -69,7 +69,7 @@ function draft(content: unknown) {
 
 function release(id: string, file: string) {
   const stamps = { created: STAMP, changed: STAMP }
-  return JSON.stringify({ format: 1, id, name: 'Results', state: 'open', ...stamps, files: [file] })
+  return { format: 1, id, name: 'Results', state: 'open', ...stamps, files: [file] }
 }
 
 async function verify() {
@@ -182,9 +182,25 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     [() => ({}), `in the release ${RELEASE}, which does not exist`],
     [() => put(`releases/${'1'.repeat(12)}.json`, '{}'), 'is not a valid release'],
     [
-      () => put(`releases/${'2'.repeat(12)}.json`, release('2'.repeat(12), 'reports/gone.pdf')),
+      () => put(`releases/${'2'.repeat(12)}.json`, JSON.stringify(release('2'.repeat(12), 'reports/gone.pdf'))),
       'The release “Results” names the file reports/gone.pdf, which does not exist',
     ],
+    [
+      () => {
+        const scheduled = { ...release('3'.repeat(12), ''), name: 'Emptied', state: 'scheduled', files: [] }
+        put(`releases/${'3'.repeat(12)}.json`, JSON.stringify({ ...scheduled, time: '2099-01-01T00:00:00Z' }))
+      },
+      'The release “Emptied” is scheduled, but has no draft and no file',
+    ],
+    [
+      () => {
+        const head = { id: FIRST, section: 'news-section', time: STAMP.time, author: 'admin', reason: 'Saved' }
+        const versions = { version: '0123456789abcdef', replacedBy: '0123456789abcdef' }
+        put('history-heads/news-section.json', JSON.stringify({ version: 1, entries: [{ ...head, ...versions }] }))
+      },
+      'The history of News & Events was removed',
+    ],
+    [() => put('outbox/20260101T000000000Z-01234567.json', '{'), 'it is the mail notice of a message'],
     [() => put('approvals/settings.json', '{'), 'Every section needs approval'],
     [() => put('approvals/stats/draft.json', '{}'), 'The approval has to be requested again'],
     [

@@ -3,7 +3,7 @@ import { approvalRecord, approvalSettings } from '#app/approval/approval.ts'
 import { draftRecord, isRelease, NO_RELEASE, revisionOf, type DraftRecord } from '#app/drafts/draft.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { stagedMove } from '#app/media/uploads/staged-files.server.ts'
-import { isOpen, releaseRecord } from '#app/releases/release.ts'
+import { isOpen, releaseRecord, type Release } from '#app/releases/release.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { jsonText } from '#app/storage/json-text.ts'
@@ -23,29 +23,50 @@ const INTERRUPTED_MS = 10 * 60_000
 /** Checks that drafts, releases and approvals can be read, and what they name. Finds interrupted publications. */
 export async function checkDrafts(options: CheckOptions): Promise<void> {
   const releases = await checkReleases(options)
-  for (const place of await findDrafts(options)) await checkDraft(place, releases, options)
+  const withDrafts = new Set<string>()
+  for (const place of await findDrafts(options)) {
+    if (await checkDraft(place, releases, options)) withDrafts.add(place.release)
+  }
+  findEmpty(releases, withDrafts, options)
   await checkApprovals(options)
   await findInterrupted(options)
 }
 
-/** Checks the releases. Resolves with the ids of all of them, including those of unusable records. */
-async function checkReleases(options: CheckOptions): Promise<Set<string>> {
-  const ids = new Set<string>()
+/** Checks the releases. Resolves with all of them by id, including those of unusable records, which are undefined. */
+async function checkReleases(options: CheckOptions): Promise<Map<string, Release | undefined>> {
+  const releases = new Map<string, Release | undefined>()
   for await (const { name, kind } of walkFolder(RELEASES, options, () => false)) {
     const file = name.slice(RELEASES.length + 1)
     if (kind === 'folder' || isTemporaryName(file)) continue
     const id = file.replace(/\.json$/, '')
-    ids.add(id)
     const ofThisName = jsonText(releaseRecord).refine((release) => release.id === id)
     const release = await readRecord(name, ofThisName, options, {
       what: `${name} is not a valid release. The site does not show it and does not publish it.`,
       remedy: RESTORE,
       href: '/admin/releases',
     })
+    releases.set(id, release)
     if (!release || !isOpen(release)) continue
     await checkFiles(release.files, `The release “${release.name}”`, `/admin/releases/${id}`, options)
   }
-  return ids
+  return releases
+}
+
+/** Finds scheduled releases whose drafts are all gone: they will fail at their time. */
+function findEmpty(
+  releases: ReadonlyMap<string, Release | undefined>,
+  withDrafts: ReadonlySet<string>,
+  { findings }: CheckOptions,
+) {
+  for (const [id, release] of releases) {
+    if (release?.state !== 'scheduled' || withDrafts.has(id) || release.files.length > 0) continue
+    findings.add('release-empty', {
+      severity: 'problem',
+      what: `The release “${release.name}” is scheduled, but has no draft and no file. Its drafts were removed.`,
+      remedy: `Restore data/drafts from a backup, or cancel the schedule. The release will not be published at its time.`,
+      href: `/admin/releases/${id}`,
+    })
+  }
 }
 
 /** The folder of a draft, and the names of its revisions, the newest last. */
@@ -85,9 +106,17 @@ async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
   return [...places.values()]
 }
 
-/** Checks the revisions of a draft, and what the newest one names. */
-async function checkDraft({ section, release, revisions }: DraftFolder, releases: Set<string>, options: CheckOptions) {
+/**
+ * Checks the revisions of a draft, and what the newest one names. Resolves with false if the draft was discarded or
+ * cannot be read.
+ */
+async function checkDraft(
+  { section, release, revisions }: DraftFolder,
+  releases: ReadonlyMap<string, unknown>,
+  options: CheckOptions,
+): Promise<boolean> {
   const newest = revisions.at(-1)
+  let hasContent = false
   for (const name of revisions) {
     const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success
     // An earlier revision may fit an earlier schema only.
@@ -97,6 +126,7 @@ async function checkDraft({ section, release, revisions }: DraftFolder, releases
       href: `/admin/${section.id}`,
     })
     if (name !== newest || !record?.content) continue
+    hasContent = true
     await checkFiles(
       collectFileRefs(record.content),
       `The draft of ${section.label}`,
@@ -111,6 +141,7 @@ async function checkDraft({ section, release, revisions }: DraftFolder, releases
       href: '/admin/releases',
     })
   }
+  return hasContent
 }
 
 async function checkApprovals(options: CheckOptions) {

@@ -1,4 +1,4 @@
-import { readRecord, recordId, type HistoryRecord } from '#app/content/store/history-record.ts'
+import { readHeads, readRecord, recordId, type HistoryRecord } from '#app/content/store/history-record.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { versionOf } from '#app/storage/storage.ts'
@@ -44,6 +44,7 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
       })
     }
   }
+  if (names.length === 0) await findRemovedHistory(section, label, options)
   let previous: Link | undefined
   for (const [at, name] of names.entries()) {
     const record = await checkRecord(section, name, options)
@@ -66,6 +67,20 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
     what: `content/${file} differs from the result of the last recorded edit of ${label}.`,
     remedy:
       'If the file was edited by hand while the site was stopped, the next start records the edit. Otherwise compare the file with the history.',
+    href: `/admin/history/${section}`,
+  })
+}
+
+/** Finds out whether a section without a history had one: its list of edits is stored beside it. */
+async function findRemovedHistory(section: string, label: string, { storage, findings }: CheckOptions) {
+  const name = `data/history-heads/${section}.json`
+  const heads = await storage.read(name).catch(() => undefined)
+  const edits = heads ? readHeads(heads.bytes.toString()).size : 0
+  if (edits === 0) return
+  findings.add('history-removed', {
+    severity: 'problem',
+    what: `The history of ${label} was removed: data/history/${section} has no record, but ${name} names ${edits}.`,
+    remedy: `Restore data/history/${section} from a backup. If it was removed on purpose, remove ${name} too.`,
     href: `/admin/history/${section}`,
   })
 }

@@ -5,6 +5,7 @@ import { openAccounts } from '#app/auth/accounts.server.ts'
 import { accessTokenSchema } from '#app/auth/access-tokens.server.ts'
 import { sessionSchema } from '#app/auth/sessions.server.ts'
 import { tokenSchema } from '#app/auth/tokens.server.ts'
+import { OUTBOX, outboxText } from '#app/inbox/take-over-outbox.server.ts'
 import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { FileUnreadable } from '#app/storage/storage.ts'
@@ -32,6 +33,13 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
     schema: messageText,
     damaged: 'is damaged: the inbox does not show this message',
     remedy: 'Restore it from a backup, or correct the file by hand. The inbox can set it aside.',
+    href: '/admin/inbox',
+  })
+  await checkFolder(options, OUTBOX, {
+    isRecord: (file) => messageIdOf(file) !== undefined,
+    schema: outboxText,
+    damaged: 'is damaged: it is the mail notice of a message, which the next start of the site sends again',
+    remedy: 'Start the site, or remove the file if the mail was sent.',
     href: '/admin/inbox',
   })
 }
