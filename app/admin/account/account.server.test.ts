@@ -5,6 +5,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { log } from '#app/platform/log.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { accountIntents } from './account-intents.ts'
 import { accountAction, accountLoader } from './account.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -156,6 +157,31 @@ describe('sessions', () => {
     expect(answer.flash).toEqual({ kind: 'success', message: '2 other sessions ended' })
     expect(await accountLoader(get())).toMatchObject({ sessions: [{ isThis: true }], programCount: 0 })
     expect(readToken(program, undefined)).toBeUndefined()
+  })
+
+  test('all others: says how many access tokens still work, and ends them if asked to', async () => {
+    const [account] = readAccounts() ?? []
+    if (!account) throw new Error('There is no account')
+    const { makeAccessToken, readAccessToken } = site.auth.accessTokens
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const token = await makeAccessToken({ account, name: 'Price list', scope: 'administrator', expiresAt })
+    const kept = await redirected(act({ intent: accountIntents.revokeOthers }))
+    expect(kept.flash?.message).toBe('0 other sessions ended. 1 access token still works.')
+    expect(await readAccessToken(token)).toMatchObject({ username: 'admin' })
+    const ended = await redirected(act({ intent: accountIntents.revokeOthers, 'access-tokens': 'end' }))
+    expect(ended.flash?.message).toBe('0 other sessions and 1 access token ended')
+    expect(await readAccessToken(token)).toBeUndefined()
+    expect(await accountLoader(get())).toMatchObject({ sessions: [{ isThis: true }], accessTokenCount: 0 })
+  })
+
+  test('a new password ends the access tokens too', async () => {
+    const [account] = readAccounts() ?? []
+    if (!account) throw new Error('There is no account')
+    const { makeAccessToken, readAccessToken } = site.auth.accessTokens
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const token = await makeAccessToken({ account, name: 'Price list', scope: 'editor', expiresAt })
+    await redirected(change(right))
+    expect(await readAccessToken(token)).toBeUndefined()
   })
 
   test('an unknown intent: 400', async () => {

@@ -56,7 +56,7 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
 
 /**
  * Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one
- * (`revoke-others`).
+ * (`revoke-others`; with `access-tokens=end` also the access tokens).
  */
 export const accountAction = adminAction('editor', changeAccount, { keepsForms: [accountIntents.name] })
 
@@ -79,18 +79,31 @@ async function changeAccount({ request, context, user }: ActionFunctionArgs & { 
       currentSite().audit.record({ kind: 'session.ended', detail: { count: 1 } })
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
-    case accountIntents.revokeOthers: {
-      const count = await currentSite().auth.sessions.endOtherSessions(user.username, user.sessionId ?? '')
-      log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
-      currentSite().audit.record({ kind: 'session.ended', detail: { count } })
-      return currentSite().flash.flashRedirect(PAGE, {
-        kind: 'success',
-        message: `${countOf(count, 'other session')} ended`,
-      })
-    }
+    case accountIntents.revokeOthers:
+      return endOthers(user, fields['access-tokens'] === 'end', audit)
     default:
       throw unknownIntent()
   }
+}
+
+/** Ends every other session and, if asked to, the access tokens. The message says how many of them go on working. */
+async function endOthers({ username, sessionId = '' }: User, withAccessTokens: boolean, audit: object) {
+  const { auth, audit: auditLog, flash } = currentSite()
+  const count = await auth.sessions.endOtherSessions(username, sessionId)
+  log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
+  auditLog.record({ kind: 'session.ended', detail: { count } })
+  const tokens = (await auth.accessTokens.listAccessTokens(username)).length
+  const ended = countOf(count, 'other session')
+  if (tokens === 0) return flash.flashRedirect(PAGE, { kind: 'success', message: `${ended} ended` })
+  const ofTokens = countOf(tokens, 'access token')
+  if (!withAccessTokens) {
+    const message = `${ended} ended. ${ofTokens} still ${tokens === 1 ? 'works' : 'work'}.`
+    return flash.flashRedirect(PAGE, { kind: 'success', message })
+  }
+  await auth.accessTokens.endAccessTokensOf(username)
+  log.info({ ...audit, count: tokens }, 'All access tokens were revoked from the account page')
+  auditLog.record({ kind: 'token.ended', detail: { count: tokens } })
+  return flash.flashRedirect(PAGE, { kind: 'success', message: `${ended} and ${ofTokens} ended` })
 }
 
 interface PostedPassword {

@@ -34,7 +34,7 @@ export default function AccountPage() {
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
       <SecondFactorState isSetUp={hasSecondFactor} />
       <AccessTokens count={accessTokenCount} />
-      <SessionList sessions={sessions} programCount={programCount} />
+      <SessionList sessions={sessions} programCount={programCount} accessTokenCount={accessTokenCount} />
     </>
   )
 }
@@ -122,22 +122,16 @@ interface SessionListProps {
   sessions: readonly SessionRow[]
   /** Number of API tokens that programs hold. */
   programCount: number
+  accessTokenCount: number
 }
 
 /** The sessions of this person, the one seen last first, each other session with a button that ends it. */
-export function SessionList({ sessions, programCount }: SessionListProps) {
-  const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0
+export function SessionList({ sessions, programCount, accessTokenCount }: SessionListProps) {
+  const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0 || accessTokenCount > 0
   return (
     <section className="panel">
       <header className="panel__head">
         <h2>Sessions</h2>
-        {hasOthers && (
-          <Form method="post" preventScrollReset>
-            <button className="btn btn--danger" name="intent" value={accountIntents.revokeOthers}>
-              End all other sessions
-            </button>
-          </Form>
-        )}
       </header>
       <ul className="sessions">
         {sessions.map((session) => (
@@ -150,7 +144,29 @@ export function SessionList({ sessions, programCount }: SessionListProps) {
         {programCount > 0 &&
           ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'has' : 'have'} an API token without a session. “End all other sessions” ends such tokens too.`}
       </p>
+      {hasOthers && <EndOthersForm accessTokenCount={accessTokenCount} />}
     </section>
+  )
+}
+
+/** Access tokens are of programs and go on working, unless the person chooses to end them too. */
+function EndOthersForm({ accessTokenCount }: { accessTokenCount: number }) {
+  return (
+    <Form className="end-others" method="post" preventScrollReset>
+      {accessTokenCount > 0 && (
+        <label className="end-others__choice">
+          <input type="checkbox" name="access-tokens" value="end" />
+          {accessTokenCount === 1
+            ? 'Also end your access token, which otherwise still works'
+            : `Also end your ${accessTokenCount} access tokens, which otherwise still work`}
+        </label>
+      )}
+      <div>
+        <button className="btn btn--danger" name="intent" value={accountIntents.revokeOthers}>
+          End all other sessions
+        </button>
+      </div>
+    </Form>
   )
 }
 
@@ -204,7 +220,7 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
       <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
       <NewPasswordFields label="New password" errors={errors} />
       <p className="field__help">
-        A new password ends every other session and all API tokens. You stay signed in here.
+        A new password ends every other session, all API tokens and all access tokens. You stay signed in here.
       </p>
     </PanelForm>
   )
