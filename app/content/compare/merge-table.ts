@@ -116,7 +116,16 @@ function cellsOf(row: Fields | undefined, cells: string): readonly unknown[] {
 
 /** The cells of one row, in the order of the merged columns; undefined for a column that its side does not have. */
 class Cells {
-  constructor(readonly values: readonly unknown[]) {}
+  // Private, so that no fingerprint has it: a column that one side adds is no change of the rows.
+  readonly #values: readonly unknown[]
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values
+  }
+
+  get values() {
+    return this.#values
+  }
 }
 
 function mergeRows(context: MergeContext, table: Table, states: States, columns: readonly Origin[]) {
