@@ -158,6 +158,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   })
   // Releases the lock that the parts below need.
   opened.defer(() => storage.close())
+  folders.setRefusalOf((root) => storage.refusal(`${root}/`))
   opened.defer(() => folders.close())
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
@@ -215,7 +216,14 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   // This comes before files and drafts are read, because it moves some of them.
   await content.finishPublications()
   const named = new Set(sections.flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
-  const media = await openMedia({ storage, log, isNeeded: (file) => named.has(file) })
+  const media = await openMedia({
+    storage,
+    log,
+    isNeeded: (file) => named.has(file),
+    onMissing: () => {
+      folders.checkSoon()
+    },
+  })
   opened.defer(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())

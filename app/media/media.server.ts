@@ -33,21 +33,26 @@ export interface Media {
   recentUploads: RecentUploads
   /** Records the bytes of the public files. */
   hashes: FileHashes
+  /** Has to be called when a file of `library` or `documents` is not there because the uploads folder is away. */
+  noteMissing: () => void
   close(): Promise<void>
 }
 
 /**
  * Opens the uploaded files. Resolves when all images, documents and deleted files are indexed. Of the sizes of images
- * that no earlier process has read, it waits for those that `isNeeded` names.
+ * that no earlier process has read, it waits for those that `isNeeded` names. `onMissing` is called when a file was
+ * requested that is not there because the uploads folder is away.
  */
 export async function openMedia({
   storage,
   log,
   isNeeded,
+  onMissing: noteMissing = () => undefined,
 }: {
   storage: Storage
   log: Logger
   isNeeded?: (file: string) => boolean
+  onMissing?: () => void
 }): Promise<Media> {
   const onProblem = (message: string, cause?: unknown) => {
     log.warn({ err: cause }, message)
@@ -97,6 +102,7 @@ export async function openMedia({
     staged,
     recentUploads: new RecentUploads(),
     hashes,
+    noteMissing,
     async close() {
       await hashes.close()
       await staged.close()

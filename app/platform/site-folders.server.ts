@@ -15,6 +15,10 @@ const REPLACED: FolderFault = {
 export interface WatchedFolders {
   /** Sets why this process may not write; `undefined` if it may. */
   setRefusal(refusal: StorageError | undefined): void
+  /** Sets the function that returns why this process may not write into one of the folders. */
+  setRefusalOf(refusalOf: (root: 'content' | 'uploads') => StorageError | undefined): void
+  /** Checks the folders at once instead of after up to 5 s. Does nothing before `start`. */
+  checkSoon(): void
   /** Checks the folders now and every 5 s, and tidies them once this process may write. */
   start(): void
   /**
@@ -49,6 +53,8 @@ export function watchFolders({
   interval?: number
 }): WatchedFolders {
   let refusal: StorageError | undefined
+  let refusalOf: Parameters<WatchedFolders['setRefusalOf']>[0] = () => undefined
+  let isDue = false
   let isStarted = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
@@ -71,9 +77,17 @@ export function watchFolders({
   }
 
   async function check() {
+    isDue = false
     const data = await findFolderFault(dataDir, { isNeverEmpty: false })
-    note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true, isOnlyRead: isReader }))
-    note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true, isOnlyRead: isReader }))
+    const options = { isNeverEmpty: true, isOnlyRead: isReader }
+    for (const [root, folder] of [
+      ['content', contentDir],
+      ['uploads', uploadsDir],
+    ] as const) {
+      const found = await findFolderFault(folder, options)
+      const isAway = refusalOf(root)?.code === `${root}-missing`
+      note(root, folder, isAway && found ? { ...found, id: 'missing' } : found)
+    }
     note('data', dataDir, data ?? faultOfLock())
     checkIn(interval)
   }
@@ -123,6 +137,14 @@ export function watchFolders({
       }
       if (isStarted) checkIn(0)
       tidyOnce()
+    },
+    setRefusalOf(given) {
+      refusalOf = given
+    },
+    checkSoon() {
+      if (!isStarted || isDue) return
+      isDue = true
+      checkIn(0)
     },
     start() {
       isStarted = true

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/document-info.tsx'
+import { isNoFileOfSite } from '#app/storage/folder-care.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { pdfReading, readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
@@ -90,13 +91,17 @@ export async function openDocumentIndex({
     timers.add(timer.unref())
   }
 
-  /** Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. */
-  async function look(file: string, { isLazy = false } = {}) {
+  /**
+   * Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. `isScan`: the file may be
+   * gone with its disk, and then its entry stays.
+   */
+  async function look(file: string, { isLazy = false, isScan = false } = {}) {
     if (adopted.has(file)) return
     const known = documents.get(file)
     try {
       const info = await describe(file, isLazy)
       unreadable.delete(file)
+      if (known && !info && isScan && (await isAway())) return
       if (info) documents.set(file, info)
       else documents.delete(file)
       if (!isDeepStrictEqual(known, info)) notify()
@@ -156,7 +161,16 @@ export async function openDocumentIndex({
   /** Updates the entries of all files at or below `below`, and of those that were there before. */
   async function scan(below: string, options?: { isLazy: boolean }) {
     const found = await filesBelow(storage, folder, below)
-    for (const file of new Set([...found, ...knownBelow(below)])) await look(file, options)
+    // What is known after a start without the disk: the PDFs of the index file.
+    if (options?.isLazy && found.length === 0 && (await isAway())) {
+      for (const [file, read] of pdfsRead) documents.set(file, read)
+    }
+    for (const file of new Set([...found, ...knownBelow(below)])) await look(file, { ...options, isScan: true })
+  }
+
+  /** True if the folder is missing or empty: its disk is not mounted, and its documents come back with it. */
+  async function isAway() {
+    return isByHand && (await storage.list(folder)).every(({ name }) => isNoFileOfSite(name))
   }
 
   function knownBelow(below: string) {
@@ -178,7 +192,7 @@ export async function openDocumentIndex({
         return false
       }
     })
-    if ((await Promise.all(changes)).includes(true)) notify()
+    if ((await Promise.all(changes)).includes(true) && !(await isAway().catch(() => false))) notify()
   }
 
   let isBlind = false

@@ -184,3 +184,20 @@ test('a PDF that is replaced or removed by hand while another one is being read:
   finish()
   await reading
 })
+
+test.each([
+  ['missing', (uploads: string) => rename(uploads, `${uploads}-away`)],
+  ['empty', (uploads: string) => rename(uploads, `${uploads}-away`).then(() => mkdir(uploads))],
+])('uploads folder that is %s: what was known stays known, also after a start', async (_case, takeAway) => {
+  const { index, uploadsDir, storage } = await openIndex({ 'r.pdf': PDF, 'videos/film.mp4': 'x' })
+  const listed = vi.spyOn(storage, 'list')
+  await takeAway(uploadsDir)
+  await expect.poll(() => listed.mock.calls.flat(), { timeout: 5_000 }).toContain('uploads')
+  await index.settled()
+  expect(index.find('r.pdf')).toMatchObject({ date: '2025-08-06' })
+  expect(index.find('videos/film.mp4')).toBeDefined()
+  await index.close()
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem: vi.fn() })
+  onTestFinished(() => next.close())
+  expect(next.find('r.pdf')).toMatchObject({ date: '2025-08-06' })
+})

@@ -8,6 +8,7 @@ import {
   type ServedFile,
 } from './served-file.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import { isNoFileOfSite } from '#app/storage/folder-care.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 import { fileKey, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
@@ -59,7 +60,7 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
     file = await openServedFile(place.folder, place.relative)
   } catch (err) {
     log.error({ err, file: place.relative }, 'A file could not be read')
-    return textResponse({ status: 503, text: 'This file cannot be read at the moment. Try again later.', method })
+    return unavailable(method)
   }
   if (!file) return notFound(method)
 
@@ -80,6 +81,19 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
 
 function notFound(method: string) {
   return textResponse({ status: 404, text: 'There is no such file.', method })
+}
+
+/** Seconds after which a program may ask again for a file that cannot be read. */
+const RETRY_AFTER = 60
+
+function unavailable(method: string) {
+  const response = textResponse({
+    status: 503,
+    text: 'This file cannot be read at the moment. Try again later.',
+    method,
+  })
+  response.headers.push(['Retry-After', String(RETRY_AFTER)])
+  return response
 }
 
 function textResponse({
@@ -150,7 +164,9 @@ async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: stri
   return undefined
 }
 
-type ServedMedia = Pick<Media, 'library' | 'storage'> & { staged: Pick<Media['staged'], 'isOpen' | 'isHidden'> }
+type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissing'> & {
+  staged: Pick<Media['staged'], 'isOpen' | 'isHidden'>
+}
 
 /** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
@@ -167,6 +183,9 @@ export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'do
  * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no
  * slash. While a variant is not ready, the response is the image itself, which caches must not store.
  *
+ * A file that the indexes know gets 503 instead of 404 while the uploads folder is missing or empty: its disk is not
+ * mounted, and the file comes back with it. Search engines and caches forget a file after a 404.
+ *
  * A staged file is for staff only. `isStaff` checks the session of the request. Staged files are not read before that,
  * so that for all others its address behaves like one that does not exist, also in its timing.
  */
@@ -178,12 +197,29 @@ export async function serveFile(
 ): Promise<FileResponse> {
   const { name = '' } = requestedFile(pathname) ?? {}
   const isMoving = media.staged.isOpen(name)
-  const response = await respondWithFile(request, await publicPlace(media, pathname))
+  let place = await publicPlace(media, pathname)
+  let response = await respondWithFile(request, place)
+  if (response.status === 404 && isMoving) {
+    // The file was moved to the uploads after the lookup.
+    place = await publicPlace(media, pathname, { isMoved: true })
+    response = await respondWithFile(request, place)
+  }
   if (response.status !== 404) return response
-  // The file was moved to the uploads after the lookup.
-  if (isMoving) return respondWithFile(request, await publicPlace(media, pathname, { isMoved: true }))
+  if (place && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
+    media.noteMissing()
+    return unavailable(request.method)
+  }
+  if (isMoving) return response
   if (request.header('cookie') === undefined || !(await isStaff())) return response
   return respondWithFile(request, await stagedPlace(media, pathname))
+}
+
+async function areUploadsAway({ storage }: ServedMedia) {
+  try {
+    return (await storage.list('uploads')).every(({ name }) => isNoFileOfSite(name))
+  } catch {
+    return true
+  }
 }
 
 interface RequestedFile {

@@ -115,6 +115,7 @@ test.each(['EACCES', 'EIO', 'EMFILE'])(
     vi.mocked(open).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
     const response = await get('film.mp4')
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+    expect(response.headers.get('Retry-After')).toBe('60')
     expect(await response.text()).toBe('This file cannot be read at the moment. Try again later.')
     expect(logged).toHaveBeenCalledWith(
       { err: expect.objectContaining({ code }), file: 'film.mp4' },
