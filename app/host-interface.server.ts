@@ -4,6 +4,7 @@ import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './http/shared-cache-headers.ts'
 import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
+import { DATA_MISSING, waitForDataFolder } from './platform/missing-data-folder.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import { createSite, replaceSite, type Site } from './site.server.ts'
@@ -28,12 +29,10 @@ export function hostInterfaceOf(opened: Site) {
   const stop = new AbortController()
   let takingOver: Promise<void> | undefined
 
+  const isDataMissing = () => site.health.problems().some(({ id }) => id === DATA_MISSING)
+
   async function takeOver() {
-    const writer = await waitForFolders(env, {
-      open: () => createSite(env),
-      signal: stop.signal,
-      health: site.health,
-    })
+    const writer = await openWriter()
     if (!writer) return
     if (stop.signal.aborted) {
       await writer.close()
@@ -47,10 +46,17 @@ export function hostInterfaceOf(opened: Site) {
     unsubscribe = subscribeToContent(site, tell)
     replaceSite(site)
     tell()
-    log.info({ dataDir: env.dataDir }, 'The writing process has ended. This process is the writer now')
+    log.info({ dataDir: env.dataDir }, 'This process is the writer now')
     site.startBackgroundWork()
     void introduce()
     await standby.close()
+  }
+
+  /** Opens the site that writes once that is possible; undefined if this process is stopped before. */
+  async function openWriter() {
+    const open = () => createSite(env)
+    if (env.role === 'standby') return waitForFolders(env, { open, signal: stop.signal, health: site.health })
+    return (await waitForDataFolder(env, stop.signal)) ? open() : undefined
   }
 
   // A standby is the writer after it has taken over, and a writer that cannot finish a restore only reads.
@@ -83,12 +89,15 @@ export function hostInterfaceOf(opened: Site) {
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
+    /** Why this process does not write, for everyone; undefined if another one does. */
+    readOnlyReason: () => (site.isReader && isDataMissing() ? NO_DATA_FOLDER : undefined),
     introduce,
     isSignedIn: (headers: Parameters<Site['auth']['isSignedIn']>[0]) => site.auth.isSignedIn(headers),
     visitorKey,
     startBackgroundWork() {
       site.startBackgroundWork()
-      if (env.role !== 'standby' || !site.isReader || takingOver) return
+      if (!site.isReader || takingOver || !(env.role === 'standby' || (env.role === 'writer' && isDataMissing())))
+        return
       // If it fails, the rejection ends the process, which releases its locks: the service manager starts it again.
       takingOver = takeOver()
     },
@@ -140,6 +149,9 @@ export async function startWithoutHost({
   await introduce()
   startBackgroundWork()
 }
+
+const NO_DATA_FOLDER =
+  'The data folder of the server is missing, so signing in and saving are not possible. The log of the server says what to do.'
 
 /** A property that the production host sets before it imports the build. */
 const HOSTED = Symbol.for('website.hosted')

@@ -27,6 +27,7 @@ import { addressOf } from './media/addresses.ts'
 import { collectFileRefs } from './media/library/collect-file-refs.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
+import { assertDataFolder, DATA_MISSING, DataFolderMissing } from './platform/missing-data-folder.server.ts'
 import type { Env } from './platform/env.server.ts'
 import { CloseStack } from './platform/close-stack.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
@@ -463,17 +464,19 @@ export async function openSite(env: () => Env): Promise<Site> {
 
 /**
  * A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. A
- * writer also reads while an interrupted restore cannot be finished.
+ * writer also reads while its data folder is missing, or an interrupted restore cannot be finished.
  */
 async function openForRole(env: Env): Promise<Site> {
   if (env.role === 'writer') {
     try {
+      await assertDataFolder(env)
       return await createSite(env)
     } catch (error) {
-      if (!(error instanceof RestoreUnfinished)) throw error
+      const isMissing = error instanceof DataFolderMissing
+      if (!isMissing && !(error instanceof RestoreUnfinished)) throw error
       // A writer would make new accounts and records beside those that are not in their places yet.
       const site = await createSite(env, { isReader: true })
-      site.health.report({ id: 'restore-unfinished', message: error.message }, error.cause)
+      site.health.report({ id: isMissing ? DATA_MISSING : 'restore-unfinished', message: error.message }, error.cause)
       return site
     }
   }

@@ -22,7 +22,9 @@ import { runVerifyCommand } from './verify-command.ts'
 
 let env: Env
 
-/** The content and uploads that ship, as a site that was never started. */
+const ACCOUNT = { username: 'admin', passwordHash: '$argon2id$x', changedAt: '2026-01-01T00:00:00.000Z' }
+
+/** The content and uploads that ship, with an account. */
 beforeEach(() => {
   const root = mkdtempSync(path.join(tmpdir(), 'verify-'))
   onTestFinished(() => {
@@ -33,6 +35,7 @@ beforeEach(() => {
   cpSync('uploads', folders.UPLOADS_DIR, { recursive: true })
   mkdirSync(path.join(root, 'data'), { mode: 0o700 })
   env = readEnv({ ...folders, DATA_DIR: path.join(root, 'data'), NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  put('account.json', JSON.stringify(ACCOUNT))
 })
 
 function put(name: string, text: string) {
@@ -299,7 +302,18 @@ test('sixty damaged messages: fifty are named, the others counted', async () => 
   expect(output).toContain('There are 10 more findings of this kind')
 })
 
+test('no accounts beside messages of visitors: a problem', async () => {
+  rmSync(path.join(env.dataDir, 'account.json'))
+  put('inbox/20260101T000000000Z-00000001.json', '{}')
+  const { exitCode, output } = await verify()
+  expect(exitCode).toBe(1)
+  expect(output).toContain(
+    'data/accounts.json, is missing, but the data folder is not new: it holds messages of visitors',
+  )
+})
+
 test('--json of what ships, and an option that there is not', async () => {
+  rmSync(path.join(env.dataDir, 'account.json'))
   const { output } = await runVerifyCommand(['--json'], env)
   expect(JSON.parse(output)).toMatchObject({
     findings: [{ severity: 'note', what: 'There is no account of an administrator.' }],

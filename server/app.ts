@@ -36,6 +36,7 @@ export interface AppOptions {
     | 'role'
     | 'isForWriter'
     | 'renderRefusal'
+    | 'readOnlyReason'
   >
   /** The Remix app, as a function for the response cache and as Express middleware for everything else. */
   handle: Handle

@@ -16,6 +16,8 @@ export interface HostInterface {
   isForWriter: (method: string, target: string) => boolean
   /** The response to a request that this process does not carry out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
+  /** Why no process writes now, in words for everyone; undefined if this or another one does. */
+  readOnlyReason: () => string | undefined
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
   /** Prints the address of the site and how to sign in. Creates the first account if there is none. */
@@ -175,6 +177,7 @@ const entryModule = z.object({
     role: z.custom<HostInterface['role']>(isFunction),
     isForWriter: z.custom<HostInterface['isForWriter']>(isFunction),
     renderRefusal: z.custom<HostInterface['renderRefusal']>(isFunction),
+    readOnlyReason: z.custom<HostInterface['readOnlyReason']>(isFunction),
     introduce: z.custom<HostInterface['introduce']>(isFunction),
     isSignedIn: z.custom<HostInterface['isSignedIn']>(isFunction),
     visitorKey: z.custom<HostInterface['visitorKey']>(isFunction),

@@ -118,6 +118,7 @@ export async function startTestHost({
       visitorKey,
       role: () => 'writer',
       isForWriter: () => false,
+      readOnlyReason: () => undefined,
       renderRefusal: () => Promise.resolve(new Response(null, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),

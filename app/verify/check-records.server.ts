@@ -6,6 +6,7 @@ import { accessTokenSchema } from '#app/auth/access-tokens.server.ts'
 import { sessionSchema } from '#app/auth/sessions.server.ts'
 import { tokenSchema } from '#app/auth/tokens.server.ts'
 import { OUTBOX, outboxText } from '#app/inbox/take-over-outbox.server.ts'
+import { tracesOfUse } from '#app/platform/missing-data-folder.server.ts'
 import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { FileUnreadable } from '#app/storage/storage.ts'
@@ -14,7 +15,7 @@ import { readStored, walkFolder, type CheckOptions } from './stored-files.server
 
 /** Checks that the accounts, the sessions, the tokens and the messages can be read. */
 export async function checkRecords(options: CheckOptions): Promise<void> {
-  checkAccounts(options)
+  await checkAccounts(options)
   for (const { name, schema } of [
     { name: 'sessions', schema: sessionSchema },
     { name: 'tokens', schema: tokenSchema },
@@ -77,10 +78,19 @@ export async function checkAuditLog({ storage, findings }: CheckOptions): Promis
   }
 }
 
-function checkAccounts({ storage, findings }: CheckOptions) {
+async function checkAccounts({ storage, findings }: CheckOptions) {
   const health = { report: () => undefined, clear: () => undefined }
   try {
     if (openAccounts({ storage, health }).readAccounts()) return
+    const traces = await tracesOfUse(storage.pathOf('data'))
+    if (traces !== undefined) {
+      findings.add('account-missing', {
+        severity: 'problem',
+        what: `The file of the accounts, data/accounts.json, is missing, but the data folder is not new: ${traces}.`,
+        remedy: 'Restore the file from a backup. The site saves nothing and lets nobody sign in until then.',
+      })
+      return
+    }
     findings.add('account-missing', {
       severity: 'note',
       what: 'There is no account of an administrator.',

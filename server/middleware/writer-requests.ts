@@ -9,7 +9,7 @@ const RETRY_AFTER = 5
 const MESSAGE = 'This server only shows the site. Another server saves the changes. Try again in a moment.'
 
 interface WriterRequestsOptions {
-  host: Pick<HostInterface, 'role' | 'isForWriter' | 'renderRefusal'>
+  host: Pick<HostInterface, 'role' | 'isForWriter' | 'renderRefusal' | 'readOnlyReason'>
   /** Origin of the process that writes; undefined if visitors cannot reach it by a name of its own. */
   writerOrigin: string | undefined
   requestOrigin: (request: Request) => RequestOrigin
@@ -38,9 +38,10 @@ export function writerRequests({ host, writerOrigin, requestOrigin }: WriterRequ
       return
     }
     response.set('Retry-After', String(RETRY_AFTER))
-    if (isApiAddress(request.originalUrl)) sendError(response, 503, MESSAGE)
+    const message = host.readOnlyReason() ?? MESSAGE
+    if (isApiAddress(request.originalUrl)) sendError(response, 503, message)
     else if (isForm(request)) next()
-    else sendRefusal(host, response).catch(next)
+    else sendRefusal(host, response, message).catch(next)
   }
 }
 
@@ -49,8 +50,8 @@ function isForm({ method, headers, originalUrl }: Request) {
   return method === 'POST' && headers.origin !== undefined && /^\/contactus(?:\.data)?(?:\?|$)/.test(originalUrl)
 }
 
-async function sendRefusal(host: WriterRequestsOptions['host'], response: Response) {
-  const page = await host.renderRefusal(MESSAGE)
+async function sendRefusal(host: WriterRequestsOptions['host'], response: Response, message: string) {
+  const page = await host.renderRefusal(message)
   for (const [name, value] of page.headers) response.setHeader(name, value)
   response
     .status(503)

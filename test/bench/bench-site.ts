@@ -2,7 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { openAccounts } from '#app/auth/accounts.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { freePort } from '../e2e/start-site.ts'
+import { silentHealth, silentLog } from '../temporary-content.ts'
 import { startServer, whenIdle, type Server } from './servers.ts'
 
 interface StartOptions {
@@ -44,10 +47,19 @@ export async function makeSite(): Promise<BenchSite> {
     await writeFile(path.join(folder, 'uploads', 'reports', pdfName(size)), pdfOfSize(bytes))
   }
   const site = siteIn(folder)
+  await makeAccount(site)
   const host = await site.start()
   await whenIdle(host.pid)
   await host.stop()
   return site
+}
+
+/** The files above do not ship: without an account the site would wait for the data folder of the site they are from. */
+async function makeAccount(folders: BenchSite) {
+  const storage = openDiskStorage({ ...folders, log: silentLog, health: silentHealth })
+  const accounts = openAccounts({ storage, health: silentHealth })
+  await accounts.ensureAdministrator({ adminUsername: account.username, adminPassword: account.password })
+  await storage.close()
 }
 
 function siteIn(folder: string): BenchSite {

@@ -21,6 +21,8 @@ export const ready = {
   folder: readyFolder,
   uploadsDir: path.join(readyFolder, 'uploads'),
   dataDir: path.join(readyFolder, 'data'),
+  username: 'admin',
+  password: 'a password for tests only',
 }
 const readyVariants = path.join(ready.dataDir, 'variants')
 
@@ -71,8 +73,8 @@ export async function startSite({
     contentDir: path.join(folder, 'content'),
     uploadsDir: path.join(folder, 'uploads'),
     dataDir: path.join(folder, 'data'),
-    username: 'admin',
-    password: 'a password for tests only',
+    username: ready.username,
+    password: ready.password,
   }
   await cp('content', site.contentDir, { recursive: true })
   linkFolder(ready.uploadsDir, site.uploadsDir)
