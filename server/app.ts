@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): HostApp {
       options.limits,
       serveCached({ ...options, find, files: host, rest, headers, hits, traffic, unread }),
     ),
-    respond: respondFromCache({ find, hits, log }),
+    respond: respondFromCache({ ...options, find, files: host, headers, hits, traffic }),
     warm: () => warmer.start(),
     stop() {
       stopListening()

@@ -45,6 +45,7 @@ export function mergeHeaders(first: readonly Header[], others: readonly Header[]
 /** A variant of a cached response: one content coding, or 304 or 406. */
 interface Variant extends ReadyResponse {
   status: 200 | 304 | 404 | 406
+  body: Buffer | undefined
   /** Names and values alternate: `writeHead` uses such an array without copying it. */
   fields: string[]
 }
@@ -209,12 +210,17 @@ export function matchesIfNoneMatch(condition: string, etag: string): boolean {
 }
 
 function variantOf(status: Variant['status'], headers: readonly Header[], body?: Buffer): Variant {
+  return { status, body, fields: headers.flat(), head: headOf(status, headers) }
+}
+
+/** Status line and header fields. Throws if a header could not be sent. */
+export function headOf(status: number, headers: readonly Header[]): string {
   for (const [name, value] of headers) {
     validateHeaderName(name)
     validateHeaderValue(name, value)
   }
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return { status, body, fields: headers.flat(), head: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}` }
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}`
 }
 
 /** The content codings that are made, the smallest first: clients often weight several of them equally. */

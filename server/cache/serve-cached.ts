@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { Respond } from '../fast-path/fast-path.ts'
+import type { PlainRequest, ReadyResponse, Respond } from '../fast-path/fast-path.ts'
 import type { HostInterface } from '../host-interface.ts'
 import type { Readiness } from '../lifecycle/readiness.ts'
 import type { Traffic } from '../metrics/traffic.ts'
-import { identify, logRequest, type HitCounter } from '../middleware/access-log.ts'
+import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'
 import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
-import { sendFile } from '../middleware/files.ts'
-import { mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
+import { sendBody, sendFile } from '../middleware/files.ts'
+import { headOf, mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
 import type { CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
@@ -118,8 +118,18 @@ function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Lo
   })
 }
 
-/** Serves cached responses to the fast path. */
-export function respondFromCache({ find, hits, log }: Omit<ServeOptions, 'unread'>): Respond {
+/** What the responses of files need besides. */
+interface FileOptions {
+  files: Pick<HostInterface, 'isFileAddress' | 'serveFile'>
+  /** Headers that every response gets unless it sets them itself. */
+  headers: readonly Header[]
+  trustProxy: boolean
+  traffic: Traffic
+}
+
+/** Serves cached responses and files to the fast path. */
+export function respondFromCache(options: Omit<ServeOptions, 'unread'> & FileOptions): Respond {
+  const { find, hits, log } = options
   return (request) => {
     const lookup = find(request)
     const variantOf = (response: CachedResponse, found: FoundResponse) => {
@@ -127,20 +137,78 @@ export function respondFromCache({ find, hits, log }: Omit<ServeOptions, 'unread
       hits.count(found, variant.status)
       return variant
     }
-    if (lookup.outcome === 'hit') return variantOf(lookup.response, lookup)
-    if (lookup.outcome !== 'miss') return undefined
-    return loadOrLog(lookup, log).then((response) => response && variantOf(response, lookup))
+    switch (lookup.outcome) {
+      case 'hit':
+        return variantOf(lookup.response, lookup)
+      case 'miss':
+        return loadOrLog(lookup, log).then((response) =>
+          response ? variantOf(response, lookup) : streamFile(request, options),
+        )
+      case 'bypass':
+        return streamFile(request, options)
+      case 'ineligible':
+        return undefined
+    }
   }
 }
 
-export interface ServeCachedOptions extends ServeOptions {
-  files: Pick<HostInterface, 'isFileAddress' | 'serveFile'>
+/**
+ * The response of a file that is not in memory. Undefined if the address is none of a file, or if it fails: Node's
+ * server then gets the request.
+ */
+function streamFile(
+  request: PlainRequest,
+  { files, headers, trustProxy, log, traffic }: Omit<ServeOptions, 'unread'> & FileOptions,
+): Promise<ReadyResponse | undefined> | undefined {
+  const pathname = filePathOf(request.url, files)
+  return pathname === undefined ? undefined : open(pathname).catch(() => undefined)
+
+  async function open(pathname: string): Promise<ReadyResponse> {
+    const identity = identifyByHeaders(request.headers, { trustProxy })
+    const header = (name: string) => [request.headers[name]].flat()[0]
+    const end = beginRequestLog(log, { request, identity, traffic })
+    const { status, headers: own, body } = await files.serveFile(pathname, { method: request.method, header })
+    traffic.outcomes.bypass += 1
+    const head = headOf(status, mergeHeaders(own, [...headers, ['X-Request-Id', identity.requestId]]))
+    if (!body) {
+      end({ status, bytes: head.length, isCutOff: false })
+      return { head, body }
+    }
+    let sent = 0
+    let isWhole = false
+    return {
+      head,
+      body: {
+        async send(socket) {
+          const before = socket.bytesWritten
+          try {
+            isWhole = await sendBody(socket, body)
+          } catch (err) {
+            log.error({ id: identity.requestId, err }, 'a file could not be sent')
+          }
+          sent = socket.bytesWritten - before
+          return isWhole
+        },
+        close() {
+          end({ status, bytes: head.length + sent, isCutOff: !isWhole })
+          body.close().catch((err: unknown) => {
+            log.error({ id: identity.requestId, err }, 'a file could not be closed')
+          })
+        },
+      },
+    }
+  }
+}
+
+/** The path of a target that is the address of a file, in its own spelling; otherwise undefined. */
+function filePathOf(target: string, files: Pick<HostInterface, 'isFileAddress'>) {
+  const [pathname = ''] = target.split('?', 1)
+  return files.isFileAddress(pathname) && plainTarget(pathname) === pathname ? pathname : undefined
+}
+
+export interface ServeCachedOptions extends ServeOptions, FileOptions {
   /** Handles everything else, and rejects what has to be rejected. */
   rest: RequestListener
-  /** Headers that every response gets unless it sets them itself. */
-  headers: readonly Header[]
-  trustProxy: boolean
-  traffic: Traffic
 }
 
 /**
@@ -185,12 +253,12 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
   }
 
   function serveUncached(request: IncomingMessage, response: ServerResponse) {
-    const [pathname = ''] = (request.url ?? '').split('?', 1)
-    if (files.isFileAddress(pathname) && plainTarget(pathname) === pathname) streamFile(pathname, request, response)
-    else rest(request, response)
+    const pathname = filePathOf(request.url ?? '', files)
+    if (pathname === undefined) rest(request, response)
+    else sendUncached(pathname, request, response)
   }
 
-  function streamFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+  function sendUncached(pathname: string, request: IncomingMessage, response: ServerResponse) {
     const identity = identify(request, options)
     const { requestId } = identity
     logRequest(log, { request, response, identity, traffic })

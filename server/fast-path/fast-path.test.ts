@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { testFileBody, type TestFileBody } from '../../test/file-body.ts'
 import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
 import { EventLoopBudget } from './fast-path.ts'
 
@@ -297,4 +298,87 @@ test('a client that is still reading a response: not taken for idle, however sho
   await once(slow, 'close')
   expect(received).toBeGreaterThan(40 * body.length)
   expect(unread.bytes).toBe(0)
+})
+
+/** A host whose films are not in memory. */
+function startFilmHost(serveFile = (size: number) => testFileBody(size)) {
+  const bodies: TestFileBody[] = []
+  const host = startTestHost({
+    documents: ['/'],
+    handle: page('kept page'),
+    serveFile: (_pathname, { method }) => {
+      const body = serveFile(1_000_000)
+      if (method === 'GET') bodies.push(body)
+      const headers: [string, string][] = [['Content-Length', String(body.size)]]
+      return Promise.resolve({ status: 200, headers, body: method === 'GET' ? body : undefined })
+    },
+  })
+  return host.then((started) => ({ ...started, bodies }))
+}
+
+const FILM = 'GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+test('a file from disk: its connection stays on the fast path, and the next request gets its response', async () => {
+  const { port, server, bodies, logLines } = await startFilmHost()
+  const { socket, hears } = await open(port)
+  for (let round = 0; round < 2; round += 1) {
+    socket.write(FILM.replace('GET', 'HEAD'))
+    expect(await hears(/\r\n\r\n$/)).toMatch(/\r\nContent-Length: 1000000\r\n/)
+    socket.write(FILM + GET)
+    const heard = await hears(/kept page$/)
+    expect(heard.length).toBeGreaterThan(1_000_000)
+    expect(heard).toMatch(/X-Request-Id: [\w-]{36}\r\n/)
+  }
+  expect(bodies.map((body) => body.isClosed())).toEqual([true, true])
+  const lines = logLines().filter(({ msg }) => msg === 'request')
+  expect(lines.map(({ path, status }) => [path, status])).toEqual(Array(4).fill(['/uploads/film.mp4', 200]))
+  // Node's server knows no such connection: its own idle ones would be closed here.
+  server.closeIdleConnections()
+  await once(socket, 'close')
+})
+
+test('a file from disk that cannot be read to its end, and one whose client leaves: cut and closed', async () => {
+  const broken = await startFilmHost((size) => testFileBody(size, { endsAt: 1_000 }))
+  const { socket } = await open(broken.port)
+  socket.write(FILM)
+  await once(socket, 'close')
+  expect(broken.bodies[0]?.isClosed()).toBe(true)
+  expect(broken.logLines().map(({ msg, cutOff }) => [msg, cutOff])).toEqual([
+    ['a file could not be sent', undefined],
+    ['request', true],
+  ])
+
+  const left = await startFilmHost(() => testFileBody(200 * 1024 * 1024))
+  const leaving = await open(left.port)
+  leaving.socket.write(FILM)
+  await leaving.hears(/^HTTP\/1\.1 200 OK/)
+  leaving.socket.destroy()
+  await vi.waitFor(() => {
+    expect(left.bodies[0]?.isClosed()).toBe(true)
+  })
+})
+
+test('a client that leaves while its file is being opened: the file is closed', async () => {
+  const body = testFileBody(1_000_000)
+  let finish: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (finish = resolve))
+  const serveFile = vi.fn(async () => {
+    await opened
+    const headers: [string, string][] = [['Content-Length', String(body.size)]]
+    return { status: 200, headers, body }
+  })
+  const { port, server } = await startTestHost({ serveFile })
+  const { socket } = await open(port)
+  socket.write(FILM)
+  await vi.waitFor(() => {
+    expect(serveFile).toHaveBeenCalled()
+  })
+  socket.resetAndDestroy()
+  await vi.waitFor(() => {
+    expect(server.connections()).toBe(0)
+  })
+  finish()
+  await vi.waitFor(() => {
+    expect(body.isClosed()).toBe(true)
+  })
 })

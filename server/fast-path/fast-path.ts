@@ -8,7 +8,15 @@ export type { PlainRequest } from './plain-request.ts'
 export interface ReadyResponse {
   /** Status line and header fields, each with its CRLF. One of them is Content-Length, unless the status is 304. */
   head: string
-  body: Buffer | undefined
+  body: Buffer | StreamedBody | undefined
+}
+
+/** A body that is sent piece by piece, with the length that the head announces. */
+export interface StreamedBody {
+  /** Resolves with true when all is written to the socket, and with false if it cannot be. */
+  send: (socket: Socket) => Promise<boolean>
+  /** Called once: after `send`, or without it if the connection was closed before. Must not throw or reject. */
+  close: () => void
 }
 
 export interface FastPathLimits extends HeadLimits {
@@ -146,32 +154,63 @@ export class FastPath {
       pauseReading()
       const response = await promise
       guard(() => {
-        if (socket.destroyed) return
-        if (response) send(request, response, rest)
+        if (socket.destroyed) closeBody(response)
+        else if (response) send(request, response, rest)
         else handOff(chunk)
       })
     }
 
+    /** The connection stays here, while one that is handed off would not come back. */
+    const stream = async (request: PlainRequest, head: string, body: StreamedBody, rest: Buffer | undefined) => {
+      pauseReading()
+      const fields = connectionFields(request.isKeptAlive ? this.keepAliveTimeout : undefined)
+      setTimeOut(limits.silenceTimeout)
+      socket.write(headBytes(head, fields))
+      const isWhole = await body.send(socket).catch((error: unknown) => {
+        onError(error)
+        return false
+      })
+      body.close()
+      guard(() => {
+        if (!isWhole) socket.destroy()
+        if (socket.destroyed) return
+        setTimeOut(this.keepAliveTimeout)
+        proceed(request, rest)
+      })
+    }
+
     const send = (request: PlainRequest, response: ReadyResponse, rest: Buffer | undefined) => {
-      if (timeout !== this.keepAliveTimeout) {
-        timeout = this.keepAliveTimeout
-        socket.setTimeout(timeout)
+      const { head, body } = response
+      if (isStreamed(body)) {
+        if (request.method === 'GET') {
+          void stream(request, head, body, rest)
+          return
+        }
+        body.close()
       }
+      setTimeOut(this.keepAliveTimeout)
       writeResponse(socket, request, response, connectionFields(request.isKeptAlive ? timeout : undefined))
-      if (socket.writableNeedDrain && socket.writableLength > 0) awaitReader(response.body)
+      if (socket.writableNeedDrain && socket.writableLength > 0) awaitReader(body)
+      proceed(request, rest)
+    }
+
+    /** Goes on after a response. */
+    const proceed = (request: PlainRequest, rest: Buffer | undefined) => {
       if (!request.isKeptAlive) close()
       else if (rest) receive(rest)
       else resumeReading()
     }
 
+    const setTimeOut = (wanted: number) => {
+      if (timeout !== wanted) socket.setTimeout((timeout = wanted))
+    }
+
     /** A client that is still reading is not idle: it gets its own time, until it has read the response. */
-    const awaitReader = (body: Buffer | undefined) => {
-      timeout = limits.silenceTimeout
-      socket.setTimeout(timeout)
-      if (body) onUnread?.(body, socket)
+    const awaitReader = (body: ReadyResponse['body']) => {
+      setTimeOut(limits.silenceTimeout)
+      if (body && !isStreamed(body)) onUnread?.(body, socket)
       socket.once('drain', () => {
-        timeout = this.keepAliveTimeout
-        socket.setTimeout(timeout)
+        setTimeOut(this.keepAliveTimeout)
       })
     }
 
@@ -282,15 +321,23 @@ export class EventLoopBudget {
   }
 }
 
+function isStreamed(body: ReadyResponse['body']): body is StreamedBody {
+  return body !== undefined && 'send' in body
+}
+
+function closeBody(response: ReadyResponse | undefined) {
+  if (isStreamed(response?.body)) response.body.close()
+}
+
 function writeResponse(socket: Socket, request: PlainRequest, response: ReadyResponse, fields: string) {
-  const { body } = response
-  if (request.method === 'HEAD') {
-    socket.write(headBytes(response, fields))
+  const { head, body } = response
+  if (request.method === 'HEAD' || isStreamed(body)) {
+    socket.write(headBytes(head, fields))
   } else if (body === undefined || body.length <= LARGEST_JOINED_BODY) {
-    socket.write(joinedBytes(response, fields))
+    socket.write(joinedBytes(response, body, fields))
   } else {
     socket.cork()
-    socket.write(headBytes(response, fields))
+    socket.write(headBytes(head, fields))
     socket.write(body)
     socket.uncork()
   }
@@ -299,17 +346,17 @@ function writeResponse(socket: Socket, request: PlainRequest, response: ReadyRes
 /** Joined heads and bodies of recently sent responses. An entry is valid for the same `fields`, so for one second. */
 const joined = new WeakMap<ReadyResponse, { fields: string; bytes: Buffer }>()
 
-function joinedBytes(response: ReadyResponse, fields: string) {
+function joinedBytes(response: ReadyResponse, body: Buffer | undefined, fields: string) {
   let found = joined.get(response)
   if (found?.fields !== fields) {
-    const head = headBytes(response, fields)
-    found = { fields, bytes: response.body ? Buffer.concat([head, response.body]) : head }
+    const head = headBytes(response.head, fields)
+    found = { fields, bytes: body ? Buffer.concat([head, body]) : head }
     joined.set(response, found)
   }
   return found.bytes
 }
 
-function headBytes({ head }: ReadyResponse, fields: string) {
+function headBytes(head: string, fields: string) {
   return Buffer.from(`${head}${fields}\r\n`, 'latin1')
 }
 

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { respondWithFile } from '../../app/media/serving/file-response.server.ts'
 import { byteStream, CACHED, PAGES, type ByteStream } from '../../test/http/byte-stream.ts'
 import { startTestHost } from '../../test/start-test-host.ts'
 
@@ -18,6 +22,13 @@ const BODIES: Record<string, string> = {
   '/exact.json': '{"exact":true}',
 }
 
+const uploads = mkdtempSync(path.join(tmpdir(), 'uploads-'))
+afterAll(() => {
+  rmSync(uploads, { recursive: true })
+})
+writeFileSync(path.join(uploads, 'report.pdf'), 'report '.repeat(1_000))
+writeFileSync(path.join(uploads, 'film.mp4'), 'film '.repeat(60_000))
+
 /** The production host, with an app that responds with the request it has read. All pages are in the cache. */
 async function startHost(hasFastPath: boolean) {
   const host = await startTestHost({
@@ -25,6 +36,10 @@ async function startHost(hasFastPath: boolean) {
     // A connection with an incomplete request ends with 408.
     limits: { headersTimeout: 1_000, requestTimeout: 1_000, checkInterval: 100, keepAliveTimeout: 30_000 },
     documents: PAGES,
+    serveFile(pathname, request) {
+      const relative = pathname.slice('/uploads/'.length)
+      return respondWithFile(request, { folder: uploads, relative, file: relative })
+    },
     unknownAddressOf: (target) => (target.startsWith('/unknown') ? '/~' : undefined),
     handle(request) {
       const { pathname } = new URL(request.url)

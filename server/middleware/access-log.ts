@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
@@ -21,17 +21,27 @@ export function identify(request: IncomingMessage, { trustProxy }: { trustProxy:
   let identity = identities.get(request)
   if (identity === undefined) {
     identity = {
-      requestId: requestIdOf(request, trustProxy),
+      ...identifyByHeaders(request.headers, { trustProxy }),
       clientAddress: clientAddressOf(request, trustProxy),
-      trace: trustProxy ? traceOf(request.headers['traceparent']) : undefined,
     }
     identities.set(request, identity)
   }
   return identity
 }
 
-function requestIdOf(request: IncomingMessage, trustProxy: boolean) {
-  const given = request.headers['x-request-id']
+/** A new identity for a request with these headers. */
+export function identifyByHeaders(
+  headers: IncomingHttpHeaders,
+  { trustProxy }: { trustProxy: boolean },
+): Omit<RequestIdentity, 'clientAddress'> {
+  return {
+    requestId: requestIdOf(headers, trustProxy),
+    trace: trustProxy ? traceOf(headers['traceparent']) : undefined,
+  }
+}
+
+function requestIdOf(headers: IncomingHttpHeaders, trustProxy: boolean) {
+  const given = headers['x-request-id']
   // Anyone can send the header. Only a trusted proxy uses the same id in its own log.
   return trustProxy && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
 }
@@ -68,42 +78,62 @@ export function accessLog(
   }
 }
 
-/**
- * Logs a request when its response has been sent or its connection is closed. Never logs a body, a cookie, an
- * Authorization header or the value of a query parameter: these may be secret or personal.
- */
+/** Logs a request when its response has been sent or its connection is closed. */
 export function logRequest(
   log: Logger,
   {
     request,
     response,
-    identity: { requestId, trace },
+    identity,
     traffic,
   }: { request: IncomingMessage; response: ServerResponse; identity: RequestIdentity; traffic: Traffic },
 ): void {
-  const started = performance.now()
   const writtenBefore = request.socket.bytesWritten
-  const [path, query] = (request.url ?? '').split('?', 2)
+  const end = beginRequestLog(log, { request, identity, traffic })
+  response.once('close', () => {
+    const bytes = request.socket.bytesWritten - writtenBefore
+    end({ status: response.statusCode, bytes, isCutOff: !response.writableFinished })
+  })
+}
+
+/**
+ * Returns a function that logs a request with its response. Never logs a body, a cookie, an Authorization header or the
+ * value of a query parameter: these may be secret or personal.
+ */
+export function beginRequestLog(
+  log: Logger,
+  {
+    request: { method, url = '' },
+    identity: { requestId, trace },
+    traffic,
+  }: {
+    request: Pick<IncomingMessage, 'method' | 'url'>
+    identity: Omit<RequestIdentity, 'clientAddress'>
+    traffic: Traffic
+  },
+): (response: { status: number; bytes: number; isCutOff: boolean }) => void {
+  const started = performance.now()
+  const [path, query] = url.split('?', 2)
   const queryNames = [...new Set(new URLSearchParams(query).keys())]
     .slice(0, MAX_NAMES)
     .map((name) => name.slice(0, LONGEST_NAME))
 
-  response.once('close', () => {
+  return ({ status, bytes, isCutOff }) => {
     const ms = performance.now() - started
-    traffic.countRequest(requestKindOf(request.url ?? ''), response.statusCode, ms / 1000)
+    traffic.countRequest(requestKindOf(url), status, ms / 1000)
     const line = {
       id: requestId,
       ...trace,
-      method: request.method,
+      method,
       path,
       ...(queryNames.length > 0 && { query: queryNames }),
-      status: response.statusCode,
+      status,
       ms: Math.round(ms * 10) / 10,
-      bytes: request.socket.bytesWritten - writtenBefore,
-      ...(!response.writableFinished && { cutOff: true }),
+      bytes,
+      ...(isCutOff && { cutOff: true }),
     }
-    log[response.statusCode >= 500 ? 'error' : 'info'](line, 'request')
-  })
+    log[status >= 500 ? 'error' : 'info'](line, 'request')
+  }
 }
 
 const SUMMARY_MS = 60_000

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import path from 'node:path'
+import type { Writable } from 'node:stream'
 import express, { Router } from 'express'
 import { mergeHeaders, type Header } from '../cache/cached-response.ts'
 import { ResponseCache, type CacheSource } from '../cache/response-cache.ts'
@@ -133,28 +135,31 @@ export async function sendFile(
   try {
     if (response.destroyed || response.req.socket.destroyed) return
     response.writeHead(status, mergeHeaders(headers, ownHeaders).flat())
-    if (body && !(await sendBody(response, body))) return
+    if (body && !(await sendBody(response.req.socket, body, response))) return
     response.end()
   } finally {
     await body?.close()
   }
 }
 
-/** True if all is sent. One chunk serves the whole file: it is refilled after the system has sent it. */
-async function sendBody(response: ServerResponse, body: FileBody) {
+/**
+ * Sends a body no faster than the client reads it, over a socket or a response on it. Resolves with true if all is
+ * sent, with false if the connection was closed. Rejects if the body cannot be read. One chunk serves the whole file: it
+ * is refilled after the system has sent it.
+ */
+export async function sendBody(socket: Socket, body: FileBody, out: Writable = socket): Promise<boolean> {
   const chunk = bufferPool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_SIZE)
   for (let bytes = await body.read(chunk); bytes > 0; bytes = await body.read(chunk)) {
-    await write(response, chunk.subarray(0, bytes))
+    await write(socket, out, chunk.subarray(0, bytes))
     // The system may still read from the chunk, so it must not be used again.
-    if (response.req.socket.destroyed) return false
+    if (socket.destroyed) return false
   }
   if (bufferPool.length < MAX_POOLED) bufferPool.push(chunk)
   return true
 }
 
 /** Resolves when the bytes were passed to the system, or the connection is closed. */
-function write(response: ServerResponse, bytes: Buffer) {
-  const { socket } = response.req
+function write(socket: Socket, out: Writable, bytes: Buffer) {
   return new Promise<void>((resolve) => {
     // The callback of write() is not called for a response that is queued behind an earlier one when the connection
     // closes.
@@ -163,6 +168,6 @@ function write(response: ServerResponse, bytes: Buffer) {
       resolve()
     }
     socket.once('close', settle)
-    response.write(bytes, settle)
+    out.write(bytes, settle)
   })
 }

@@ -10,12 +10,23 @@ export interface ByteStream {
   isHalfClosed: boolean
 }
 
-/** Addresses of the test host that are cached: pages, static files, and an unknown one. */
+/** Addresses of the test host that are cached: pages, static files, an upload, and an unknown one. */
 export const PAGES = ['/', '/products', '/large', '/exact.json']
-export const CACHED = [...PAGES, '/assets/app-1a2b3c.js', '/assets/lib-4d5e6f.js', '/favicon.svg', '/unknown/page']
+export const CACHED = [
+  ...PAGES,
+  '/assets/app-1a2b3c.js',
+  '/assets/lib-4d5e6f.js',
+  '/favicon.svg',
+  '/uploads/report.pdf',
+  '/unknown/page',
+]
 
 const TARGETS = [
   ...CACHED,
+  '/uploads/film.mp4',
+  '/uploads/film.mp4?x',
+  '/uploads/report.pdf?x',
+  '/uploads/none.pdf',
   '/products?page=2',
   '/assets/lib-4d5e6f.js?x',
   '/app',
