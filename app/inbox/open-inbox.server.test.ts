@@ -535,6 +535,22 @@ test('an inbox that cannot be read: is reported, the count is unknown and no pag
   expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('cannot be counted'))
 })
 
+test('many messages of an earlier process: a page does not wait until all are read, and the next one knows their number', async () => {
+  await open().storeMessage(message)
+  let goOn: () => void = () => undefined
+  const isSlow = new Promise<void>((resolve) => (goOn = resolve))
+  const read = storage.read.bind(storage)
+  vi.spyOn(storage, 'read').mockImplementation(async (...args) => {
+    await isSlow
+    return read(...args)
+  })
+  const inbox = open()
+  expect(await inbox.countUnread()).toBe('reading')
+  goOn()
+  await inbox.listMessages({})
+  expect(await inbox.countUnread()).toBe(1)
+})
+
 function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits' | 'clocks'> = {}): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
   const inbox = openInbox({ storage, mail, log, health, schedule: quick, ...options })

@@ -1,5 +1,6 @@
 import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/storage/elapsed-days.ts'
 import { toStorageError } from '#app/storage/storage-error.ts'
+import { within } from '#app/platform/within.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
@@ -50,8 +51,11 @@ export interface Inbox {
   eraseSetAside: (id: string) => Promise<void>
   /** Retries a notice that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
-  /** The number of unread messages, from memory. Undefined if they cannot be read, which is logged. Never rejects. */
-  countUnread: () => Promise<number | undefined>
+  /**
+   * The number of unread messages, from memory. `reading` if an earlier process has stored so many that reading them
+   * takes longer than a page waits. Undefined if they cannot be read, which is logged. Never rejects.
+   */
+  countUnread: () => Promise<number | 'reading' | undefined>
   /** Marks messages as unread, or as read by a person. */
   setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
   /**
@@ -84,6 +88,9 @@ export interface Inbox {
 const DAY = 24 * 3600 * 1000
 const DELETED_DAYS = 30
 const SWEEP_INTERVAL = DAY / 2
+
+/** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
+const COUNT_LIMIT_MS = 1_000
 
 /** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
 export function openInbox({
@@ -193,7 +200,8 @@ export function openInbox({
 
   async function countUnread() {
     try {
-      return findMessages(await messages.list(), { show: 'unread' }).length
+      const listed = await within(COUNT_LIMIT_MS, messages.list())
+      return listed ? findMessages(listed, { show: 'unread' }).length : 'reading'
     } catch (err) {
       log.error({ err }, 'The messages of the inbox cannot be counted')
       return undefined

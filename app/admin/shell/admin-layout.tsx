@@ -22,6 +22,7 @@ import { currentSite } from '#app/site.server.ts'
 export const loader = adminLoader(
   'editor',
   async ({ request, user }) => {
+    const unread = await currentSite().inbox.countUnread()
     const { flash, headers } = currentSite().flash.readFlash(request)
     return data(
       {
@@ -31,7 +32,7 @@ export const loader = adminLoader(
         problemCount: currentSite().health.problems().length,
         groups: sidebarGroups({
           role: user.role,
-          unreadMessages: await currentSite().inbox.countUnread(),
+          unreadMessages: unread === 'reading' ? undefined : unread,
           drafts: new Set(
             currentSite()
               .drafts.list()

@@ -305,6 +305,12 @@ function RecentEdits() {
   )
 }
 
+function UnreadMessages({ count }: { count: number | 'reading' | undefined }) {
+  if (count === undefined) return <b>The inbox cannot be read. The reason is in the server log.</b>
+  if (count === 'reading') return <Link to="/admin/inbox?show=unread">The messages are still being read</Link>
+  return <Link to="/admin/inbox?show=unread">{countOf(count, 'unread message')}</Link>
+}
+
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
   problems: readonly { id: string; message: string }[]
@@ -312,8 +318,8 @@ interface AttentionListProps {
   faults: readonly Fault[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
-  /** Undefined if the inbox cannot be read. */
-  unreadMessages: number | undefined
+  /** `reading` shortly after a start; undefined if the inbox cannot be read. */
+  unreadMessages: number | 'reading' | undefined
 }
 
 /**
@@ -338,11 +344,7 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
       ))}
       {unreadMessages !== 0 && (
         <li className="attention__item--note">
-          {unreadMessages === undefined ? (
-            <b>The inbox cannot be read. The reason is in the server log.</b>
-          ) : (
-            <Link to="/admin/inbox?show=unread">{countOf(unreadMessages, 'unread message')}</Link>
-          )}
+          <UnreadMessages count={unreadMessages} />
         </li>
       )}
       {faults.map((fault) => (

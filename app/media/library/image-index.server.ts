@@ -3,6 +3,7 @@ import { readImageSizesJob, type ImageReading } from '#app/media/decoding/decode
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { isImageName, isPlainName } from '#app/media/uploads/stored-name.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { within } from '#app/platform/within.ts'
 import type { FileStats, Storage } from '#app/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
@@ -379,16 +380,6 @@ export async function openImageIndex({
 
 function stateOf({ size, modified }: FileStats) {
   return `${size} ${modified}`
-}
-
-/** Resolves when the task has ended, or after `limit` (ms). */
-async function within(limit: number, task: Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  const isLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limit)
-  })
-  await Promise.race([task, isLate])
-  clearTimeout(timer)
 }
 
 async function readImages(storage: Storage, indexFile: string): Promise<[file: string, image: IndexedImage][]> {

@@ -308,10 +308,9 @@ test('an image that ends the decoder among others: the others are known', async 
       ? Promise.reject(new DecoderFailed('ended', 'SIGSEGV'))
       : testDecoder.run(job, input)
   const index = await openImageIndexIn(root, { decoder: { ...testDecoder, run } })
-  expect(index.list().map(({ file, width }) => [file, width])).toEqual([
-    ['a-000.png', 40],
-    ['a-002.png', 40],
-  ])
+  expect(index.list()).toHaveLength(2)
+  expect(index.find('a-000.png')).toMatchObject({ width: 40 })
+  expect(index.find('a-002.png')).toMatchObject({ width: 40 })
   await index.close()
 })
 
