@@ -12,7 +12,6 @@ import { reasonOf, RELEASE_PROBLEMS, type WatchedRelease } from '#app/releases/r
 import { sections } from '#app/sections/definitions.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
-import { CLOCK_JUMPED } from '#app/storage/site-clock.server.ts'
 
 /** A link to the screen where a person can remove an obstacle. */
 export interface NextStep {
@@ -51,6 +50,10 @@ export interface SectionRelease {
 /** How long the dashboard shows a late publication: a week. */
 const NOTE_MS = 7 * 24 * 60 * 60 * 1000
 
+/** Why a release is not published at its time although nothing else prevents it, and the next step. */
+const HELD = 'The time of this release has come, but the date of the server is not certain.'
+const CONFIRM_DATE = { label: 'Confirm the date', href: '/admin/releases#clock' }
+
 /** What is most urgent to remove. */
 const URGENT_FIRST: readonly Obstacle['kind'][] = ['unreadable', 'conflict', 'invalid', 'file', 'approval', 'empty']
 
@@ -61,18 +64,18 @@ const URGENT_FIRST: readonly Obstacle['kind'][] = ['unreadable', 'conflict', 'in
 export async function releaseNotes(): Promise<ReleaseNote[]> {
   const watched = await currentSite().releaseWatch.current()
   const held = new Set(currentSite().releases.held())
-  // The question about the clock names the ones that wait for it.
-  const shown = watched.filter(({ state, release }) => state !== 'ready' || !held.has(release))
-  const notes = shown.map((one): ReleaseNote => {
-    const { release, state, obstacles } = one
+  const notes = watched.map((one): ReleaseNote => {
+    const { release, obstacles } = one
+    const isHeld = one.state === 'ready' && held.has(release)
+    const state = isHeld ? 'blocked' : one.state
     const format = state === 'ready' ? formatMoment : formatShortMoment
     return {
       href: releaseHref(release),
       name: release.name,
       moment: release.time === undefined ? undefined : format(release.time),
       state,
-      text: reasonOf(one),
-      step: nextStepOf(release, obstacles),
+      text: isHeld ? HELD : reasonOf(one),
+      step: isHeld ? CONFIRM_DATE : nextStepOf(release, obstacles),
     }
   })
   const troubled = notes.filter(({ state }) => state !== 'ready')
@@ -104,9 +107,9 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
   const isNew = state === 'open' && obstacles.some(({ kind }) => kind === 'empty')
   if (obstacles.length === 0 && currentSite().releases.held().includes(release)) {
     return {
-      title: 'The time of this release has come, but the date of the server is not certain.',
+      title: HELD,
       text: 'The release is published as soon as the date is confirmed.',
-      step: { label: 'Confirm the date', href: '/admin/releases#clock' },
+      step: CONFIRM_DATE,
     }
   }
   if ((obstacles.length === 0 && state !== 'failed') || isNew) return undefined
@@ -138,12 +141,12 @@ export function releasesOfSection(section: SectionDefinition): SectionRelease[] 
   })
 }
 
-/** The problems of the running site without those that are shown with their next step. */
+/** The problems of the running site without those of releases, which are shown with their next step. */
 export function otherProblems() {
-  const shown: readonly string[] = [...Object.values(RELEASE_PROBLEMS), CLOCK_JUMPED]
+  const ofReleases: readonly string[] = Object.values(RELEASE_PROBLEMS)
   return currentSite()
     .health.problems()
-    .filter(({ id }) => !shown.includes(id))
+    .filter(({ id }) => !ofReleases.includes(id))
 }
 
 /** Where a person removes the most urgent of some obstacles. */

@@ -8,8 +8,6 @@ import { sections } from '#app/sections/definitions.ts'
 import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/admin/approval/approval.server.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
-import { shownClockJump } from '#app/admin/releases/clock-jump.server.ts'
-import { ClockQuestion } from '#app/admin/releases/clock-question.tsx'
 import { otherProblems, releaseNotes, type ReleaseNote } from '#app/admin/releases/release-state.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
 import { ScheduleStatus } from '#app/admin/backup/schedule-status.tsx'
@@ -39,7 +37,6 @@ export const loader = adminLoader('editor', async ({ user }) => {
     newsId: newsSection.id,
     images: resolveImages(news, currentSite().media.library),
     problems: otherProblems(),
-    clockJump: shownClockJump(user),
     schedule: shownSchedule(),
     faults: currentSite().content.faults(),
     brokenLinks: currentSite().links.brokenLinks(),
@@ -98,15 +95,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** The first screen after signing in. */
 export default function Dashboard() {
-  const {
-    name,
-    schedule,
-    clockJump,
-    problems,
-    faults,
-    brokenLinks: links,
-    unreadMessages,
-  } = useLoaderData<typeof loader>()
+  const { name, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${name}`}>
@@ -118,7 +107,6 @@ export default function Dashboard() {
           <h2>Needs attention</h2>
           <Link to="/admin/check">Check the site</Link>
         </header>
-        {clockJump && <ClockQuestion jump={clockJump} />}
         <ReleaseNotes />
         <WaitingApprovals />
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
