@@ -27,7 +27,8 @@ async function setUp({ files = 10, bytes = 1000 } = {}) {
 }
 
 test('a file that does not exist: refused, and the trash stays empty', async () => {
-  const { trash } = await setUp()
+  const { trash, put } = await setUp()
+  await put('other.jpg')
   await expect(trash.discard('missing.jpg')).rejects.toMatchObject({ cause: { code: 'ENOENT' } })
   expect(trash.list()).toEqual([])
 })
