@@ -133,7 +133,7 @@ describe('sessions', () => {
   })
 
   test.each(['', 'x', 'a'.repeat(64)])('one %j that is not there: said, nothing changes', async (session) => {
-    const answer = await redirected(act({ intent: 'revoke', session }))
+    const answer = await redirected(act({ intent: accountIntents.revoke, session }))
     expect(answer.flash).toEqual({ kind: 'failure', message: 'This session has already ended.' })
     expect(await listSessions('admin')).toHaveLength(1)
   })
@@ -142,7 +142,9 @@ describe('sessions', () => {
     const lines = vi.spyOn(log, 'info')
     const other = await startOther()
     const token = await tokenOf(other.session.hash)
-    expect((await redirected(act({ intent: 'revoke', session: other.session.hash }))).flash?.kind).toBe('success')
+    expect((await redirected(act({ intent: accountIntents.revoke, session: other.session.hash }))).flash?.kind).toBe(
+      'success',
+    )
     expect(await readSession(ownRequest('/admin', { headers: { cookie: cookieHeader(other.cookie) } }))).toBeUndefined()
     expect(readToken(token, other.session.hash)).toBeUndefined()
     expect(await accountLoader(get())).toMatchObject({ sessions: [{ isThis: true }] })
@@ -153,7 +155,7 @@ describe('sessions', () => {
     await startOther()
     await startOther()
     const program = await tokenOf(undefined)
-    const answer = await redirected(act({ intent: 'revoke-others' }))
+    const answer = await redirected(act({ intent: accountIntents.revokeOthers }))
     expect(answer.flash).toEqual({ kind: 'success', message: '2 other sessions ended' })
     expect(await accountLoader(get())).toMatchObject({ sessions: [{ isThis: true }], programCount: 0 })
     expect(readToken(program, undefined)).toBeUndefined()
@@ -190,7 +192,7 @@ describe('sessions', () => {
 })
 
 function change(fields: object) {
-  return act({ intent: 'password', ...fields })
+  return act({ intent: accountIntents.password, ...fields })
 }
 
 function act(fields: Record<string, string>) {

@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { filesHref } from './files-address.ts'
@@ -48,7 +49,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
               ))}
             </select>
           </div>
-          <button className="btn btn--primary" name="intent" value="settings">
+          <button className="btn btn--primary" name="intent" value={filesIntents.settings}>
             Save
           </button>
         </Form>
@@ -74,7 +75,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
         <header className="panel__head">
           <h2>Removed</h2>
           <Form method="post" action={action} preventScrollReset>
-            <button className="btn" name="intent" value="tidy">
+            <button className="btn" name="intent" value={filesIntents.tidy}>
               <Icon name="trash" />
               Tidy up now
             </button>

@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
@@ -138,7 +139,7 @@ export function TrashTable({ view, files }: { view: FilesView; files: readonly S
             <td className="data-table__act">
               <Form method="post" action={filesHref(view)} preventScrollReset>
                 <input type="hidden" name="entry" value={id} />
-                <button className="btn" name="intent" value="restore">
+                <button className="btn" name="intent" value={filesIntents.restore}>
                   <Icon name="undo" />
                   Restore <span className="visually-hidden">{file}</span>
                 </button>
@@ -199,7 +200,7 @@ export function FileDelete({ file: { file, kind, uses, isStaged }, view }: { fil
       title="Delete file"
       closeTo={filesHref(view)}
       action={filesHref({ ...view, deleting: file })}
-      button={isUsed ? undefined : { label: 'Delete', intent: 'delete' }}
+      button={isUsed ? undefined : { label: 'Delete', intent: filesIntents.delete }}
     >
       {kind === 'image' && <Thumbnail className="files-card__image" file={file} width={240} />}
       <p>{isUsed ? 'This file cannot be deleted while it is used.' : 'Are you sure you want to delete this file?'}</p>

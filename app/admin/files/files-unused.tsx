@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { useRef } from 'react'
 import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
@@ -156,7 +157,7 @@ export function FilesMove({ question, view }: { question: MoveQuestion; view: Fi
     <ConfirmPage
       title="Move to the trash"
       closeTo={filesHref(view)}
-      button={count > 0 ? { label: 'Move to the trash', intent: 'move' } : undefined}
+      button={count > 0 ? { label: 'Move to the trash', intent: filesIntents.move } : undefined}
     >
       {count === 0 ? (
         <p>No file is chosen. Tick the files first.</p>

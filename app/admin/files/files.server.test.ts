@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import { open, readFile, rename, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
@@ -137,13 +138,13 @@ describe('the screen', () => {
 
   test('an unknown intent: 400; nothing chosen: says so', async () => {
     await expect(act('', { intent: 'burn' })).rejects.toMatchObject({ status: 400 })
-    const { flash } = await redirected(act('', { intent: 'upload' }))
+    const { flash } = await redirected(act('', { intent: filesIntents.upload }))
     expect(flash).toMatchObject({ kind: 'failure', message: 'Choose the files first.' })
   })
 
   test('a used file: not deleted', async () => {
     const { image } = siteContent.read(globalExpansion).value
-    const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
+    const { flash } = await redirected(act(`?delete=${image}`, { intent: filesIntents.delete }))
     expect(flash).toMatchObject({
       kind: 'failure',
       message: `${image} was not deleted, because a section uses it now.`,
@@ -160,7 +161,7 @@ describe('the screen', () => {
       author: 'meera',
       version,
     })
-    const { flash } = await redirected(act(`?delete=${stored.file}`, { intent: 'delete' }))
+    const { flash } = await redirected(act(`?delete=${stored.file}`, { intent: filesIntents.delete }))
     expect(flash).toMatchObject({
       kind: 'failure',
       message: `${stored.file} was not deleted, because a draft uses it now.`,
@@ -172,7 +173,7 @@ describe('the screen', () => {
   test('several files without a script: stored, the others named with their reason', async () => {
     const image = new File([new Uint8Array(await photo(64, 48).jpeg().toBuffer())], 'without-script.jpg')
     const { url, flash } = await redirected(
-      act('', { intent: 'upload' }, [image, pdf('without-script.pdf'), new File(['x'], 'a.txt')]),
+      act('', { intent: filesIntents.upload }, [image, pdf('without-script.pdf'), new File(['x'], 'a.txt')]),
     )
     expect(url).toBe('/admin/files')
     expect(flash).toMatchObject({
@@ -185,7 +186,7 @@ describe('the screen', () => {
 
   test('a disk that takes neither a deletion nor a return: 503 and 507 with the reason, the file stays where it is', async () => {
     const { stored } = await storedBy(await upload('', [pdf('stays.pdf')]))
-    const remove = () => act(`?kind=document&delete=${stored.file}`, { intent: 'delete' })
+    const remove = () => act(`?kind=document&delete=${stored.file}`, { intent: filesIntents.delete })
     failRenameOf(stored.file, 'EROFS')
     await expect(textOf(remove())).resolves.toEqual([
       503,
@@ -194,7 +195,7 @@ describe('the screen', () => {
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
 
     const { flash } = await redirected(remove())
-    const restore = () => act('', { intent: 'restore', entry: flash?.undo?.entry ?? '' })
+    const restore = () => act('', { intent: filesIntents.restore, entry: flash?.undo?.entry ?? '' })
     failRenameOf(stored.file, 'ENOSPC')
     await expect(textOf(restore())).resolves.toEqual([507, expect.stringContaining('was not restored: the disk')])
     expect((await redirected(restore())).flash).toMatchObject({ message: `${stored.file} was restored` })
@@ -202,13 +203,15 @@ describe('the screen', () => {
 
   test('an unused file: deleted, offered to be brought back, and back by the undo of the message', async () => {
     const { stored } = await storedBy(await upload('', [pdf('unused.pdf')]))
-    const { url, flash } = await redirected(act(`?kind=document&delete=${stored.file}`, { intent: 'delete' }))
+    const { url, flash } = await redirected(
+      act(`?kind=document&delete=${stored.file}`, { intent: filesIntents.delete }),
+    )
     expect(url).toBe('/admin/files?kind=document')
     expect(flash).toMatchObject({ kind: 'success', undo: { section: 'files' } })
     expect(findLibraryFile(site.media, stored.file)).toBeUndefined()
     expect((await load('?kind=deleted')).trashed[0]).toMatchObject({ file: stored.file, bytes: PDF.length })
 
-    const undo = { intent: 'restore', entry: flash?.undo?.entry ?? '' }
+    const undo = { intent: filesIntents.restore, entry: flash?.undo?.entry ?? '' }
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} was restored` })
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer in the trash.' })
@@ -233,10 +236,10 @@ describe('files that are not used', () => {
   test('nothing chosen, an unknown file, more than a page has, an unknown period: refused with the reason', async () => {
     expect((await load('?kind=unused&move=chosen')).moving).toMatchObject({ count: 0, files: [] })
     for (const file of ['missing.pdf', '../content/site.yaml']) {
-      const { flash } = await redirected(act('?kind=unused', { intent: 'move', file }))
+      const { flash } = await redirected(act('?kind=unused', { intent: filesIntents.move, file }))
       expect(flash).toMatchObject({ kind: 'failure', message: 'No file was moved.' })
     }
-    const { flash } = await redirected(act('?kind=housekeeping', { intent: 'settings', unusedDays: '1' }))
+    const { flash } = await redirected(act('?kind=housekeeping', { intent: filesIntents.settings, unusedDays: '1' }))
     expect(flash).toMatchObject({ kind: 'failure', message: 'Choose one of the periods.' })
   })
 
@@ -264,12 +267,14 @@ describe('files that are not used', () => {
     })
     expect((await load('?kind=unused&q=bulk&move=all')).moving).toMatchObject({ isAll: true, count: 2 })
 
-    const { url, flash } = await redirected(act('?kind=unused&q=bulk', { intent: 'move', all: '1' }))
+    const { url, flash } = await redirected(act('?kind=unused&q=bulk', { intent: filesIntents.move, all: '1' }))
     expect(url).toBe('/admin/files?kind=unused&q=bulk')
     expect(flash).toMatchObject({ kind: 'success', message: '2 files moved to the trash' })
     expect((await unusedIn('bulk')).unused.map(({ file }) => file).sort()).toEqual([past, stored.file].sort())
 
-    const undo = await redirected(act('?kind=unused', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    const undo = await redirected(
+      act('?kind=unused', { intent: filesIntents.restore, entry: flash?.undo?.entry ?? '' }),
+    )
     expect(undo.flash).toMatchObject({ kind: 'success', message: '2 files restored' })
     expect((await unusedIn('bulk')).freeCount).toBe(2)
   })
@@ -278,7 +283,7 @@ describe('files that are not used', () => {
     const files = [await oldFile('half-one.vtt'), await oldFile('half-two.vtt')]
     // The newest is moved first.
     failRenameOf(files[0] ?? '', 'EROFS')
-    const { flash } = await redirected(act('?kind=unused&q=half', { intent: 'move', all: '1' }))
+    const { flash } = await redirected(act('?kind=unused&q=half', { intent: filesIntents.move, all: '1' }))
     expect(flash).toMatchObject({
       kind: 'failure',
       message: '1 file moved to the trash',
@@ -288,10 +293,10 @@ describe('files that are not used', () => {
   })
 
   test('the period after which they move: stored and shown; tidying up now says what was removed', async () => {
-    const { flash } = await redirected(act('?kind=housekeeping', { intent: 'settings', unusedDays: '90' }))
+    const { flash } = await redirected(act('?kind=housekeeping', { intent: filesIntents.settings, unusedDays: '90' }))
     expect(flash).toMatchObject({ kind: 'success', message: 'Unused files are moved to the trash after 90 days' })
     expect((await load('?kind=housekeeping')).housekeeping).toMatchObject({ unusedDays: 90, lastRun: undefined })
-    const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: 'tidy' }))
+    const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: filesIntents.tidy }))
     expect(tidied).toMatchObject({ kind: 'success', message: 'There was nothing to tidy up' })
     expect((await load('?kind=housekeeping')).housekeeping.lastRun).toMatch(/^Today/)
   })
@@ -309,7 +314,7 @@ describe('files that are not public yet', () => {
     vi.spyOn(site.unusedFiles, 'draftUses').mockReturnValue(new Map([[file, [use]]]))
     const { files } = await load('?kind=staged&q=stage-named')
     expect(files).toMatchObject([{ file, address, isStaged: true, uses: [use] }])
-    const { flash } = await redirected(act(`?delete=${encodeURIComponent(file)}`, { intent: 'delete' }))
+    const { flash } = await redirected(act(`?delete=${encodeURIComponent(file)}`, { intent: filesIntents.delete }))
     expect(flash).toMatchObject({ kind: 'failure', message: `${file} was not deleted, because a draft uses it now.` })
     vi.restoreAllMocks()
   })
@@ -319,10 +324,12 @@ describe('files that are not public yet', () => {
     expect((await load('?kind=document&q=stage-free')).files).toEqual([])
     const { deleting } = await load(`?kind=staged&delete=${encodeURIComponent(file)}`)
     expect(deleting).toMatchObject({ file, isStaged: true, uses: [] })
-    const { flash } = await redirected(act(`?kind=staged&delete=${encodeURIComponent(file)}`, { intent: 'delete' }))
+    const { flash } = await redirected(
+      act(`?kind=staged&delete=${encodeURIComponent(file)}`, { intent: filesIntents.delete }),
+    )
     expect(flash).toMatchObject({ kind: 'success', message: `${file} deleted` })
     expect((await load('?kind=deleted&q=stage-free')).trashed).toMatchObject([{ file, isStaged: true }])
-    await redirected(act('?kind=deleted', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    await redirected(act('?kind=deleted', { intent: filesIntents.restore, entry: flash?.undo?.entry ?? '' }))
     expect((await load('?kind=staged&q=stage-free')).files).toMatchObject([{ file }])
     expect(findLibraryFile(site.media, file)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import { MalformedBody, unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { flashExpectedErrors, historyHref } from '#app/admin/history/section-history.server.ts'
@@ -183,17 +184,17 @@ export const filesAction = adminAction('publisher', async ({ request }) => {
       input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
   })
   switch (formData.get('intent')) {
-    case 'delete':
+    case filesIntents.delete:
       return deleteFile(search.get('delete') ?? '', page)
-    case 'move':
+    case filesIntents.move:
       return moveUnused(formData, view)
-    case 'restore':
+    case filesIntents.restore:
       return restoreFiles(textOf(formData.get('entry')), page)
-    case 'settings':
+    case filesIntents.settings:
       return setUnusedDays(textOf(formData.get('unusedDays')), page)
-    case 'tidy':
+    case filesIntents.tidy:
       return tidyUp(page)
-    case 'upload':
+    case filesIntents.upload:
       return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
     default:
       throw unknownIntent()

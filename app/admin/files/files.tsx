@@ -1,3 +1,4 @@
+import { filesIntents } from './files-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams, Form, useRevalidator } from '@remix-run/react'
 import { useState } from 'react'
@@ -193,7 +194,7 @@ export function FilesUpload({ action }: { action: string }) {
         />
       </label>
       {!isHydrated && (
-        <button className="btn btn--primary" name="intent" value="upload">
+        <button className="btn btn--primary" name="intent" value={filesIntents.upload}>
           Upload
         </button>
       )}

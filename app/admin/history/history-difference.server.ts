@@ -1,3 +1,4 @@
+import { historyIntents } from './history-intents.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { readChoices } from '#app/content/compare/settle-collision.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
@@ -82,18 +83,18 @@ export const differenceAction = adminAction('editor', async ({ request, params, 
   const { pathname, search } = new URL(request.url)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const page = historyHref(section.id)
-  if (fields['intent'] === 'undo') {
+  if (fields['intent'] === historyIntents.undo) {
     const choices = readChoices(Object.entries(fields))
     return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices }, user, {
       page,
       failedPage: pathname,
     })
   }
-  if (fields['intent'] === 'restore-draft') {
+  if (fields['intent'] === historyIntents.restoreDraft) {
     const version = { entry: textOf('entry'), replaces: textOf('replaces') || undefined }
     return restoreAsDraft(section, version, user, pathname + withConfirm(search))
   }
-  if (fields['intent'] !== 'restore') throw unknownIntent()
+  if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
   if (!hasRole(user.role, 'publisher')) throw new Response(ONLY_PUBLISHERS, { status: 403 })
   const posted = { entry: textOf('entry'), version: textOf('version') }
   return restoreEdit(section, posted, user.id, page, pathname + search)

@@ -1,3 +1,4 @@
+import { historyIntents } from './history-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
@@ -74,7 +75,7 @@ function UndoEdit() {
           <Link className="btn" to={edit.href}>
             Cancel
           </Link>
-          <button className="btn btn--primary" name="intent" value="undo">
+          <button className="btn btn--primary" name="intent" value={historyIntents.undo}>
             {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
           </button>
         </div>
@@ -87,7 +88,7 @@ function UndoEdit() {
         Undoes only what this edit changed. Later edits are kept.
         {!mayPublish && ' The result is saved as a draft.'}
       </p>
-      <button className="btn" name="intent" value="undo">
+      <button className="btn" name="intent" value={historyIntents.undo}>
         <Icon name="undo" />
         {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
       </button>
@@ -221,11 +222,15 @@ export function RestoreVersion(props: RestoreVersionProps) {
       <Link className="btn" to={cancelTo}>
         Cancel
       </Link>
-      <button className={mayPublish && !isAsking ? 'btn' : 'btn btn--primary'} name="intent" value="restore-draft">
+      <button
+        className={mayPublish && !isAsking ? 'btn' : 'btn btn--primary'}
+        name="intent"
+        value={historyIntents.restoreDraft}
+      >
         {isAsking ? 'Replace the draft' : 'Restore as a draft'}
       </button>
       {mayPublish && !isAsking && (
-        <button className="btn btn--primary" name="intent" value="restore">
+        <button className="btn btn--primary" name="intent" value={historyIntents.restore}>
           Restore this version
         </button>
       )}

@@ -1,3 +1,4 @@
+import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -80,7 +81,7 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
     <Form method="post" preventScrollReset>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="entry" value={entry} />
-      <button className="linkbtn" name="intent" value="restore">
+      <button className="linkbtn" name="intent" value={historyIntents.restore}>
         Restore <span className="visually-hidden">the state of {of}</span>
       </button>
     </Form>
@@ -111,7 +112,7 @@ export function EditRows({ edits }: EditRowsProps) {
             {approver !== undefined && `, approved by ${approver}`}
           </span>
           <Form className="editrows__undo" method="post" action={href}>
-            <button className="linkbtn" name="intent" value="undo">
+            <button className="linkbtn" name="intent" value={historyIntents.undo}>
               Undo{' '}
               <span className="visually-hidden">
                 the edit of {when}: {reason}

@@ -1,3 +1,4 @@
+import { historyIntents } from './history-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
@@ -53,10 +54,10 @@ export const action = adminAction('publisher', async ({ request, params, user })
   const { fields } = await readSmallForm(request)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const entry = textOf('entry')
-  if (fields['intent'] === 'bring-back') {
+  if (fields['intent'] === historyIntents.bringBack) {
     return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
   }
-  if (fields['intent'] !== 'restore') throw unknownIntent()
+  if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
   return restoreOrUndo(section, { entry, version: textOf('version') }, user, historyHref(section.id))
 })
 
@@ -129,7 +130,7 @@ export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedE
               <input type="hidden" name="entry" value={edit.id} />
               <input type="hidden" name="list" value={list} />
               <input type="hidden" name="id" value={id} />
-              <button className="btn" name="intent" value="bring-back">
+              <button className="btn" name="intent" value={historyIntents.bringBack}>
                 <Icon name="undo" />
                 Restore <span className="visually-hidden">{title}</span>
               </button>

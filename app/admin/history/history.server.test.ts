@@ -1,3 +1,4 @@
+import { historyIntents } from './history-intents.ts'
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -150,12 +151,14 @@ describe('an edit', () => {
     await setYears(46)
     const page = await loadEdit('stats', entry, '?against=now')
     expect(page.shown).toMatchObject([{ before: marked('46'), after: marked('45') }])
-    const response = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(page.restore) }))
+    const response = await redirected(
+      postEdit('stats', entry, { intent: historyIntents.restore, ...posted(page.restore) }),
+    )
     expect(response).toMatchObject({ url: '/admin/history/stats', flash: { kind: 'success' } })
     expect(siteContent.read(stats).value.yearsExperience).toBe(45)
 
     const undone = await redirected(
-      postSection('stats', { intent: 'restore', entry: response.flash?.undo?.entry ?? '' }),
+      postSection('stats', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
     )
     expect(response.flash?.undo?.section).toBe('history/stats')
     expect(undone.flash?.kind).toBe('success')
@@ -166,7 +169,7 @@ describe('an edit', () => {
     const entry = await setYears(47)
     const { restore, shown } = await loadEdit('stats', entry, '?against=now&side=before')
     expect(shown).toMatchObject([{ before: marked('47') }])
-    await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
     expect(siteContent.read(stats).value).toEqual(shippedStats)
   })
 
@@ -175,7 +178,7 @@ describe('an edit', () => {
     const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
     await setYears(49)
     const response = await redirected(
-      postEdit('stats', entry, { intent: 'restore', ...posted(restore) }, '?against=now&side=before'),
+      postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }, '?against=now&side=before'),
     )
     expect(response).toMatchObject({
       url: `/admin/history/stats/${entry}?against=now&side=before`,
@@ -188,7 +191,7 @@ describe('an edit', () => {
     const entry = await setYears(51)
     const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
     vi.spyOn(siteContent, 'restore').mockRejectedValueOnce(new StorageError('disk-full'))
-    const { flash } = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
     expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('disk') as string })
     expect(siteContent.read(stats).value.yearsExperience).toBe(51)
   })
@@ -203,7 +206,7 @@ describe('an edit', () => {
       expect.stringMatching(/^Years of experience: Years of experience must be a whole number/),
     ])
     expect(shown).toMatchObject([{ label: 'Years of experience', before: marked('52'), after: marked('many') }])
-    const { flash } = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
     expect(flash).toMatchObject({
       kind: 'failure',
       message: expect.stringMatching(/^Nothing was changed.*Years of experience/) as string,
@@ -234,12 +237,12 @@ describe('the undo of one edit', () => {
       author: 'ravi',
       change: (content) => ({ ...content, clientsWorldwide: 7 }),
     })
-    const { flash } = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
     expect(flash).toMatchObject({ kind: 'success', message: 'The edit was undone' })
     expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7 })
-    const again = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    const again = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
     expect(again.flash?.message).toBe('Nothing of this edit is left to undo')
-    await redirected(postSection('stats', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    await redirected(postSection('stats', { intent: historyIntents.restore, entry: flash?.undo?.entry ?? '' }))
     expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7, yearsExperience: 61 })
   })
 
@@ -252,7 +255,7 @@ describe('the undo of one edit', () => {
       })
     const { historyEntry: entry = '' } = await add('mistake')
     await add('later')
-    await redirected(postEdit('gallery', entry, { intent: 'undo' }))
+    await redirected(postEdit('gallery', entry, { intent: historyIntents.undo }))
     expect(siteContent.read(gallery).value.items).toEqual([added('later'), ...shippedGallery.items])
   })
 
@@ -260,7 +263,7 @@ describe('the undo of one edit', () => {
     const entry = await setYears(62)
     await setYears(63)
     const now = siteContent.read(stats)
-    const refused = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    const refused = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
     expect(refused.url).toBe(`/admin/history/stats/${entry}?undo=choose`)
     expect(refused.flash?.message).toMatch(/^Later edits have changed the same places/)
     const { undo } = await loadEdit('stats', entry, '?undo=choose')
@@ -270,7 +273,7 @@ describe('the undo of one edit', () => {
       places: [{ label: 'Years of experience', ...sides, choices: ['mine', 'theirs'] }],
     })
     const choose = (fields: Record<string, string>) =>
-      redirected(postEdit('stats', entry, { intent: 'undo', ...fields }))
+      redirected(postEdit('stats', entry, { intent: historyIntents.undo, ...fields }))
     // Without a choice, or with one that was made for another version, nothing changes.
     await choose({ version: now.version })
     await choose({ version: 'other', 'choice-0': 'mine' })
@@ -283,7 +286,7 @@ describe('the undo of one edit', () => {
     const entry = await setYears(64)
     const now = siteContent.read(stats)
     await site.approvals.setSections(new Set(['stats']))
-    const { url, flash } = await redirected(postEdit('stats', entry, { intent: 'undo' }))
+    const { url, flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
     await site.approvals.setSections(new Set())
     expect(url).toBe('/admin/drafts/stats#approval')
     expect(flash?.message).toMatch(/a second person has to approve it/)
@@ -303,7 +306,7 @@ describe('an earlier version as a draft', () => {
         postEdit(
           'stats',
           entry,
-          { intent: 'restore-draft', entry: restore?.entry ?? '', ...fields },
+          { intent: historyIntents.restoreDraft, entry: restore?.entry ?? '', ...fields },
           '?against=now&side=before',
         ),
       )
@@ -341,7 +344,7 @@ test('a version whose files were deleted: restored with those in the trash, and 
 
   const restore = async (entry: string) => {
     const { version } = siteContent.read(reports)
-    return (await redirected(postSection('reports', { intent: 'restore', entry, version }))).flash
+    return (await redirected(postSection('reports', { intent: historyIntents.restore, entry, version }))).flash
   }
   expect(await restore(first)).toMatchObject({ kind: 'success', message: 'The earlier version was restored' })
   expect(site.media.documents.find(name)?.bytes).toBeGreaterThan(0)
@@ -366,7 +369,9 @@ describe('a deleted entry', () => {
     expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
     expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” restored`)
 
-    await redirected(postSection('gallery', { intent: 'restore', entry: response.flash?.undo?.entry ?? '' }))
+    await redirected(
+      postSection('gallery', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
+    )
     expect((await loadSection(gallery)).deleted[0]).toMatchObject({ id: second?._id })
   })
 
@@ -443,7 +448,7 @@ describe('a deleted entry', () => {
 
   function bringBack(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'gallery') {
     const { list = '', id = '' } = deleted ?? {}
-    return postSection(section, { intent: 'bring-back', list, id, entry: deleted?.edit.id ?? '' })
+    return postSection(section, { intent: historyIntents.bringBack, list, id, entry: deleted?.edit.id ?? '' })
   }
 })
 

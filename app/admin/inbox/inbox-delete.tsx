@@ -1,3 +1,4 @@
+import { inboxIntents } from './inbox-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
@@ -88,7 +89,9 @@ export default function InboxDeletePage() {
       closeTo={inboxHref(view)}
       action={inboxHref(view, '/delete')}
       button={
-        messages.length > 0 ? { label: isForGood ? 'Delete permanently' : 'Delete', intent: 'delete' } : undefined
+        messages.length > 0
+          ? { label: isForGood ? 'Delete permanently' : 'Delete', intent: inboxIntents.delete }
+          : undefined
       }
     >
       {messages.length === 0 ? (

@@ -1,3 +1,4 @@
+import { inboxIntents } from './inbox-intents.ts'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -47,7 +48,7 @@ describe('all messages of a view', () => {
     expect(asked.messages.map(({ id }) => id)).toEqual([second.id, first.id])
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(second.receivedAt)), { interval: 1 })
     const third = await inbox.storeMessage(asha)
-    const fields = { intent: 'delete', all: '1', upTo: second.id }
+    const fields = { intent: inboxIntents.delete, all: '1', upTo: second.id }
     const response = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
     expect(response).toMatchObject({
       url: '/admin/inbox?q=naik',
@@ -226,7 +227,7 @@ describe('deleting', () => {
 
   test('several at once: gone from the list, back by Undo', async () => {
     const response = await redirected(
-      inboxDeleteAction(post('/admin/inbox/delete?q=naik', { intent: 'delete', id: [first.id, second.id] })),
+      inboxDeleteAction(post('/admin/inbox/delete?q=naik', { intent: inboxIntents.delete, id: [first.id, second.id] })),
     )
     expect(response).toMatchObject({ url: '/admin/inbox?q=naik', flash: { message: '2 messages deleted' } })
     expect((await inboxLoader(get('/admin/inbox'))).rows).toEqual([])
@@ -250,7 +251,9 @@ describe('deleting', () => {
     const question = await inboxDeleteLoader(get(`/admin/inbox/delete${search}`))
     expect(question).toMatchObject({ isForGood: true, messages: [{ id: second.id }] })
     const gone = await redirected(
-      inboxDeleteAction(post('/admin/inbox/delete?show=deleted', { intent: 'delete', id: [first.id, second.id] })),
+      inboxDeleteAction(
+        post('/admin/inbox/delete?show=deleted', { intent: inboxIntents.delete, id: [first.id, second.id] }),
+      ),
     )
     expect(gone).toMatchObject({ url: page, flash: { message: '1 message deleted permanently' } })
     await expect(readFile(fileOf(second.id))).rejects.toThrow('ENOENT')

@@ -1,3 +1,5 @@
+import { passkeyIntents } from './passkey-intents.ts'
+import { factorIntents } from '#app/admin/account/factor-intents.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountLoader } from '#app/admin/account/account.server.ts'
@@ -45,12 +47,12 @@ describe('setting up', () => {
     cookie = await startSession()
     tenMinutesLater()
     for (const typed of [{}, { password: '' }, { password: 'wrong' }]) {
-      const refused = await change({ intent: 'totp-start', ...typed })
+      const refused = await change({ intent: factorIntents.appStart, ...typed })
       expect(refused).toMatchObject({ status: 422, data: { errors: { password: [expect.any(String)] } } })
     }
     expect(secondFactor.pendingTotp(await sessionHash())).toBeUndefined()
-    await change({ intent: 'totp-start', password })
-    const refused = await change({ intent: 'totp-confirm', code: '000000' })
+    await change({ intent: factorIntents.appStart, password })
+    const refused = await change({ intent: factorIntents.appConfirm, code: '000000' })
     expect(refused).toMatchObject({ status: 422, data: { errors: { code: [expect.stringContaining('not correct')] } } })
     expect(secondFactor.describe(person).isSetUp).toBe(false)
     expect(locationOf(await logIn())).toBe('/admin')
@@ -71,7 +73,7 @@ describe('setting up', () => {
   })
 
   test('turned off: the password alone signs in again', async () => {
-    await change({ intent: 'totp-remove', password })
+    await change({ intent: factorIntents.appRemove, password })
     expect(locationOf(await logIn())).toBe('/admin')
   })
 })
@@ -125,7 +127,7 @@ describe('signing in', () => {
   })
 
   test('new recovery codes replace the earlier ones', async () => {
-    const renewed = await change({ intent: 'recovery-codes', password })
+    const renewed = await change({ intent: factorIntents.recoveryCodes, password })
     expect(renewed).toMatchObject({ data: { codes: expect.any(Array) } })
     expect(await enter(await begin(), app.recoveryCodes[1] ?? '')).toMatchObject({ status: 401 })
   })
@@ -193,17 +195,23 @@ describe('passkeys', () => {
   })
 
   test('what no authenticator has made is refused, and the challenge is used up', async () => {
-    const add = (credential: string) => change({ intent: 'passkey-add', name: 'Laptop', credential })
+    const add = (credential: string) => change({ intent: factorIntents.passkeyAdd, name: 'Laptop', credential })
     await passkeyOptionsAction(args(form('/admin/account/passkey-options', { password }, cookie)))
     expect(await add('{}')).toMatchObject({ data: { errors: { form: [expect.stringContaining('not accepted')] } } })
     expect(await add('{}')).toMatchObject({ data: { errors: { form: [expect.stringContaining('five minutes')] } } })
   })
 
   test('one that is not accepted: 401, and the audit log says so once for several in a minute', async () => {
-    const asked = await responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'options' }))))
+    const asked = await responseOf(
+      passkeyAction(args(form('/admin/login/passkey', { intent: passkeyIntents.options }))),
+    )
     const challenge = cookieHeader(asked.headers.get('set-cookie'))
     const use = () =>
-      responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'verify', credential: '{}' }, challenge))))
+      responseOf(
+        passkeyAction(
+          args(form('/admin/login/passkey', { intent: passkeyIntents.verify, credential: '{}' }, challenge)),
+        ),
+      )
     expect([(await use()).status, (await use()).status]).toEqual([401, 401])
     const kinds = []
     for await (const { kind } of site.audit.find({ kind: 'sign-in' })) kinds.push(kind)
@@ -211,7 +219,7 @@ describe('passkeys', () => {
   })
 
   test('a visitor gets a limited number of challenges', async () => {
-    const ask = () => responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'options' }))))
+    const ask = () => responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: passkeyIntents.options }))))
     const statuses = []
     for (let count = 1; count <= 31; count += 1) statuses.push((await ask()).status)
     expect(statuses).toEqual([...Array<number>(30).fill(200), 429])
@@ -236,7 +244,7 @@ describe('required', () => {
     await setUp()
     const request = ownRequest('/admin/account', { headers: { cookie } })
     expect(await accountLoader(routeArgs(request))).toMatchObject({ username: person })
-    expect(await change({ intent: 'totp-remove', password })).toMatchObject({ status: 422 })
+    expect(await change({ intent: factorIntents.appRemove, password })).toMatchObject({ status: 422 })
     expect(secondFactor.describe(person).isSetUp).toBe(true)
   })
 })
@@ -265,9 +273,12 @@ function tenMinutesLater() {
 }
 
 async function setUp() {
-  await change({ intent: 'totp-start', password })
+  await change({ intent: factorIntents.appStart, password })
   const secret = secondFactor.pendingTotp(await sessionHash()) ?? ''
-  const reply = await change({ intent: 'totp-confirm', code: generateSync({ secret, epoch: Date.now() / 1000 }) })
+  const reply = await change({
+    intent: factorIntents.appConfirm,
+    code: generateSync({ secret, epoch: Date.now() / 1000 }),
+  })
   if (!reply.data?.codes) throw new Error('The app was not set up')
   return { secret, recoveryCodes: reply.data.codes }
 }

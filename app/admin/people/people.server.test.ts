@@ -1,3 +1,5 @@
+import { accountIntents } from '#app/admin/account/account-intents.ts'
+import { peopleIntents, personIntents } from './people-intents.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -66,7 +68,9 @@ describe('an invitation', () => {
 
   test('after 24 hours, or replaced by a newer link: says so, and sets nothing', async () => {
     const first = await invite()
-    const second = await linkOf(personAction(post('/admin/people/asha', { intent: 'link' }, { personId: 'asha' })))
+    const second = await linkOf(
+      personAction(post('/admin/people/asha', { intent: personIntents.link }, { personId: 'asha' })),
+    )
     expect(setPasswordLoader(visit(first)).init?.status).toBe(404)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * hour })
     expect(setPasswordLoader(visit(second)).data).toMatchObject({ refusal: { title: 'This link has expired' } })
@@ -88,7 +92,7 @@ describe('an invitation', () => {
 
   test('withdrawn: the link is not valid, and the username is free', async () => {
     const link = await invite()
-    await redirected(personAction(post('/admin/people/asha', { intent: 'withdraw' }, { personId: 'asha' })))
+    await redirected(personAction(post('/admin/people/asha', { intent: personIntents.withdraw }, { personId: 'asha' })))
     expect(setPasswordLoader(visit(link)).init?.status).toBe(404)
     expect(await invite()).toContain('/admin/set-password?token=')
   })
@@ -101,7 +105,7 @@ describe('an invitation', () => {
     ['a username that somebody has', { username: 'ADMIN' }, { username: ['This username is already used'] }],
     ['an unknown role', { role: 'reader' }, { role: ['Choose a role'] }],
   ])('%s: 422 at the field, with what was typed', async (_, wrong, errors) => {
-    const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher', ...wrong }
+    const typed = { intent: peopleIntents.invite, name: 'Asha Rao', username: 'asha', role: 'publisher', ...wrong }
     expect(await refusalOf(peopleAction(post('/admin/people', typed)))).toMatchObject({
       status: 422,
       errors,
@@ -112,7 +116,7 @@ describe('an invitation', () => {
 
   test('on a disk that takes no write: 507 with what was typed, nobody is invited', async () => {
     vi.spyOn(site.storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
-    const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' }
+    const typed = { intent: peopleIntents.invite, name: 'Asha Rao', username: 'asha', role: 'publisher' }
     expect(await refusalOf(peopleAction(post('/admin/people', typed)))).toMatchObject({
       status: 507,
       values: { username: 'asha' },
@@ -128,11 +132,11 @@ describe('a person who is deactivated', () => {
     if (!account) throw new Error('There is no second account')
     const token = await tokens.issueToken({ account, sessionHash: undefined })
     expect((await write(token)).status).toBe(200)
-    await redirected(change('publisher', { intent: 'deactivate' }))
+    await redirected(change('publisher', { intent: personIntents.deactivate }))
     expect(await sessions.readSession(withCookie(theirs))).toBeUndefined()
     expect((await write(token)).status).toBe(401)
     expect(await accounts.verifyPassword('publisher', 'correct horse battery')).toBeUndefined()
-    await redirected(change('publisher', { intent: 'reactivate' }))
+    await redirected(change('publisher', { intent: personIntents.reactivate }))
     expect(await sessions.readSession(withCookie(theirs))).toBeUndefined()
     expect((await write(token)).status).toBe(401)
     expect(await accounts.verifyPassword('publisher', 'correct horse battery')).toMatchObject({ username: 'publisher' })
@@ -146,7 +150,7 @@ describe('a person who is deactivated', () => {
       reason: 'Stats edited',
       change: (current) => ({ ...current, yearsExperience: current.yearsExperience + 1 }),
     })
-    await redirected(change('publisher', { intent: 'deactivate' }))
+    await redirected(change('publisher', { intent: personIntents.deactivate }))
     const { edits, authors } = await historyLoader(get('/admin/history'))
     expect(edits[0]).toMatchObject({ author: 'Ravi Iyer' })
     expect(authors).toContainEqual({ id: 'publisher', name: 'Ravi Iyer' })
@@ -156,7 +160,7 @@ describe('a person who is deactivated', () => {
 describe('second factors', () => {
   test('are required of everyone, or not, by an administrator', async () => {
     const rule = (required: string) =>
-      redirected(peopleAction(post('/admin/people', { intent: 'require-factor', required })))
+      redirected(peopleAction(post('/admin/people', { intent: peopleIntents.requireFactor, required })))
     expect((await rule('yes')).flash).toMatchObject({ kind: 'success' })
     expect(accounts.isSecondFactorRequired()).toBe(true)
     // The administrator has none either, and is redirected to the setup first.
@@ -174,14 +178,14 @@ describe('second factors', () => {
       person: { name: 'publisher', hasSecondFactor: true },
       change: 'reset-factor',
     })
-    await redirected(change('publisher', { intent: 'reset-factor' }))
+    await redirected(change('publisher', { intent: personIntents.resetFactor }))
     expect(people.findPerson('publisher')).toMatchObject({ hasSecondFactor: false, state: 'active' })
     expect(await sessions.readSession(withCookie(theirs))).toBeUndefined()
   })
 })
 
 describe('a session whose person has not given the password lately', () => {
-  const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' }
+  const typed = { intent: peopleIntents.invite, name: 'Asha Rao', username: 'asha', role: 'publisher' }
   const asked = (fields: Record<string, string>) =>
     responseOf(() => peopleAction(post('/admin/people?index', { ...typed, ...fields })))
 
@@ -213,16 +217,16 @@ describe('a session whose person has not given the password lately', () => {
     const link = await linkOf(peopleAction(post('/admin/people', { ...typed, password })))
     expect(link).toContain('/admin/set-password?token=')
     // The password counts for ten minutes.
-    expect(await linkOf(change('asha', { intent: 'link' }))).toContain('/admin/set-password?token=')
+    expect(await linkOf(change('asha', { intent: personIntents.link }))).toContain('/admin/set-password?token=')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
-    expect((await responseOf(() => change('asha', { intent: 'link' }))).status).toBe(409)
+    expect((await responseOf(() => change('asha', { intent: personIntents.link }))).status).toBe(409)
   })
 
   test('in another browser of the same person, the password is asked for again', async () => {
     const other = await signInLongAgo()
     await linkOf(peopleAction(post('/admin/people', { ...typed, password: administrator.password })))
     cookie = other
-    expect((await responseOf(() => change('asha', { intent: 'link' }))).status).toBe(409)
+    expect((await responseOf(() => change('asha', { intent: personIntents.link }))).status).toBe(409)
   })
 
   test('guesses as few passwords as at the sign-in', async () => {
@@ -236,7 +240,7 @@ describe('a session whose person has not given the password lately', () => {
 })
 
 test('a link for oneself: refused, because it would replace the password without the current one', async () => {
-  const { url, flash } = await redirected(change('admin', { intent: 'link' }))
+  const { url, flash } = await redirected(change('admin', { intent: personIntents.link }))
   expect([url, flash?.kind]).toEqual(['/admin/account', 'failure'])
   expect(people.findPerson('admin')).not.toHaveProperty('linkExpiresAt')
 })
@@ -296,14 +300,14 @@ describe('roles', () => {
 
   test('a role that is given: counts from the next request on', async () => {
     const theirs = await signInAs('publisher')
-    await redirected(change('publisher', { intent: 'role', role: 'administrator' }))
+    await redirected(change('publisher', { intent: personIntents.role, role: 'administrator' }))
     const args = routeArgs(ownRequest('/admin/people', { headers: { cookie: theirs } }))
     expect(await peopleLoader(args)).toMatchObject({ people: [{}, { isYou: true, roleLabel: 'Administrator' }] })
   })
 })
 
 test('the own name: is changed on the account page, and refused when empty with what was typed', async () => {
-  const rename = (name: string) => accountAction(post('/admin/account', { intent: 'name', name }))
+  const rename = (name: string) => accountAction(post('/admin/account', { intent: accountIntents.name, name }))
   expect((await redirected(rename('  Asha Rao '))).flash?.kind).toBe('success')
   expect(people.findPerson('admin')).toMatchObject({ name: 'Asha Rao' })
   expect(await rename('')).toMatchObject({ init: { status: 422 }, data: { refusedName: { errors: ['Enter a name'] } } })
@@ -322,7 +326,9 @@ test('a person who does not exist: 404', async () => {
 
 async function invite() {
   return linkOf(
-    peopleAction(post('/admin/people', { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' })),
+    peopleAction(
+      post('/admin/people', { intent: peopleIntents.invite, name: 'Asha Rao', username: 'asha', role: 'publisher' }),
+    ),
   )
 }
 

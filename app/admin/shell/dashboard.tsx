@@ -1,3 +1,4 @@
+import { dashboardIntents } from './dashboard-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { hasRole } from '#app/auth/roles.ts'
@@ -76,7 +77,7 @@ function shownDrafts() {
 /** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
 export const action = adminAction('publisher', async ({ request, user }) => {
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== 'write-back') throw unknownIntent()
+  if (fields['intent'] !== dashboardIntents.writeBack) throw unknownIntent()
   const id = fields['section']
   const section = requireKnownSection(typeof id === 'string' ? id : undefined)
   return flashExpectedErrors('/admin', async () => {
@@ -365,7 +366,7 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
           </span>
           <Form method="post" action="/admin?index">
             <input type="hidden" name="section" value={section} />
-            <button className="btn" name="intent" value="write-back">
+            <button className="btn" name="intent" value={dashboardIntents.writeBack}>
               Write the last valid version to the file
             </button>
           </Form>

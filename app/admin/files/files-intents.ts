@@ -1,0 +1,10 @@
+/** What the buttons of the page of files ask for. */
+export const filesIntents = {
+  upload: 'upload',
+  delete: 'delete',
+  /** Moves unused files to the trash. */
+  move: 'move',
+  restore: 'restore',
+  settings: 'settings',
+  tidy: 'tidy',
+} as const

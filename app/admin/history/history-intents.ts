@@ -1,0 +1,8 @@
+/** What the buttons of the pages of the history ask for. */
+export const historyIntents = {
+  undo: 'undo',
+  restore: 'restore',
+  restoreDraft: 'restore-draft',
+  /** Restores a deleted entry of a list. */
+  bringBack: 'bring-back',
+} as const
