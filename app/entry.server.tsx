@@ -8,7 +8,12 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
-import { contentSecurityPolicy, inlineHashes, withoutNonce } from './platform/content-security-policy.server.ts'
+import {
+  contentSecurityPolicy,
+  inlineHashes,
+  ownNames,
+  withoutNonce,
+} from './platform/content-security-policy.server.ts'
 import { hostInterfaceOf, startWithoutHost } from './host-interface.server.ts'
 import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
@@ -73,13 +78,12 @@ export default async function handleRequest(
   setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
   if (site.env.nodeEnv !== 'development') {
-    const { origin } = new URL(request.url)
     // Pages of staff show a preview in a frame; other pages show the map.
     const frames = isScreen ? `'self'` : mapOrigin(currentSite().content.find(contactContent)?.value.mapEmbedLink ?? '')
     const hashes = inlineHashes(html, nonce)
     headers.set(
       'Content-Security-Policy',
-      contentSecurityPolicy({ origin, frames, hashes, isPreview: preview !== undefined }),
+      contentSecurityPolicy({ ...ownNames(request, site.env), frames, hashes, isPreview: preview !== undefined }),
     )
   }
   return new Response(withoutNonce(html, nonce), { status: statusOfPage, headers })

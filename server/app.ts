@@ -96,6 +96,7 @@ export function createApp(options: AppOptions): HostApp {
   const find = createCacheLookup({
     unread,
     sources: [documents, statics, files, unknown],
+    origin: options.trustProxy ? publicOrigin : undefined,
     requestOrigin,
     readiness: options.readiness,
   })

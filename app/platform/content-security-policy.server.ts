@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Env } from './env.server.ts'
 
 interface PolicyParts {
-  /** Origin of the request. */
+  /** Origin of the page. */
   origin: string
+  /** Further names of the site, with a port if only that port is allowed. */
+  otherHosts?: readonly string[]
   /**
    * The origin that may be shown in a frame: the map's. Every public page allows it, because the router opens the
    * contact page under the policy of the first page.
@@ -12,6 +15,17 @@ interface PolicyParts {
   hashes?: InlineHashes
   /** True for a page that staff see in a frame: no scripts, no forms. */
   isPreview?: boolean
+}
+
+/**
+ * The names of the site for the policy of a response. Behind a proxy they do not depend on the request, because a shared
+ * cache may leave the name out of its key.
+ */
+export function ownNames(
+  request: Request,
+  { publicOrigin, allowedHosts, trustProxy }: Pick<Env, 'publicOrigin' | 'allowedHosts' | 'trustProxy'>,
+): Pick<PolicyParts, 'origin' | 'otherHosts'> {
+  return { origin: trustProxy ? publicOrigin : new URL(request.url).origin, otherHosts: allowedHosts }
 }
 
 /** CSP hash sources. */
@@ -25,15 +39,24 @@ interface InlineHashes {
  * that a page can be cached together with its headers. Other scripts are only allowed from the origin's /assets/, so
  * that no upload can ever run as a script.
  */
-export function contentSecurityPolicy({ origin, frames, hashes, isPreview = false }: PolicyParts): string {
-  const assets = `${origin}/assets/`
+export function contentSecurityPolicy({
+  origin,
+  otherHosts = [],
+  frames,
+  hashes,
+  isPreview = false,
+}: PolicyParts): string {
+  // Without a scheme, that of the page. All names are named, so that a shared cache may serve a page under any of them.
+  const assets = [origin, ...otherHosts.map((host) => (/:\d+$/.test(host) ? host : `${host}:*`))].map(
+    (source) => `${source}/assets/`,
+  )
   return [
     // Governs prefetches alone, as each kind of resource has its own directive below. Firefox asks no other one for the
     // pages that a link under the pointer prefetches.
     directive('default-src', isPreview ? [] : [`'self'`]),
-    directive('script-src', isPreview ? [] : [assets, ...(hashes?.scripts ?? [])]),
-    directive('style-src', [assets, ...(hashes?.styles ?? [])]),
-    directive('font-src', [assets]),
+    directive('script-src', isPreview ? [] : [...assets, ...(hashes?.scripts ?? [])]),
+    directive('style-src', [...assets, ...(hashes?.styles ?? [])]),
+    directive('font-src', assets),
     // blob: is for the preview of an image that staff have chosen but not yet uploaded.
     directive('img-src', [`'self'`, 'blob:', 'data:']),
     directive('media-src', [`'self'`]),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, inlineHashes, withoutNonce } from './content-security-policy.server.ts'
+import { contentSecurityPolicy, ownNames, inlineHashes, withoutNonce } from './content-security-policy.server.ts'
 
 const origin = 'https://www.example.com'
 const own = 'nonce="Zr4-x_1"'
@@ -65,3 +65,14 @@ test.each(['https://x;sandbox', 'https://x,default-src', 'https://x script-src']
     expect(contentSecurityPolicy({ origin, frames })).toBe(contentSecurityPolicy({ origin }))
   },
 )
+
+test('behind a proxy: the names of the settings, whatever the request names', () => {
+  const env = { publicOrigin: 'https://www.example.com', allowedHosts: ['example.com', 'intern:8080'] }
+  const policyOf = (address: string, trustProxy: boolean) =>
+    contentSecurityPolicy(ownNames(new Request(address), { ...env, trustProxy }))
+  expect(policyOf('https://example.com:99/', true)).toContain(
+    'script-src https://www.example.com/assets/ example.com:*/assets/ intern:8080/assets/;',
+  )
+  expect(policyOf('https://example.com:99/', true)).toBe(policyOf('https://www.example.com/', true))
+  expect(policyOf('http://localhost:4000/', false)).toContain('script-src http://localhost:4000/assets/ ')
+})

@@ -260,6 +260,25 @@ test('a visitor under another of our names: the policy names the origin they use
   )
 })
 
+test('behind a proxy: each name of the site gets the same policy, and others get no page', async () => {
+  const policy = 'script-src https://www.example.com/assets/ example.com:*/assets/'
+  const handle = () =>
+    Promise.resolve(new Response(PAGE, { headers: { ...PUBLIC, 'Content-Security-Policy': policy } }))
+  const { origin } = await startTestHost({
+    documents: ['/'],
+    handle,
+    publicOrigin: 'https://www.example.com',
+    allowedHosts: ['example.com'],
+    trustProxy: true,
+  })
+  const own = await ask(origin, '/', { Host: 'www.example.com' })
+  const other = await ask(origin, '/', { Host: 'example.com:99' })
+  expect([own, other].map(({ headers }) => headers['content-security-policy'])).toEqual([policy, policy])
+  expect(other.headers.etag).toBe(own.headers.etag)
+  const local = await ask(origin, '/', { Host: 'localhost:99' })
+  expect([local.status, local.headers.etag]).toEqual([421, undefined])
+})
+
 test('an asset whose brotli form the build has made: that one is sent, and the others are as they were', async () => {
   const { origin } = await startTestHost()
   const asset = await ask(origin, '/assets/lib-4d5e6f.js', { 'Accept-Encoding': 'gzip, br' })

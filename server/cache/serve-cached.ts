@@ -40,15 +40,20 @@ const MOST_LOADING_FILES = 16
 /** While slow clients hold this many bytes (see `UnreadBodies`), files that are not in memory are streamed from disk. */
 const MOST_UNREAD_BYTES = 32 * 1024 * 1024
 
-/** Makes the function that looks a request up in the caches, in the order of `sources`. */
+/**
+ * Makes the function that looks a request up in the caches, in the order of `sources`. `origin` is set if responses must
+ * be the same under each name of the site, because shared caches may store them.
+ */
 export function createCacheLookup({
   sources,
   unread,
+  origin: ofAllNames,
   requestOrigin,
   readiness,
 }: {
   sources: readonly CacheSource[]
   unread: Pick<UnreadBodies, 'bytes'>
+  origin: string | undefined
   requestOrigin: (request: CacheableRequest) => RequestOrigin
   readiness: Readiness
 }) {
@@ -56,7 +61,7 @@ export function createCacheLookup({
     const { url: target = '' } = request
     const result = isBodilessRead(request) && readiness.isReady ? requestOrigin(request) : undefined
     if (result === undefined || 'error' in result || target.includes('_data')) return INELIGIBLE
-    const { origin } = result
+    const origin = ofAllNames ?? result.origin
     const isForFiles = needsFile(request)
     for (const { cache, hasRanges } of sources) {
       if (hasRanges && isForFiles) continue

@@ -101,6 +101,18 @@ test('behind a proxy: the name the visitor used counts, not what the proxy calls
   expect(await statusUnder('www.example.com', proxied, 'X-Forwarded-Host: a b\r\n')).toBe(400)
 })
 
+test.each(['localhost', 'localhost:99', '127.9.9.9', '[::1]:77'])(
+  'behind a proxy, Host %s without a forwarded name: 421, but probes are answered',
+  async (host) => {
+    expect(await statusUnder(host, { ...site, trustProxy: true })).toBe(421)
+    const { port } = await startTestHost({ ...site, trustProxy: true })
+    for (const address of ['/healthz', '/readyz']) {
+      const request = `GET ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      expect(await sendRaw(port, request)).toMatch(/^HTTP\/1\.1 200 /)
+    }
+  },
+)
+
 test.each([
   ['a name with a path', 'X-Forwarded-Host: www.example.com/x'],
   ['an empty name', 'X-Forwarded-Host: '],
@@ -133,7 +145,6 @@ test.each([
   ['www.example.com:443', 'X-Forwarded-Proto: https', 'https://www.example.com/'],
   ['backend:3000', 'X-Forwarded-Host: www.example.com\r\nX-Forwarded-Proto: https', 'https://www.example.com/'],
   ['backend:3000', 'X-Forwarded-Host: intern:8080', 'http://intern:8080/'],
-  ['localhost:3000', 'X-Forwarded-Proto: https', 'https://localhost:3000/'],
 ])('behind a proxy, Host %s, %s: the app is asked for %s', async (host, headers, address) => {
   expect(await addressUnder(host, { ...site, trustProxy: true }, `${headers}\r\n`)).toBe(address)
 })

@@ -16,11 +16,12 @@ const MALFORMED: RequestOrigin = { error: 400 }
 
 /**
  * Makes the function that reads which host a request is for (RFC 9110, 7.2 and 7.4): the host of PUBLIC_ORIGIN, one of
- * the allowed ones, or a loopback name, as used by probes and tunnels. Any other name may be one that an attacker
- * points at this server (DNS rebinding): pages of that name must not reach the site in a visitor's browser.
+ * the allowed ones, or a loopback name, as used by tunnels. Any other name may be one that an attacker points at this
+ * server (DNS rebinding): pages of that name must not reach the site in a visitor's browser.
  *
  * Behind a trusted proxy, the forwarded name and scheme are used; of several values, the last one. A loopback name is
- * then not valid unless the settings allow it, because no visitor uses one through a proxy.
+ * then not one of this site unless the settings allow it, because no visitor uses one through a proxy. Probes get
+ * `/healthz` and `/readyz` under any name.
  */
 export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: HostNameSettings) {
   const publicUrl = new URL(publicOrigin)
@@ -38,7 +39,8 @@ export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: Host
     }
     if (allowed.has(url.hostname) || allowed.has(url.host)) return { origin: url.origin }
     if (!isLoopback(url.hostname)) return { error: 421 }
-    return isForwarded ? MALFORMED : { origin: url.origin }
+    if (isForwarded) return MALFORMED
+    return trustProxy ? { error: 421 } : { origin: url.origin }
   }
 
   return function requestOrigin(request: HostHeaders): RequestOrigin {

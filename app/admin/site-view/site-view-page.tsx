@@ -1,7 +1,9 @@
+import { redirect } from '@remix-run/node'
 import { previewSite, type ShownContent } from '#app/admin/preview/preview-site.server.ts'
 import { PreviewHead } from '#app/admin/preview/preview-notice.tsx'
 import type { ContentStore, HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminLoader } from '#app/guard.server.ts'
+import { canonicalPath } from '#app/http/parse-url.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
 import { isOpen } from '#app/releases/release.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -20,7 +22,10 @@ export const loader = adminLoader('editor', async ({ request, params, context })
   const { view: name = '' } = params
   const { shown, title, doubts = [] } = name.startsWith('release-') ? releaseView(name) : await pastView(name)
   const basename = `${SITE_VIEW}/${name}`
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
+  const canonical = canonicalPath(pathname)
+  // The layout of the page would redirect there too, but to an address with the base name twice.
+  if (canonical !== pathname) throw redirect(canonical + search)
   const page = pathname.slice(basename.length) || '/'
   const preview = { head: <PreviewHead />, notice: <SiteViewNotice title={title} doubts={doubts} page={page} /> }
   const address = new Request(new URL(pathname, request.url))

@@ -94,6 +94,17 @@ test('a page: under an address of the view, which its links share; no cache stor
   expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow')
 })
 
+test.each([
+  ['//x', '/x'],
+  ['/', ''],
+  ['/products///pvc-compound/?a=1', '/products/pvc-compound?a=1'],
+])('a page %s in another spelling: leads to its address, once below the view', async (page, canonical) => {
+  render.mockClear()
+  const { status, headers } = await refusalOf(() => view('20260301T100000Z', page))
+  expect([status, headers.get('location')]).toEqual([302, `/admin/site-view/20260301T100000Z${canonical}`])
+  expect(render).not.toHaveBeenCalled()
+})
+
 test.each(['20990101T000000Z', '20261301T000000Z', 'yesterday', 'release-none', ''])(
   'no such view, %s: 404',
   async (name) => {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { contentSecurityPolicy } from '#app/platform/content-security-policy.server.ts'
+import { contentSecurityPolicy, ownNames } from '#app/platform/content-security-policy.server.ts'
 import { endpointAction, endpointLoader, type Endpoint } from '#app/api/content/endpoint.server.ts'
 import { descriptionResponse, oncePerContent, readOpenApi } from './document.server.ts'
 import stylesheet from './docs.css?url'
@@ -16,7 +16,7 @@ const endpoint: Endpoint = {
       'content-type': 'text/html; charset=utf-8',
       // The development server serves the stylesheet from another path.
       ...(currentSite().env.nodeEnv !== 'development' && {
-        'content-security-policy': contentSecurityPolicy({ origin: new URL(request.url).origin }),
+        'content-security-policy': contentSecurityPolicy(ownNames(request, currentSite().env)),
       }),
     }
     return descriptionResponse(request, readPage(), headers)
