@@ -122,6 +122,7 @@ async function startBehindCaches(site: BenchSite) {
   const [purgePort, metricsPort] = [await freePort(), await freePort()]
   const variables = {
     TRUST_PROXY: 'true',
+    ALLOWED_HOSTS: '127.0.0.1',
     METRICS_PORT: String(metricsPort),
     PURGE_URLS: `varnish+${originOf(purgePort)}`,
     PURGE_SECRET: SECRET,

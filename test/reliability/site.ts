@@ -94,6 +94,8 @@ async function launchHost(variables: Record<string, string>, user?: number): Pro
       HOST: 'localhost',
       PORT: port,
       PUBLIC_ORIGIN: origin,
+      // A harness asks each process by its own port, also where the public origin is that of a proxy.
+      ALLOWED_HOSTS: 'localhost',
       // Each request of a harness has its own address, so that none meets the limits for one address.
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',

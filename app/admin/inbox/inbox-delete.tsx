@@ -41,16 +41,16 @@ export const loader = adminLoader('publisher', async ({ request }) => {
 export const action = adminAction('publisher', async ({ request, user }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const form = await readInboxForm(request)
-  // Messages that arrived after the question was asked are not deleted.
-  const isMeant = (id: string) => form.upTo === '' || id <= form.upTo
-  const ids = form.isAll
-    ? (await currentSite().inbox.listMessages(view))
-        .map(({ id }) => id)
-        .filter(isMeant)
-        .slice(0, DELETE_ALL_SIZE)
-    : form.ids
   const page = inboxHref(form.isAll ? { ...view, page: 1 } : view)
   return flashExpectedErrors(page, async () => {
+    // Messages that arrived after the question was asked are not deleted.
+    const isMeant = (id: string) => form.upTo === '' || id <= form.upTo
+    const ids = form.isAll
+      ? (await currentSite().inbox.listMessages(view))
+          .map(({ id }) => id)
+          .filter(isMeant)
+          .slice(0, DELETE_ALL_SIZE)
+      : form.ids
     if (view.show === 'deleted') {
       const count = await currentSite().inbox.eraseMessages(ids)
       log.info({ username: user.username, count }, 'Messages were deleted permanently')

@@ -111,6 +111,14 @@ describe('what cannot be done', () => {
     expect(response).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
   })
 
+  test('messages that cannot be listed when all of them are to be deleted: said on the page of the list', async () => {
+    vi.spyOn(inbox, 'listMessages').mockRejectedValueOnce(new StorageError('store-unreachable'))
+    const fields = { intent: 'delete', all: '1', upTo: second.id }
+    const response = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
+    expect(response).toMatchObject({ url: '/admin/inbox?q=naik', flash: { kind: 'failure' } })
+    expect(await inbox.listMessages({})).toHaveLength(2)
+  })
+
   test('nothing chosen: said on the page that was open', async () => {
     const response = await redirected(inboxAction(post('/admin/inbox?q=asha&page=2', { intent: 'read' })))
     expect(response).toMatchObject({ url: '/admin/inbox?q=asha&page=2', flash: { kind: 'failure' } })

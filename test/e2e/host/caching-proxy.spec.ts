@@ -495,7 +495,7 @@ function isAdmin(target: string) {
 }
 
 async function ask(port: number, target: string, headers = '') {
-  const head = `GET ${target} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}Connection: close\r\n\r\n`
+  const head = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headers}Connection: close\r\n\r\n`
   const response = await sendRaw(port, Buffer.from(head))
   if (!response) throw new Error(`${target} got no response`)
   return response
