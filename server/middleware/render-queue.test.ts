@@ -89,6 +89,7 @@ test('a crowd of strangers that fills its line: staff, the API and a visitor fro
   const held: (() => void)[] = []
   const { origin, port } = await startTestHost({
     trustProxy: true,
+    allowedHosts: ['127.0.0.1', 'localhost'],
     limits: { renders: 1, waitingRenders: 100, waitingRendersOfOne: 50 },
     render: (request, response) => {
       const answer = () => response.send(`answer to ${request.path}`)
