@@ -3,6 +3,7 @@ import { bootstrap, runNode } from './bootstrap.mjs'
 import {
   findChromium,
   CEPH,
+  CURL,
   DBUS,
   FAKETIME,
   findProgram,
@@ -51,6 +52,7 @@ const longForms = {
     vitest: ['test/listing-day/listing-day.test.ts'],
   },
   nodes: { variables: { NODES_ROUNDS: '40' }, vitest: ['test/reliability/nodes.test.ts'] },
+  operator: { variables: { OPERATOR_INSTALL: '1' }, programs: [CURL], vitest: ['test/operator/operator.test.ts'] },
   power: { variables: { POWER_CUTS: '100' }, vitest: ['test/reliability/power.test.ts'] },
   soak: { variables: { SOAK_MINUTES: '60' }, vitest: ['test/reliability/soak.test.ts'] },
 }
