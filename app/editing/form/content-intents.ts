@@ -11,6 +11,8 @@ export const contentIntents = {
   ask: 'ask',
   /** Shows the form again, with its Markdown text rendered. */
   preview: 'preview',
+  /** Shows the public page with the content of the form. */
+  previewPage: 'preview-page',
   /** Deletes an entry, or discards the draft of a section. */
   delete: 'delete',
   /** Restores an earlier version, a deleted entry or a discarded draft. */

@@ -1,4 +1,5 @@
 import { createContext, lazy, Suspense, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { PREVIEW_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { PreviewPanelProps } from './preview-panel.tsx'
@@ -81,7 +82,7 @@ export function PreviewButton({ className = 'btn' }: { className?: string }) {
       className={className}
       form={formId}
       name="intent"
-      value="preview-page"
+      value={contentIntents.previewPage}
       formAction={fragment === undefined ? action : `${action}#${fragment}`}
       formTarget="_blank"
       formNoValidate
