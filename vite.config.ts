@@ -37,8 +37,8 @@ const CHUNKS: Record<string, RegExp> = {
   // Every screen of the administrator area.
   admin:
     /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|http\/(?:form-envelope|list-address)|media\/library\/)/,
-  // Forms with a list whose entries open and close.
-  lists: /\/app\/editing\/lists\/(?:drag-order|entry-)/,
+  // Forms with a list.
+  lists: /\/app\/(?:editing\/lists\/|sections\/products\/product-choice-list)/,
   // Every form that edits content.
   forms:
     /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/who-is-here)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,

@@ -1,5 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { ProductChoiceList } from '#app/sections/products/product-choices.tsx'
+import { ProductChoiceList } from '#app/sections/products/product-choice-list.tsx'
 import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'

@@ -3,7 +3,7 @@ import { FieldGroup, PageHeadFields, SubGroup } from '#app/editing/fields/field-
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
 import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
-import { ProductChoiceList } from '#app/sections/products/product-choices.tsx'
+import { ProductChoiceList } from '#app/sections/products/product-choice-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import type { ProductsOverview, Build, Layer } from './products-overview.ts'
 import type { EditorHandle } from '#app/editing/form/content-form.tsx'
