@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/document-info.tsx'
 import { isNoFileOfSite } from '#app/storage/folder-care.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import type { Storage } from '#app/storage/storage.ts'
+import type { FileStats, Storage } from '#app/storage/storage.ts'
 import { pdfReading, readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { dateOf } from './library-file.ts'
@@ -261,7 +261,14 @@ async function readPdfs(storage: Storage, indexFile: string): Promise<Map<string
 /** Paths of the documents at or below a path in `folder`; '' is the whole folder. Hidden files are ignored. */
 async function filesBelow(storage: Storage, folder: string, below: string): Promise<string[]> {
   const name = below === '' ? folder : `${folder}/${below}`
-  const stats = await storage.stat(name)
+  let stats: FileStats | undefined
+  try {
+    stats = await storage.stat(name)
+  } catch (error) {
+    // The fault of one document: it is reported and read again as such.
+    if (isDocument(below)) return [below]
+    throw error
+  }
   if (stats?.kind === 'file') return isDocument(below) ? [below] : []
   const depth = below === '' ? 0 : below.split('/').length
   if (stats?.kind !== 'folder' || depth > MAX_DEPTH) return []

@@ -140,13 +140,20 @@ test('the folder moved away and another in its place: known without a restart, a
 })
 
 test('a disk that does not let a document be read: what is known of it stays, and it is reported once', async () => {
-  const { index, uploadsDir, onProblem } = await openIndex({ 'r.pdf': PDF })
-  await writeFile(path.join(uploadsDir, 'r.pdf'), `${PDF}\n`)
-  for (let time = 0; time < 2; time += 1) {
-    vi.mocked(lstat).mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }))
-    await index.add('r.pdf')
-  }
-  expect(index.find('r.pdf')).toMatchObject({ bytes: expect.any(Number) })
+  const { index, storage, uploadsDir, onProblem } = await openIndex({ 'r.pdf': PDF })
+  const file = path.join(uploadsDir, 'r.pdf')
+  const fault = Object.assign(new Error('EIO'), { code: 'EIO' })
+  const { lstat: readable } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
+  onTestFinished(() => void vi.mocked(lstat).mockReset())
+  // Whatever reads it, the watcher or `add`.
+  vi.mocked(lstat).mockImplementation((...args) => (args[0] === file ? Promise.reject(fault) : readable(...args)))
+  const looked = vi.spyOn(storage, 'stat')
+  await writeFile(file, `${PDF}\n`)
+  await expect.poll(() => looked.mock.calls.flat(), { timeout: 5_000 }).toContain('uploads/r.pdf')
+  await index.settled()
+  await index.add('r.pdf')
+  await index.add('r.pdf')
+  expect(index.find('r.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
   expect(onProblem.mock.calls.map(([message]) => String(message))).toEqual([
     'r.pdf in the uploads folder cannot be read.',
   ])
