@@ -89,6 +89,8 @@ function install() {
 /**
  * @typedef {object} LockedPackage An entry of a lockfile.
  * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {string} [resolved]
  * @property {boolean} [dev]
  * @property {boolean} [optional]
  * @property {boolean} [devOptional]
@@ -147,13 +149,19 @@ function lockedPackages(file) {
   return Object.entries(packages).filter(([folder]) => folder !== '')
 }
 
-/** A hash of all files that the build depends on. */
+/**
+ * A hash of all files that the build depends on. Of the lockfile, only what it locks: `npm prune` and `npm install` also
+ * write addresses and other notes into it.
+ */
 export function sourceHash() {
   const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
   const viteConfigs = ['vite.config.ts', 'vite.host.config.ts', 'vite.decoder.config.ts']
-  const configs = ['package.json', 'package-lock.json', 'remix.config.js', ...viteConfigs]
+  const configs = ['package.json', 'remix.config.js', ...viteConfigs]
   const files = [...folders, ...configs.map((name) => path.join(root, name))].filter((file) => !isTest(file)).sort()
-  return hashOf(files.flatMap((file) => [path.relative(root, file), readFileSync(file)]))
+  const locked = lockedPackages('package-lock.json').map(
+    ([folder, { version = '', integrity, resolved = '' }]) => `${folder} ${version} ${integrity ?? resolved}`,
+  )
+  return hashOf([locked.join('\n'), ...files.flatMap((file) => [path.relative(root, file), readFileSync(file)])])
 }
 
 /** @param {string} file */

@@ -25,7 +25,7 @@ beforeEach(() => {
     'vite.decoder.config.ts',
   ])
     cpSync(name, path.join(root, name))
-  write('package-lock.json', JSON.stringify({ packages: { '': {}, ...LOCKED } }))
+  locked(LOCKED)
   write('app/page.ts', 'one')
   write('bin/npm', `#!/bin/sh\necho "npm $*" >> ${root}/calls\n`)
   chmodSync(path.join(root, 'bin/npm'), 0o755)
@@ -42,6 +42,10 @@ function write(name: string, text: string) {
   const file = path.join(root, name)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
+}
+
+function locked(packages: object) {
+  write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } }))
 }
 
 /** What npm records of its last installation. */
@@ -66,6 +70,19 @@ describe('npm start', () => {
     expect(run('build.mjs')).toMatchObject({ status: 0, calls: 'build\nbuild\nbuild\n' })
     installed({ 'node_modules/a': LOCKED['node_modules/a'] })
     expect(run('start.mjs')).toMatchObject({ status: 0, stdout: 'The site runs\n', calls: '' })
+  })
+
+  test.each([
+    ['that npm prune has noted an address in: starts what is there', { resolved: 'https://example.com/b.tgz' }, ''],
+    ['with other content of a package: builds', { integrity: 'sha512-other' }, 'build\nbuild\nbuild\n'],
+    ['with another version: builds', { version: '2.0.1', integrity: 'sha512-b' }, 'npm ci --include=dev'],
+  ])('with a lockfile %s', (_, change, calls) => {
+    const b = { ...LOCKED['node_modules/b'], integrity: 'sha512-b' }
+    locked({ ...LOCKED, 'node_modules/b': b })
+    installed(LOCKED)
+    run('build.mjs')
+    locked({ ...LOCKED, 'node_modules/b': { ...b, ...change } })
+    expect(run('start.mjs').calls).toMatch(calls === '' ? /^$/ : calls)
   })
 
   test('with changed sources: installs what the build needs, and builds', () => {

@@ -11,7 +11,7 @@ const OPERATING = 'docs/operating.md'
 
 /** `npm run test:operator`: installs from the registry as documented. Otherwise the build of the tests is used. */
 const isLong = process.env['OPERATOR_INSTALL'] === '1'
-const INSTALL = 'npm ci && npm run build && npm prune --omit=dev'
+const INSTALL = 'npm ci && npm run build && npm prune --omit=dev --no-save'
 
 test('every command of the documents for the operator is followed by a test', () => {
   expect(headingsWithCommands(DEPLOY)).toEqual(['systemd'])
@@ -44,7 +44,6 @@ describe('the way of an operator, word by word', () => {
       const [install = [], start = []] = commandsIn(DEPLOY, 'systemd')
       expect(install[0]).toBe(INSTALL)
       await follow(install)
-      if (isLong) await expectPlainStart(machine, checkout)
       const settings = machine.at('/etc/polymer-website.env')
       expect(statSync(settings).mode & 0o777).toBe(0o600)
       const origin = `http://localhost:${machine.port}`
@@ -76,12 +75,16 @@ describe('the way of an operator, word by word', () => {
       expect(await signIn(origin, password)).toBe(false)
       expect(await signIn(origin, next)).toBe(true)
 
-      if (isLong) checkout = cloneAt(machine, 'HEAD')
+      if (isLong) {
+        checkout = cloneAt(machine, 'HEAD')
+        await expectDevelopment(machine, checkout)
+      }
       const [upgrade = [], goBack = []] = commandsIn(OPERATING, 'Upgrade')
       for (const lines of [upgrade, goBack]) {
         expect((await follow(lines)).at(-1)?.stdout).toBe('ready\n')
         expect(await signIn(origin, next)).toBe(true)
       }
+      if (isLong) await expectPlainStart(machine, checkout)
 
       const site = machine.at('/var/lib/polymer-website')
       const owners = ['content', 'uploads', 'data'].flatMap((folder) =>
@@ -99,13 +102,35 @@ describe('the way of an operator, word by word', () => {
   )
 })
 
-/** `npm start` runs what was installed and built, also while the registry cannot be reached. */
+/** `npm run dev` in a fresh checkout installs what it needs, and shows the site. */
+async function expectDevelopment(machine: Machine, checkout: string) {
+  const port = await freePort()
+  const page = `curl --silent --fail --retry 300 --retry-delay 1 --retry-connrefused http://localhost:${port}/`
+  const { stdout } = await machine.run(
+    // `timeout` ends npm and all programs that it has started.
+    `env -u NODE_ENV ${settingsOf(machine, 'dev')} PORT=${port} timeout 600 npm run dev & ${page}; kill $!; wait`,
+    checkout,
+  )
+  expect(stdout).toContain('Installing')
+  expect(stdout).toContain('<main')
+}
+
+/**
+ * `npm start` runs what was installed and built, also while the registry cannot be reached. The installation has
+ * changed no file of the checkout.
+ */
 async function expectPlainStart(machine: Machine, checkout: string) {
-  const folders = ['CONTENT', 'UPLOADS', 'DATA'].map((name) => `${name}_DIR=${machine.at(`/plain/${name}`)}`)
-  const settings = [...folders, 'PORT=0', 'npm_config_registry=http://127.0.0.1:9']
-  const { stdout } = await machine.run(`env ${settings.join(' ')} timeout 30 npm start`, checkout)
+  const status = await machine.run('git status --porcelain -- . :!deploy', checkout)
+  expect(status).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+  const settings = `${settingsOf(machine, 'plain')} PORT=0 npm_config_registry=http://127.0.0.1:9`
+  const { stdout } = await machine.run(`env ${settings} timeout 30 npm start`, checkout)
   expect(stdout).toContain('The site is running')
   expect(stdout).not.toMatch(/Installing|Building/)
+}
+
+/** Folders for a site beside the one of the documents. */
+function settingsOf(machine: Machine, name: string) {
+  return ['CONTENT', 'UPLOADS', 'DATA'].map((folder) => `${folder}_DIR=${machine.at(`/${name}/${folder}`)}`).join(' ')
 }
 
 async function ready(origin: string) {
