@@ -21,7 +21,6 @@ const COMPOSED: Record<string, string[]> = {
   'app/platform/site-folders.server.ts id': ['content', 'uploads', 'data'].flatMap((folder) => folderFaults(folder)),
   "app/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
   'app/releases/release-watch.server.ts id': ['release-blocked', 'release-failed'],
-  "app/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
   'app/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
 }
 
