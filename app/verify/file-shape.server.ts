@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { boxesIn, DamagedFilm } from '#app/media/decoding/mp4-boxes.ts'
+import { boxesIn, DamagedFilm } from '#app/media/mp4-boxes.ts'
 
 /** Enough for the comments before the root element of a drawing. */
 const HEAD_BYTES = 64 * 1024

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { respondWithFile } from '../../app/media/serving/file-response.server.ts'
 import { byteStream, CACHED, PAGES, type ByteStream } from '../../test/http/byte-stream.ts'
+import { respondWithUpload } from '../../test/http/respond-with-upload.ts'
 import { startTestHost } from '../../test/start-test-host.ts'
 
 /** `npm run test:http` sends 20,000 streams, each run with a new seed. HTTP_SEED repeats the run with that seed. */
@@ -36,10 +36,7 @@ async function startHost(hasFastPath: boolean) {
     // A connection with an incomplete request ends with 408.
     limits: { headersTimeout: 1_000, requestTimeout: 1_000, checkInterval: 100, keepAliveTimeout: 30_000 },
     documents: PAGES,
-    serveFile(pathname, request) {
-      const relative = pathname.slice('/uploads/'.length)
-      return respondWithFile(request, { folder: uploads, relative, file: relative })
-    },
+    serveFile: (pathname, request) => respondWithUpload(uploads, pathname, request),
     unknownAddressOf: (target) => (target.startsWith('/unknown') ? '/~' : undefined),
     handle(request) {
       const { pathname } = new URL(request.url)

@@ -7,7 +7,7 @@ import {
 } from '#app/admin/editor/draft-edit.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { ApprovalRefused, MOST_NOTE_LENGTH, type Approval } from '#app/approval/approval.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { DraftNotFound } from '#app/drafts/draft.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'

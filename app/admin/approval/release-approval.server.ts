@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { allChangesAddress, type DraftPlace } from '#app/admin/editor/draft-edit.server.ts'
 import { ApprovalRefused, MOST_NOTE_LENGTH, type MissingApproval, type SeenDraft } from '#app/approval/approval.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { DraftNotFound } from '#app/drafts/draft.ts'
 import { enumerate } from '#app/editing/ui/format.ts'

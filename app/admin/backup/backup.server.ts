@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { askedOwner } from '#app/auth/guard/password-check.server.ts'
 import { BUSY } from '#app/backup/backup-downloads.server.ts'
 import { BackupFailed } from '#app/backup/backup-program.server.ts'

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { shownDifferences, type PageBudget } from '#app/admin/history/history-difference.server.ts'
 import { requireKnownSection } from '#app/admin/history/section-history.server.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { changeApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
 import { notedIntents } from '#app/admin/approval/approval-intents.ts'
 import { releaseIntents } from '#app/admin/releases/release-intents.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
 import { placesToChoose, settleEach, type Choice } from '#app/content/compare/settle-collision.ts'

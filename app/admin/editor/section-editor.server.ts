@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { hasRole } from '#app/auth/roles.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'

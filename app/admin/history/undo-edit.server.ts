@@ -7,7 +7,7 @@ import {
   saveAsDraft,
 } from '#app/admin/editor/draft-edit.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { mergeContent } from '#app/content/compare/merge-content.ts'
 import type { Merged } from '#app/content/compare/merge-edits.ts'
 import { placesToChoose, settleEach, type Choice, type PlaceToChoose } from '#app/content/compare/settle-collision.ts'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { csvDownload } from '#app/http/download.server.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'

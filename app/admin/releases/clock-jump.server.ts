@@ -1,5 +1,5 @@
 import { hasRole } from '#app/auth/roles.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { formatShortMoment } from '#app/releases/release-time.ts'
 import { currentSite } from '#app/site.server.ts'

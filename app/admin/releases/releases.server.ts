@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node'
 import { differencesOfDraft } from '#app/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
-import type { User } from '#app/auth/guard/guard.server.ts'
+import type { User } from '#app/auth/guard/user.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
 import { notedIntents } from '#app/admin/approval/approval-intents.ts'
 import { viewOfReleaseApproval } from '#app/admin/approval/release-approval.server.ts'

@@ -23,19 +23,7 @@ import {
   type PasswordQuestion,
   type PasswordRefusal,
 } from './password-check.server.ts'
-
-/** The person who sent a guarded request. */
-export interface User {
-  /** Identifies the person in records. */
-  id: string
-  username: string
-  name: string
-  role: Role
-  /** The hash of the session; undefined for a program with a token. */
-  sessionId: string | undefined
-  /** True if the person of the session has signed in, or given the password or a passkey, within ten minutes. */
-  isRecentlyAuthenticated: boolean
-}
+import type { User } from './user.ts'
 
 type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden' | 'no-second-factor'
 

@@ -3,7 +3,7 @@ import type { Auth } from '#app/auth/auth.server.ts'
 import type { OpenSession } from '#app/auth/sessions.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import type { SmallForm } from '#app/http/read-form.server.ts'
-import type { User } from './guard.server.ts'
+import type { User } from './user.ts'
 
 /** Name of the form field with the person's own password. No action gets it, and no response contains it. */
 export const PASSWORD_FIELD = 'password'

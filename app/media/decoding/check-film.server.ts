@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import { boxesAt, boxTree, bytesOf, DamagedFilm, type BoxTree } from './mp4-boxes.ts'
+import { boxesAt, boxTree, bytesOf, DamagedFilm, type BoxTree } from '#app/media/mp4-boxes.ts'
 
 /** Brands of files with the same boxes that are no MP4 films: QuickTime, and pictures (mp4ra.org). */
 const OTHER_BRANDS = /^(?:qt {2}|avif|avis|hei[cmsx]|hev[cmsx]|mif[12]|msf1|miaf|jp2 |jpx |crx |M4A |M4B )$/

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { boxesAt, boxesIn, bytesOf, DamagedFilm, type Box, type BoxTree } from './mp4-boxes.ts'
+import { boxesAt, boxesIn, bytesOf, DamagedFilm, type Box, type BoxTree } from '#app/media/mp4-boxes.ts'
 
 /** The user data in which phones and cameras write the place of recording. */
 const PLACE_BOXES = new Set(['\xA9xyz', 'loci', 'GPS0', 'gps '])

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { silentLog } from '#test/temporary-content.ts'
 import { inPieces, openStorageIn, plain, temporaryFolder } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
-import { verifySite } from '#app/verify/verify-site.server.ts'
+import { verifySite } from './verify-site.server.ts'
 import { openMedia } from '#app/media/media.server.ts'
-import { openFileHashes, readFileHashes } from './file-hashes.server.ts'
-import type { ReportProblem } from './media-library.types.ts'
+import { openFileHashes, readFileHashes } from '#app/media/library/file-hashes.server.ts'
+import type { ReportProblem } from '#app/media/library/media-library.types.ts'
 
 const POLICY = pdfBytes({ info: '/Title (Policy)' })
 const OTHER_POLICY = pdfBytes({ info: '/Title (Another policy)' })
