@@ -401,6 +401,9 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       void snapshots.then(() => {
         backups.start()
       })
+      content.readHistory().catch((err: unknown) => {
+        log.error({ err }, 'The lists of earlier versions could not be read in advance')
+      })
       inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages whose mail is not sent yet could not be read')
       })

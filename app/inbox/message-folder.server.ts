@@ -317,8 +317,8 @@ interface IndexEntry {
 /** Entries by the message's id. */
 type MessageIndex = Map<string, IndexEntry>
 
-/** The most files that are open at a time. */
-const BATCH = 64
+/** Files that are read at a time. Other reads wait behind them for one of Node's four threads. */
+const BATCH = 8
 
 /** The longest message has 15 kB of text; in any script it has at most nine times as many bytes. */
 const MAX_FILE_BYTES = 256 * 1024

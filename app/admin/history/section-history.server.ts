@@ -33,7 +33,7 @@ export function requireKnownSection(id: string | undefined): SectionDefinition {
  * is the entry that restores the state before all of them.
  */
 export async function latestEdits(section: SectionDefinition) {
-  const entries = (await currentSite().content.history(section)).slice(0, SHOWN_EDITS)
+  const entries = await currentSite().content.history(section, SHOWN_EDITS)
   const edits: RestorableEdit[] = entries.map((entry, index) => ({
     restore: findRestoreEntry(entry.replacedBy, entries.slice(0, index), section)?.id,
     ...describeEdit(entry),
@@ -55,12 +55,18 @@ export interface SectionEdit extends Edit {
   section: Pick<SectionDefinition, 'id' | 'label'>
 }
 
-/** Every edit of these sections in the history, newest first. The store reads its lists from disk only once. */
+/**
+ * Every edit of these sections in the history, newest first; with `newest` at most so many of each section. The store
+ * reads its lists from disk only once.
+ */
 export async function allEntries(
   of: readonly SectionDefinition[],
+  newest?: number,
 ): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
   const all = await Promise.all(
-    of.map(async (section) => (await currentSite().content.history(section)).map((entry) => ({ section, entry }))),
+    of.map(async (section) =>
+      (await currentSite().content.history(section, newest)).map((entry) => ({ section, entry })),
+    ),
   )
   // Compares texts: times in ISO 8601 sort alphabetically.
   return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
@@ -68,7 +74,7 @@ export async function allEntries(
 
 /** The newest `count` edits of these sections. */
 export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
-  return (await allEntries(of)).slice(0, count).map(describeSectionEdit)
+  return (await allEntries(of, count)).slice(0, count).map(describeSectionEdit)
 }
 
 export function describeSectionEdit({ section: { id, label }, entry }: Awaited<ReturnType<typeof allEntries>>[number]) {

@@ -52,6 +52,8 @@ export class ContentHistory {
   /** A section may have a thousand files, more than a process may open at once. */
   readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
+  /** The sections whose list has been read completely. */
+  readonly #listed = new Set<string>()
   /** Each section's records, newest first. */
   readonly #records = new Map<string, StoredRecord[]>()
   readonly #damaged = new Set<string>()
@@ -69,9 +71,20 @@ export class ContentHistory {
     this.#age = new ElapsedDays(clocks)
   }
 
-  /** Past edits of a section, newest first. */
-  async list(section: string): Promise<HistoryEntry[]> {
-    return [...(await this.#entries(section))]
+  /**
+   * Past edits of a section, newest first, at most `newest`. A few of the newest do not wait for the whole list, which
+   * takes seconds if no process has stored its heads.
+   */
+  async list(section: string, newest = Infinity): Promise<HistoryEntry[]> {
+    if (newest === Infinity || this.#listed.has(section)) return (await this.#entries(section)).slice(0, newest)
+    const entries: HistoryEntry[] = []
+    // One after the other, and not behind the reads of whole lists.
+    for (const id of await this.#readIds(section)) {
+      if (entries.length === newest) break
+      const record = await this.#readRecord(section, recordName(id))
+      if (record) entries.push(headOf(record))
+    }
+    return entries
   }
 
   /**
@@ -97,13 +110,15 @@ export class ContentHistory {
   }
 
   /** Adds an entry whose record is on disk. */
-  async add({ entry, put }: PreparedEntry): Promise<void> {
+  add({ entry, put }: PreparedEntry): void {
     const { section, id } = entry
     const records = this.#recordsOf(section)
     insert(records, { id, bytes: Buffer.byteLength(put.bytes) })
-    // A list that is not in memory yet is not read now: it will find the record on disk.
-    const entries = await this.#lists.get(section)
-    if (entries) insert(entries, entry)
+    // A list that is not in memory yet is not read now: it will find the record on disk. The edit does not wait for one
+    // that is being read. Whoever asks for it from now on gets it with the entry.
+    void this.#lists.get(section)?.then((entries) => {
+      insert(entries, entry)
+    })
     this.#writeHeadsSoon(section)
     void this.#trim(section)
   }
@@ -120,7 +135,7 @@ export class ContentHistory {
   async record(predecessor: Predecessor): Promise<void> {
     const prepared = this.prepare(predecessor)
     await this.storage.commit([{ ...prepared.put, name: prepared.move.to }])
-    await this.add(prepared)
+    this.add(prepared)
   }
 
   /**
@@ -137,6 +152,7 @@ export class ContentHistory {
       await this.#settlePending(section, ids, current)
     }
     this.#lists.delete(section)
+    this.#listed.delete(section)
     this.#records.set(section, await this.#readSizes(section))
     void this.#trim(section)
     return this.newest(section)
@@ -302,6 +318,7 @@ export class ContentHistory {
     if (!list) {
       list = this.#readList(section)
       this.#lists.set(section, list)
+      void list.then(() => this.#listed.add(section))
     }
     return list
   }

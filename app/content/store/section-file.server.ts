@@ -328,7 +328,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       }
       if (attempt === MAX_ATTEMPTS) throw new StorageError('file-changing')
     }
-    for (const entry of unwritten.entries) await history.add(entry)
+    for (const entry of unwritten.entries) history.add(entry)
     this.#unwritten = undefined
     this.#copyGoodSoon()
   }
@@ -474,12 +474,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         // A program that has the replaced file open may still be writing its hand edit into it.
         onLateWrite: (bytes) => this.#records.recordLate(decodeContent(bytes), this.good),
       })
-      for (const entry of entries) await history.add(entry)
+      for (const entry of entries) history.add(entry)
       return { ...committed, historyEntry: entries.at(-1)?.entry.id }
     } catch (error) {
       if (error instanceof PreconditionFailed) return undefined
       if (error instanceof StorageError && error.code === 'not-put-back') {
-        for (const entry of entries) await history.add(entry)
+        for (const entry of entries) history.add(entry)
         this.#current = { kind: 'text', text: next.text }
         this.#broken = unusable(
           'The disk failed during a save, so the file contains text that was not published. The site will restore the file automatically',

@@ -487,9 +487,14 @@ class FileContentStore implements ContentStore {
     return updated
   }
 
-  async history(section: SectionDefinition) {
-    // After a start, updates of the history may still be queued.
-    return this.#file(section).runExclusive(() => this.#history.list(section.id))
+  async history(section: SectionDefinition, newest?: number) {
+    // After a start, updates of the history may still be queued. Edits do not wait until the list is read.
+    await this.#file(section).runExclusive(() => Promise.resolve())
+    return this.#history.list(section.id, newest)
+  }
+
+  async readHistory() {
+    for (const section of this.options.sections) await this.history(section)
   }
 
   async past(section: SectionDefinition, entryId: string) {

@@ -235,8 +235,10 @@ export interface ContentStore {
     section: Section,
     by: { author: string },
   ): Promise<Updated<ContentOf<Section>>>
-  /** Past edits, newest first. */
-  history(section: SectionDefinition): Promise<HistoryEntry[]>
+  /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
+  history(section: SectionDefinition, newest?: number): Promise<HistoryEntry[]>
+  /** Reads the lists of past edits, so that no page has to wait for them. Rejects if the store is closed meanwhile. */
+  readHistory(): Promise<void>
   /** The predecessor that a history entry stores, read from disk. Rejects with HistoryEntryNotFound. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /**
