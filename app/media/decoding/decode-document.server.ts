@@ -5,7 +5,6 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { checkFilm } from './check-film.server.ts'
 import type { CheckedDocument } from './decoder-jobs.ts'
 import { removePlace } from './film-place.server.ts'
-import { readPdf } from './read-pdf.server.ts'
 
 /**
  * The bytes in which readers search for a PDF's marks: the header in the first 1024 bytes, `%%EOF` in the last 1024
@@ -14,8 +13,8 @@ import { readPdf } from './read-pdf.server.ts'
 const MARK_WINDOW = 1024
 
 /**
- * Checks the content of a file against its kind: its name and declared type prove nothing. Opens a PDF, and reads the
- * boxes of a film or the whole captions. Removes the place of recording from a film: `isChanged`. Throws UploadRefused:
+ * Checks the content of a file against its kind: its name and declared type prove nothing. Looks for the marks
+ * of a PDF, and reads the boxes of a film or the whole captions. Removes the place of recording from a film: `isChanged`. Throws UploadRefused:
  * 415 for a kind of file that is not accepted, 422 for a damaged one.
  */
 export async function checkDocument({
@@ -36,12 +35,10 @@ export async function checkDocument({
   try {
     if (kind === 'mp4') return { isChanged: await removePlace(handle, await checkFilm(handle, name)) }
     await checkMarks(handle, name)
+    return { isChanged: false }
   } finally {
     await handle.close()
   }
-  const reading = await readPdf({ file })
-  if ('problem' in reading) throw new UploadRefused(422, `${name} ${PDF_PROBLEMS[reading.problem]}`)
-  return { isChanged: false, title: reading.title }
 }
 
 async function checkMarks(handle: FileHandle, name: string) {
@@ -56,12 +53,6 @@ async function checkMarks(handle: FileHandle, name: string) {
   if (!(await hasMark('%%EOF', Math.max(0, size - MARK_WINDOW)))) {
     throw new UploadRefused(422, `${name} is a damaged PDF: its end is missing. Save it again, then upload it again.`)
   }
-}
-
-const PDF_PROBLEMS = {
-  password:
-    'asks for a password to open, so visitors could not read it. Save it without a password, then upload it again.',
-  damaged: 'is a damaged PDF and cannot be opened. Save it again as PDF, then upload it again.',
 }
 
 /** WebVTT, 4.1: UTF-8, an optional byte order mark, `WEBVTT`, then the end, white space or a line break. */

@@ -9,6 +9,8 @@ export interface Job<Input, Result> {
   name: string
   input: z.ZodType<Input>
   result: z.ZodType<Result>
+  /** Time for the job, if it is shorter than that of most jobs (ms). */
+  limit?: number | undefined
 }
 
 const file = z.string()
@@ -57,7 +59,7 @@ export const encodeVariantJob = job(
 )
 
 /** `isChanged`: the file has other bytes than before. */
-const checkedDocument = z.object({ isChanged: z.boolean(), title: shortText.optional() })
+const checkedDocument = z.object({ isChanged: z.boolean() })
 export type CheckedDocument = z.infer<typeof checkedDocument>
 
 /** Checks the content of a file against its kind. Removes the place of recording from a film. */
@@ -86,14 +88,25 @@ const pdfFacts = z.object({
 })
 export type PdfFacts = z.infer<typeof pdfFacts>
 
-/** What a PDF says of itself, or why it cannot be opened: it asks for a password, or it is damaged. */
-export const pdfReading = z.union([pdfFacts, z.object({ problem: z.enum(['password', 'damaged']) })])
+/**
+ * What a PDF says of itself, or why that is not known: it asks for a password, it is damaged, or reading it takes too
+ * long.
+ */
+export const pdfReading = z.union([pdfFacts, z.object({ problem: z.enum(['password', 'damaged', 'slow']) })])
 export type PdfReading = z.infer<typeof pdfReading>
 
-export const readPdfJob = job('readPdf', z.object({ file }), pdfReading)
+/** All of it is only information, and reports of 40 MB take less than a second: other jobs do not wait long for it. */
+const READ_PDF_LIMIT_MS = 10_000
 
-function job<Input, Result>(name: string, input: z.ZodType<Input>, result: z.ZodType<Result>): Job<Input, Result> {
-  return { name, input, result }
+export const readPdfJob = job('readPdf', z.object({ file }), pdfReading, READ_PDF_LIMIT_MS)
+
+function job<Input, Result>(
+  name: string,
+  input: z.ZodType<Input>,
+  result: z.ZodType<Result>,
+  limit?: number,
+): Job<Input, Result> {
+  return { name, input, result, limit }
 }
 
 export const jobMessage = z.object({ id: z.int(), job: z.string(), input: z.unknown() })

@@ -35,6 +35,8 @@ export class DecoderFailed extends Error {
 /** The largest images take 8 s on a free core. */
 const JOB_LIMIT_MS = 60_000
 
+type SentJob = Pick<Job<never, unknown>, 'name' | 'limit'>
+
 const IDLE_LIMIT_MS = 10_000
 
 /**
@@ -58,7 +60,8 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /**
  * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that its
- * memory is freed. A file that crashes the decoder fails only its own job. A job may take `jobLimit` (ms).
+ * memory is freed. A file that crashes the decoder fails only its own job. A job may take
+ * `jobLimit` (ms), or less if it has a limit of its own.
  */
 export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS } = {}): Decoder {
   // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
@@ -95,14 +98,14 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
     else channel?.unref()
   }
 
-  async function send(job: string, input: unknown): Promise<Outcome> {
+  async function send({ name, limit = jobLimit }: SentJob, input: unknown): Promise<Outcome> {
     if (isClosed) throw new DecoderFailed('ended', 'The decoder is closed')
     clearTimeout(idleTimer)
     const worker = child?.connected ? child : start()
     child = worker
     keepAlive(worker, true)
     try {
-      return await replyOf(worker, job, input)
+      return await replyOf(worker, name, input, Math.min(limit, jobLimit))
     } finally {
       worker.unref()
       keepAlive(worker, false)
@@ -112,12 +115,12 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
     }
   }
 
-  function replyOf(worker: ChildProcess, job: string, input: unknown): Promise<Outcome> {
+  function replyOf(worker: ChildProcess, job: string, input: unknown, limit: number): Promise<Outcome> {
     const id = ++lastId
     return new Promise<Outcome>((resolve, reject) => {
       const timer = setTimeout(() => {
-        fail('timeout', `it took longer than ${jobLimit} ms`)
-      }, jobLimit)
+        fail('timeout', `it took longer than ${limit} ms`)
+      }, limit)
       const onMessage = (message: unknown) => {
         const reply = replyMessage.safeParse(message)
         if (!reply.success) fail('ended', 'it sent an invalid reply')
@@ -148,7 +151,7 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 
   return {
     async run(job, input) {
-      const outcome = await inTurn(() => send(job.name, input))
+      const outcome = await inTurn(() => send(job, input))
       switch (outcome.type) {
         case 'done': {
           const result = job.result.safeParse(outcome.result)

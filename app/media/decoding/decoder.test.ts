@@ -53,6 +53,12 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
   expect(await decoder.run(readPdfJob, { file: await fileWith('a.pdf', pdfBytes()) })).toMatchObject({ pages: 1 })
 })
 
+test('a job with a shorter limit of its own: it fails then', async () => {
+  const decoder = openTestDecoder()
+  const running = decoder.run({ ...readPdfJob, limit: 100 }, await endlessJob())
+  await expect(running).rejects.toMatchObject({ reason: 'timeout', message: expect.stringContaining('100 ms') })
+})
+
 test('idle: the process ends, and another one is started for the next job', async () => {
   const decoder = openTestDecoder({ idleLimit: 1 })
   const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }

@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PdfReading } from './decoder-jobs.ts'
 import { pdfDay, xmpDay } from './document-day.ts'
+import { findPdfScripts } from './find-pdf-scripts.server.ts'
 import { loadPdfjs } from './pdfjs.server.ts'
 import { readXmp } from './xmp.ts'
 
@@ -14,8 +15,8 @@ const ANSWER_LIMIT_MS = 5_000
 const MAX_TEXT_LENGTH = 300
 
 /**
- * Reads from a PDF what the site shows of it and what staff should know, or why it cannot be opened. Reads only the
- * parts of the file that this needs. Rejects with the system's error.
+ * Reads from a PDF what the site shows of it and what staff should know, or why it cannot be opened. Rejects with the
+ * system's error.
  */
 export async function readPdf({ file }: { file: string }): Promise<PdfReading> {
   const handle = await open(file, 'r')
@@ -24,7 +25,10 @@ export async function readPdf({ file }: { file: string }): Promise<PdfReading> {
     if (size === 0) return { problem: 'damaged' }
     const pdf = await openPdf(handle, size)
     try {
-      return await Promise.race([describe(pdf.task), pdf.unreadable])
+      const reading = await Promise.race([describe(pdf.task), pdf.unreadable])
+      if ('problem' in reading || reading.hasScripts) return reading
+      // The library leaves out the actions of links and bookmarks, but it reads encrypted files.
+      return { ...reading, hasScripts: await answer(findPdfScripts(handle, size)) }
     } finally {
       await pdf.task.destroy()
     }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { temporaryFolder, testDecoder } from '#test/temporary-images.ts'
@@ -38,6 +39,42 @@ test('title, language, pages, tags, text and scripts of a PDF', async () => {
     hasScripts: true,
   })
 })
+
+const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+
+test.each<[string, Parameters<typeof pdfBytes>[0]]>([
+  ['a link', { objects: [`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${SCRIPT} >>`] }],
+  ['the second action of a link', { objects: [`<< /A << /S /URI /URI (https://example.com) /Next ${SCRIPT} >> >>`] }],
+  ['a page that is opened', { objects: [`<< /Type /Page /AA << /O ${SCRIPT} >> >>`] }],
+  ['a bookmark', { objects: [`<< /Title (Results) /A ${SCRIPT} >>`] }],
+  ['a name in other characters', { objects: ['<< /S /J#61va#53cript /JS 12 0 R >>'] }],
+  ['a compressed object stream', { objects: [objectStream(SCRIPT)] }],
+  ['an object in the middle of a large file', { objects: [...between(SCRIPT, 1024 * 1024), ...between(SCRIPT, 99)] }],
+])('a script of %s: found', async (_case, parts) => {
+  expect(await read(pdfBytes(parts))).toMatchObject({ hasScripts: true })
+})
+
+test('words that only resemble a script, and compressed objects without one: none', async () => {
+  const objects = ['<< /Title (JavaScript) /JavaScripts 1 >>', objectStream('<< /Type /Page >>')]
+  expect(await read(pdfBytes({ objects }))).toMatchObject({ hasScripts: false })
+})
+
+test('an object stream that cannot be read: whether there are scripts is not known', async () => {
+  const objects = [
+    { dictionary: '<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length 9 >>', stream: 'encrypted' },
+  ]
+  expect(await read(pdfBytes({ objects }))).toMatchObject({ pages: 1, hasScripts: undefined })
+})
+
+function objectStream(object: string) {
+  const stream = deflateSync(`9 0 ${object}`)
+  return { dictionary: `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>`, stream }
+}
+
+/** An object after a stream, so that its name lies across a border of what is read at once. */
+function between(object: string, length: number) {
+  return [{ dictionary: `<< /Length ${length} >>`, stream: Buffer.alloc(length, 0x20) }, object]
+}
 
 test('a PDF that says nothing of itself: no date, no title, no text', async () => {
   expect(await read(pdfBytes({ content: '0 0 9 9 re f' }))).toEqual({

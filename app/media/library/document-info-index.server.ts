@@ -4,8 +4,9 @@ import type { DocumentInfo } from '#app/media/document-info.tsx'
 import { isNoFileOfSite } from '#app/storage/folder-care.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { FileStats, Storage } from '#app/storage/storage.ts'
-import { pdfReading, readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
+import { pdfReading, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
+import { readPdfInTime } from '#app/media/decoding/read-pdf-in-time.server.ts'
 import { dateOf } from './library-file.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
@@ -132,7 +133,7 @@ export async function openDocumentIndex({
 
   async function read(file: string): Promise<PdfReading> {
     try {
-      return await decoder.run(readPdfJob, { file: storage.pathOf(`${folder}/${file}`) })
+      return await readPdfInTime(decoder, storage.pathOf(`${folder}/${file}`))
     } catch (error) {
       // A file that crashes the decoder does so each time.
       if (error instanceof DecoderFailed) return { problem: 'damaged' }

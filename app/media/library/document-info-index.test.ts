@@ -4,7 +4,9 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStorageIn, temporaryFolder, testDecoder } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
+import { DecoderFailed } from '#app/media/decoding/decoder.server.ts'
 import { openDocumentIndex } from './document-info-index.server.ts'
+import { notesOn } from './library-file.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
@@ -46,6 +48,15 @@ test('a PDF: its size, and its own date', async () => {
   const { index } = await openIndex({ 'reports/r.pdf': PDF, 'TOP.PDF': PDF })
   expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
   expect(index.find('TOP.PDF')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+})
+
+test('a PDF that cannot be read in time: its size, and the reason for staff', async () => {
+  const run = vi.spyOn(testDecoder, 'run').mockRejectedValue(new DecoderFailed('timeout', 'it took longer'))
+  const { index, onProblem } = await openIndex({ 'reports/r.pdf': PDF })
+  expect(run).toHaveBeenCalled()
+  expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length })
+  expect(notesOn(index.list()[0]?.pdf)).toEqual([expect.stringMatching(/takes too long/)])
+  expect(onProblem).not.toHaveBeenCalled()
 })
 
 test('a PDF that is added: known at once, before the watch has seen it', async () => {

@@ -33,11 +33,17 @@ export interface LibraryPage<File = LibraryFile> {
 /** What staff should know of a PDF before they publish it, in a few words each. */
 export function notesOn(pdf: PdfReading | undefined): string[] {
   if (pdf === undefined) return []
-  if ('problem' in pdf) return [pdf.problem === 'password' ? 'Asks for a password to open' : 'Damaged, cannot be read']
+  if ('problem' in pdf) return [PDF_PROBLEMS[pdf.problem]]
   return [
     ...(pdf.hasScripts ? ['Contains scripts'] : []),
     ...(pdf.hasText === false ? ['No text: search and screen readers find nothing in it'] : []),
   ]
+}
+
+const PDF_PROBLEMS = {
+  password: 'Asks for a password to open',
+  damaged: 'Damaged, cannot be read',
+  slow: 'Damaged or unusual: reading its title, date, pages and text takes too long',
 }
 
 /** The day of the last change of a PDF, as it says itself. */

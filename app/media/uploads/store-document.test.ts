@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
-import type { Decoder } from '#app/media/decoding/decoder.server.ts'
+import { openDecoder, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
@@ -33,6 +33,16 @@ test.each([
   })
   expect(await filesBelow(uploadsDir)).toEqual([])
 })
+
+test('a damaged PDF that cannot be read in time: stored', async () => {
+  const decoder = openDecoder({ jobLimit: 5_000 })
+  onTestFinished(() => decoder.close())
+  const { context, uploadsDir } = await openUploads()
+  // Searching it for objects took 60 s.
+  const damaged = `%PDF-1.4\n${'1 0 obj\n<< /Type /Page >>\nendobj\n'.repeat(1_200_000)}%%EOF\n`
+  const file = await store({ ...context, decoder }, Buffer.from(damaged), 'a.pdf', 1024 * 1024)
+  expect(await filesBelow(uploadsDir)).toEqual([file])
+}, 60_000)
 
 test('41 MB: refused at the limit, without reading on', async () => {
   const { context, uploadsDir } = await openUploads()

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
 import { checkDocumentJob, reEncodeImageJob } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
+import { readPdfInTime } from '#app/media/decoding/read-pdf-in-time.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import { FILE_KINDS, type DocumentKind, type FileKind } from '#app/media/library/library-file.ts'
 import type { StoredImage } from '#app/media/library/media-library.types.ts'
@@ -74,9 +75,10 @@ export async function storeDocument(
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
     return await storage.receive(incomingOf(target), received, async (incoming) => {
-      const { isChanged, title } = await decoding(() =>
-        decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }),
-      )
+      const { isChanged, title } = await decoding(async () => {
+        const checked = await decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName })
+        return { ...checked, title: accepts === 'pdf' ? await titleOf(decoder, incoming, originalName) : undefined }
+      })
       const sha256 = isChanged ? await sha256Of(incoming) : hash.digest('hex')
       const { file } = await placeFile(storage, incoming, {
         target,
@@ -90,6 +92,20 @@ export async function storeDocument(
   } catch (error) {
     throw uploadFailure(error, originalName)
   }
+}
+
+/** Refuses a PDF that cannot be opened. One that takes too long to read is accepted: nothing is known of it then. */
+async function titleOf(decoder: Decoder, file: string, originalName: string): Promise<string | undefined> {
+  const reading = await readPdfInTime(decoder, file)
+  if (!('problem' in reading)) return reading.title
+  if (reading.problem === 'slow') return undefined
+  throw new UploadRefused(422, `${shownName(originalName)} ${PDF_PROBLEMS[reading.problem]}`)
+}
+
+const PDF_PROBLEMS = {
+  password:
+    'asks for a password to open, so visitors could not read it. Save it without a password, then upload it again.',
+  damaged: 'is a damaged PDF and cannot be opened. Save it again as PDF, then upload it again.',
 }
 
 /** Converts an error that the sender can act on to UploadRefused. Returns any other error unchanged. */
