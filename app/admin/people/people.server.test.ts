@@ -245,6 +245,16 @@ test('a link for oneself: refused, because it would replace the password without
   expect(people.findPerson('admin')).not.toHaveProperty('linkExpiresAt')
 })
 
+test('the own second factor: is not removed here, but on the account page', async () => {
+  const remove = vi.spyOn(people, 'resetSecondFactor')
+  const { url, flash } = await redirected(change('admin', { intent: personIntents.resetFactor }))
+  expect([url, flash?.kind]).toEqual(['/admin/account', 'failure'])
+  expect(remove).not.toHaveBeenCalled()
+  const question = { personId: 'admin', change: personIntents.resetFactor }
+  const asked = await responseOf(() => confirmLoader(get('/admin/people/admin/reset-factor', question)))
+  expect(asked.headers.get('location')).toBe('/admin/account')
+})
+
 describe('the last active administrator', () => {
   test.each(['deactivate', 'role'])('%s: is refused, and says why', async (intent) => {
     await signInAs('publisher')

@@ -1,4 +1,4 @@
-import { data, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
@@ -178,7 +178,10 @@ const CONFIRMED = [personIntents.deactivate, personIntents.resetFactor] as const
 export const confirmLoader = adminLoader('administrator', ({ params, user }) => {
   const change = CONFIRMED.find((change) => change === params['change'])
   if (!change) throw new Response('There is no such change.', { status: 404 })
-  return { person: toRow(requirePerson(params['personId']), user.id), change }
+  const person = toRow(requirePerson(params['personId']), user.id)
+  // People change their own second factor on the account page.
+  if (change === personIntents.resetFactor && person.isYou) throw redirect('/admin/account')
+  return { person, change }
 })
 
 /**
@@ -201,12 +204,14 @@ async function changePerson({
   try {
     if (intent === personIntents.link) {
       // It would replace the own password without the current one.
-      if (person.id === user.id) return refuseOwnLink()
+      if (person.id === user.id) return refuseOwn('A link is for other people. Change your own password here.')
       const { token, expiresAt } = await currentSite().auth.people.makeLink(person.id)
       log.info(audit, 'A link to set a password was made')
       currentSite().audit.record({ kind: 'person.link', about: person.id })
       return data({ link: shownLink(person.name, token, expiresAt) })
     }
+    if (intent === personIntents.resetFactor && person.id === user.id)
+      return refuseOwn('This is for other people who have lost theirs. Change your own second factor here.')
     const message = await changes[intent](person, fields)
     log.info({ ...audit, change: intent }, 'A person was changed')
     const { role } = currentSite().auth.people.findPerson(person.id) ?? {}
@@ -223,8 +228,8 @@ async function changePerson({
   }
 }
 
-function refuseOwnLink() {
-  const message = 'A link is for other people. Change your own password here.'
+/** Leads to the page on which people change their own account. */
+function refuseOwn(message: string) {
   return currentSite().flash.flashRedirect('/admin/account', { kind: 'failure', message })
 }
 

@@ -102,7 +102,6 @@ export default function Dashboard() {
       <PageHead title={`Welcome, ${name}`}>
         <Welcome />
       </PageHead>
-      <LatestNews />
       <section className="panel" id="attention">
         <header className="panel__head">
           <h2>Needs attention</h2>
@@ -113,6 +112,7 @@ export default function Dashboard() {
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
+      <LatestNews />
       <DraftList />
       <RecentEdits />
     </>
