@@ -1,16 +1,28 @@
-import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { JSDOM } from 'jsdom'
+
+/** Sends requests with the cookies of a browser and follows redirects: a request context of Playwright. */
+export interface Requests {
+  get: (url: string) => Promise<PageResponse>
+  post: (url: string, options: { data: Buffer; headers: Record<string, string> }) => Promise<PageResponse>
+}
+
+interface PageResponse {
+  /** Its address, after redirects. */
+  url: () => string
+  status: () => number
+  text: () => Promise<string>
+}
 
 /**
  * A browser without scripts, styles and pictures: it reads pages and sends their forms as the HTML standard says. jsdom
  * computes what a form sends. Files cannot be chosen.
  */
 export class FormClient {
-  readonly #request: APIRequestContext
+  readonly #request: Requests
   #dom = new JSDOM()
 
-  /** The request context holds the cookies. */
-  constructor(request: APIRequestContext) {
+  /** The requests hold the cookies. */
+  constructor(request: Requests) {
     this.#request = request
   }
 
@@ -42,22 +54,32 @@ export class FormClient {
     return button
   }
 
-  /** Presses a button that sends its form by POST, and shows the response. Rejects unless the final status is 200. */
-  async press(button: HTMLButtonElement): Promise<void> {
+  /** The fields that the form sends. */
+  fieldsOf(form: HTMLFormElement, submitter?: HTMLButtonElement): Iterable<[string, FormDataEntryValue]> {
+    return new this.#dom.window.FormData(form, submitter)
+  }
+
+  /**
+   * Presses a button that sends its form by POST, and shows the response. Resolves with the final status. Rejects
+   * unless that is 200 or one of `statuses`.
+   */
+  async press(button: HTMLButtonElement, statuses: readonly number[] = []): Promise<number> {
     const { form } = button
     if (button.type !== 'submit' || form?.method !== 'post') throw new Error(`“${button.textContent}” posts no form`)
     const action = new URL(form.getAttribute('action') ?? '', this.document.URL)
-    const entries = [...new this.#dom.window.FormData(form, button)]
+    const entries = [...this.fieldsOf(form, button)]
     const encoded = new Response(form.enctype === 'multipart/form-data' ? multipart(entries) : urlEncoded(entries))
     const data = Buffer.from(await encoded.arrayBuffer())
     const headers = { 'content-type': encoded.headers.get('content-type') ?? '', origin: action.origin }
-    await this.#show(await this.#request.post(action.href, { data, headers }))
+    return this.#show(await this.#request.post(action.href, { data, headers }), statuses)
   }
 
-  async #show(response: APIResponse) {
-    if (response.status() !== 200) throw new Error(`${response.url()} responded with ${response.status()}`)
+  async #show(response: PageResponse, statuses: readonly number[] = []) {
+    const status = response.status()
+    if (status !== 200 && !statuses.includes(status)) throw new Error(`${response.url()} responded with ${status}`)
     this.#dom.window.close()
     this.#dom = new JSDOM(await response.text(), { url: response.url() })
+    return status
   }
 }
 
