@@ -72,11 +72,11 @@ test('a site that does not start', async () => {
 })
 
 test('a site that takes longer than the limit to start: waited for as long as its log moves', async () => {
-  expect(await rehearseWith({ slow: '<html></html>' })).toMatchObject({ pages: 1, findings: [] })
+  expect(await rehearseWith({ slow: '<html></html>', _two: '' })).toMatchObject({ pages: 1, findings: [] })
 })
 
 test('a site that does not become ready and logs nothing: given up', async () => {
-  await expect(rehearseWith({ hang: '' })).rejects.toThrow('The restored site did not become ready')
+  await expect(rehearseWith({ hang: '', _two: '' })).rejects.toThrow('The restored site did not become ready')
 })
 
 test('nothing is wrong', async () => {

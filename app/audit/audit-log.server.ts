@@ -209,6 +209,8 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
     const isNew = file.name === '' || file.bytes >= FILE_BYTES || !file.name.includes(`/${first.time.slice(0, 7)}-`)
     if (isNew) file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
+    // Before the first event: a log without a head looks like one that was cut.
+    if (head.n === 0) await writeHead(storage, head)
     try {
       await storage.append(file.name, text, file.bytes)
     } catch (error) {
@@ -228,10 +230,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await storage.append(file.name, text, 0)
     }
     file.bytes += Buffer.byteLength(text)
-    const isFirst = head.n === 0
     head = { n, hash }
-    // A log without a head looks like one that was cut.
-    if (isFirst) await saveHead()
     headTimer ??= setTimeout(() => {
       headTimer = undefined
       void saveHead()
