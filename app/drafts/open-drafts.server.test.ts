@@ -206,6 +206,15 @@ test('a draft that is published: gone, also if only its changes were', async () 
   expect(readdirSync(path.dirname(draftFolder()))).toEqual([])
 })
 
+test('a draft of a release whose changes are published otherwise: stays, and counts again after they are undone', async () => {
+  await saveDraft({ title: 'New' }, { release: 'results' })
+  await publish({ title: 'New' })
+  await restart()
+  expect(site.drafts.effective(notice, 'results')?.value).toEqual(published().value)
+  await publish({ title: 'Old' })
+  expect(site.drafts.find(notice, 'results')?.content).toMatchObject({ title: 'New' })
+})
+
 test('content as it is published: needs no draft, and takes the place of none', async () => {
   expect(await saveDraft({})).toBeUndefined()
   await saveDraft({ title: 'New' })

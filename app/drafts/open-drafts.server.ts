@@ -185,11 +185,15 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Removes the drafts that are equal to what is published. */
+  /**
+   * Removes the draft of a section outside releases if it is equal to what is published. The drafts of a release stay
+   * until that is published: without them a scheduled release would be empty at its time, and could not be published.
+   */
   async function dropEqual(sectionId: string) {
     const equal = [...folders.values()].filter(({ section, release, draft }) => {
-      const published = section.id === sectionId && draft ? content.find(section) : undefined
-      return published && isSame(effective(section, release)?.value, published.value)
+      const isOutside = section.id === sectionId && release === undefined && draft !== undefined
+      const published = isOutside ? content.find(section) : undefined
+      return published && isSame(effective(section)?.value, published.value)
     })
     await drop(equal)
   }

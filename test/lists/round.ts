@@ -29,7 +29,7 @@ export interface Round {
 /** What a round has done; `skipped` says why nothing was saved. */
 export interface Done {
   list: string
-  skipped?: 'no list' | 'not valid'
+  skipped?: 'no list' | 'not valid' | 'no change'
 }
 
 const STEPS: readonly Step[] = ['change', 'remove', 'move', 'add']
@@ -55,6 +55,9 @@ export async function playRound(round: Round): Promise<Done> {
     }
     return { list, skipped: 'not valid' }
   }
+  // An entry that stays empty is not saved, and a release without a change is empty.
+  const prints = new Fingerprints()
+  if (wanted.some((content) => prints.isSame(content, base))) return { list, skipped: 'no change' }
   try {
     await publish(round, forms, releases)
     const expected = way.startsWith('undo') ? [base, theirs] : [mine, theirs]

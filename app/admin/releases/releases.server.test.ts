@@ -97,6 +97,22 @@ test('a draft is added to a release by an editor, and published by a publisher',
   await redirected(act(id, { intent: 'delete', drafts: 'discard' }))
 })
 
+test('a scheduled release whose only change is public already: it is published at its time, and is not empty', async () => {
+  const id = await make('Results', new Date(Date.now() + 6 * 3_600_000).toISOString().slice(0, 19))
+  await draftStats(71, id)
+  await draftStats(71)
+  await releases.schedule(id, 'meera')
+  await content.update(stats, {
+    author: 'meera',
+    reason: 'Edited',
+    change: (now) => ({ ...now, yearsExperience: 71 }),
+  })
+  await expect.poll(() => drafts.find(stats)).toBeUndefined()
+  expect(await releases.publish(id, 'meera')).toMatchObject({ state: 'published' })
+  expect(drafts.list()).toEqual([])
+  expect(content.read(stats).value.yearsExperience).toBe(71)
+})
+
 test('a time that is none, or past: said at its field, with what was typed', async () => {
   const wrong = { intent: 'create', name: 'Results', time: 'tomorrow' }
   expect(await releasesAction(args(editor, {}, wrong))).toMatchObject({
