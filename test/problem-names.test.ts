@@ -19,6 +19,7 @@ const COMPOSED: Record<string, string[]> = {
   ),
   'app/platform/health.server.ts id': ['log-not-written'],
   'app/platform/site-folders.server.ts id': ['content', 'uploads', 'data'].flatMap((folder) => folderFaults(folder)),
+  "app/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
   'app/releases/release-watch.server.ts id': ['release-blocked', 'release-failed'],
   'app/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
 }
