@@ -19,6 +19,7 @@ import {
   writeAll,
 } from './durable-file.server.ts'
 import { FirstFolder } from './first-folder.server.ts'
+import { hadFiles, isUntouched } from './known-files.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { isNoFileOfSite } from './folder-care.server.ts'
 import { moveDurably } from './move-durably.server.ts'
@@ -86,6 +87,8 @@ class DiskStorage implements Storage {
   readonly #folders: ReadonlyMap<string, string>
   /** The folders of content and uploads that are never made in a running process. The lock watches the data folder. */
   readonly #rootFolders = new Map<'content' | 'uploads', FirstFolder>()
+  /** Those whose disk was not mounted at the start: the first folder is the one that will hold files. */
+  readonly #awaited = new Set<'content' | 'uploads'>()
   readonly #disk: DiskTrust
   readonly #lateWrites = new LateWrites()
   readonly #watches = new Set<() => void>()
@@ -112,6 +115,7 @@ class DiskStorage implements Storage {
     for (const root of ['content', 'uploads'] as const) {
       const folder = new FirstFolder(this.pathOf(root))
       this.#rootFolders.set(root, folder)
+      if (isUntouched(this.pathOf(root)) && hadFiles(dataDir, root)) this.#awaited.add(root)
       // A folder that cannot be examined now is recognised when it can.
       unlessFault(() => folder.look())
     }
@@ -322,6 +326,12 @@ class DiskStorage implements Storage {
     const folder = root && this.#rootFolders.get(root)
     if (!folder) return undefined
     try {
+      if (this.#awaited.has(root)) {
+        if (isUntouched(this.pathOf(root))) return new StorageError(`${root}-missing`)
+        this.#awaited.delete(root)
+        this.#rootFolders.set(root, new FirstFolder(this.pathOf(root)))
+        return this.#refusalOfRoot(name)
+      }
       const state = folder.look()
       if (state === 'first') return undefined
       const isReplaced = state === 'other' || state === 'moved'

@@ -87,6 +87,25 @@ test('first start cut off while it filled, and an account since: the rest follow
   expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
 })
 
+test.each([
+  ['edited content beside empty uploads', 'content/site.yaml'],
+  ['a file of the site in uploads beside empty content', 'uploads/reports/own.pdf'],
+])('%s, without data: nothing is filled', async (_case, own) => {
+  const { root, settings } = volumes()
+  const file = path.join(root, 'volumes', own)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, 'own')
+  expect(await prepareFolders(root, settings)).toEqual({ filled: [], failures: [] })
+  expect(readdirSync(path.join(root, 'volumes'))).toEqual([own.split('/')[0]])
+})
+
+test('content as it ships beside empty uploads, without data: the uploads are filled', async () => {
+  const { root, settings } = volumes()
+  mkdirSync(path.join(settings.CONTENT_DIR, 'home'), { recursive: true })
+  writeFileSync(path.join(settings.CONTENT_DIR, 'home/stats.yaml'), 'years: 34')
+  expect(await prepareFolders(root, settings)).toEqual({ filled: [settings.UPLOADS_DIR], failures: [] })
+})
+
 test('data folder that cannot be looked into: the site may have run, so nothing is filled', async () => {
   const { root, settings } = volumes()
   writeFileSync(settings.DATA_DIR, 'a file where the folder was')

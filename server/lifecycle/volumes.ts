@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Result of `prepareFolders`. */
@@ -13,8 +13,9 @@ export interface PreparedFolders {
 /**
  * Fills empty content and uploads folders with those that ship in `root`, at the first start only. It runs before the
  * app is loaded, which expects the folders. If the data folder shows that the site has run before, an empty folder is a
- * disk that was not mounted, and the sample content must not replace it. The app reports invalid values, because it
- * reads the same variables. Never rejects.
+ * disk that was not mounted, and the sample content must not replace it. The same is true of an empty folder beside one
+ * that holds other files than those that ship, whose data folder may be missing too. The app reports invalid values,
+ * because it reads the same variables. Never rejects.
  */
 export async function prepareFolders(
   root: string,
@@ -23,15 +24,20 @@ export async function prepareFolders(
   const prepared: PreparedFolders = { filled: [], failures: [] }
   // Only the process that writes fills the folders.
   if ((variables['ROLE'] || 'writer') !== 'writer') return prepared
-  const isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
-  for (const [name, shipped] of [
-    ['CONTENT_DIR', 'content'],
-    ['UPLOADS_DIR', 'uploads'],
-  ] as const) {
-    const volume = path.resolve(variables[name] || shipped)
+  const folders = (
+    [
+      ['CONTENT_DIR', 'content'],
+      ['UPLOADS_DIR', 'uploads'],
+    ] as const
+  ).map(([name, folder]) => ({
+    shipped: path.join(root, folder),
+    volume: path.resolve(variables[name] || folder),
+  }))
+  let isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
+  for (const { shipped, volume } of folders) isFirstStart &&= !(await holdsOtherFiles(volume, shipped))
+  for (const { shipped, volume } of folders) {
     try {
-      if (await fillEmptyVolume(path.join(root, shipped), volume, { mayBegin: isFirstStart }))
-        prepared.filled.push(volume)
+      if (await fillEmptyVolume(shipped, volume, { mayBegin: isFirstStart })) prepared.filled.push(volume)
     } catch (error) {
       prepared.failures.push(error)
     }
@@ -51,6 +57,24 @@ async function hasRun(dataDir: string) {
     [accounts, account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
   )
   return found.includes(true)
+}
+
+/** True if a folder holds a file that does not ship, or other bytes. Hidden files do not count. */
+async function holdsOtherFiles(folder: string, shipped: string): Promise<boolean> {
+  if (path.resolve(shipped) === path.resolve(folder)) return false
+  // A folder that cannot be read is reported when it is to be filled.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (entry.name.startsWith('.') || NOT_CONTENT.includes(entry.name)) continue
+    const [own, other] = [path.join(folder, entry.name), path.join(shipped, entry.name)]
+    if (entry.isDirectory() ? await holdsOtherFiles(own, other) : !(await hasSameBytes(own, other))) return true
+  }
+  return false
+}
+
+async function hasSameBytes(file: string, other: string) {
+  const [bytes, others] = await Promise.all([file, other].map((name) => readFile(name).catch(() => undefined)))
+  return bytes !== undefined && others !== undefined && bytes.equals(others)
 }
 
 /** Inside the folder being filled: a mounted volume can be neither renamed nor the target of a rename from outside. */
