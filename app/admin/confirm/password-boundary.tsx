@@ -9,7 +9,8 @@ export function PasswordBoundary() {
   if (!isRouteErrorResponse(error) || !isPasswordQuestion(error.data)) return <AdminError />
   const { passwordQuestion } = error.data
   return (
-    <PasswordPage {...passwordQuestion} cancelTo={passwordQuestion.action.replace(/[?&]index$/, '')}>
+    // The text that was typed is found at the address to which its form is sent.
+    <PasswordPage {...passwordQuestion} cancelTo={passwordQuestion.action}>
       Nothing is changed yet: this change needs your password.
     </PasswordPage>
   )

@@ -15,6 +15,7 @@ import { administrator, cookieHeader, ownRequest, routeArgs, signIn, signInAs } 
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
+import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
 import { confirmLoader, peopleAction, peopleLoader, personAction, personLoader } from './people.server.ts'
 
 const site = await createTestSite()
@@ -220,6 +221,21 @@ describe('a session whose person has not given the password lately', () => {
     expect(await linkOf(change('asha', { intent: personIntents.link }))).toContain('/admin/set-password?token=')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     expect((await responseOf(() => change('asha', { intent: personIntents.link }))).status).toBe(409)
+  })
+
+  test('cancels at the question: what was typed is in the form again, but no password, until the invitation', async () => {
+    const response = await asked({ password: 'wrong horse' })
+    cookie = [cookie, ...response.headers.getSetCookie().map(cookieHeader)].join('; ')
+    const recovered = async () => {
+      const { data } = await layoutLoader(get('/admin/people?index'))
+      return data.recovered
+    }
+    const reply = await recovered()
+    expect(reply?.recovered).toEqual({ intent: peopleIntents.invite, fileNames: [], cause: 'not-confirmed' })
+    expect(reply?.result.initialValue).toMatchObject({ name: 'Asha Rao', username: 'asha', role: 'publisher' })
+    expect(JSON.stringify(reply)).not.toContain('wrong horse')
+    await linkOf(peopleAction(post('/admin/people?index', { ...typed, password: administrator.password })))
+    expect(await recovered()).toBeUndefined()
   })
 
   test('in another browser of the same person, the password is asked for again', async () => {

@@ -72,7 +72,7 @@ function recoveredReply(request: Request): SaveReply | undefined {
     // Nothing is checked yet: the form is shown as it was typed.
     result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
     version: textOf('version') ?? '',
-    recovered: { intent: intentOf(typed), fileNames: form.fileNames },
+    recovered: { intent: intentOf(typed), fileNames: form.fileNames, cause: form.cause },
   }
 }
 

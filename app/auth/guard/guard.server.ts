@@ -129,7 +129,8 @@ export function createGuard(site: () => GuardedSite) {
    * Makes the action of a page with acts that lead to a lasting sign-in or to all data: as adminAction, for a small form,
    * which `act` gets as `posted`. An intent of `asksPassword` is carried out only if the person has signed in, or given
    * the password or a passkey, within the last ten minutes. Otherwise the response asks for the password and contains
-   * the form, so that sending it with the password carries out the act. Access tokens cannot open these pages.
+   * the form, so that sending it with the password carries out the act; the text of `keepsForms` is in the form again
+   * after Cancel. Access tokens cannot open these pages.
    */
   function passwordAction<Result, Refused = never>(
     role: Role,
@@ -148,7 +149,9 @@ export function createGuard(site: () => GuardedSite) {
       const clean = withoutPassword(posted)
       if (!refusal) return act({ ...args, posted: clean })
       if (refuse) return refuse(orEnterPassword(refusal), clean)
-      throw passwordQuestion(request, user, refusal, clean)
+      const { keepsForms = [] } = options
+      const formCookie = site().auth.recoveredForms.storeUnconfirmedForm(request, address, keepsForms, clean.form)
+      throw passwordQuestion(request, user, withCookie(refusal, formCookie), clean)
     }
     return adminAction(role, checked, options)
   }
@@ -283,6 +286,10 @@ export function createGuard(site: () => GuardedSite) {
 /** The body of the 403 response for staff whose role is too low for a page. */
 export interface Forbidden {
   forbidden: { needed: Role }
+}
+
+function withCookie(refusal: PasswordRefusal, cookie: string | undefined): PasswordRefusal {
+  return cookie === undefined ? refusal : { ...refusal, headers: { ...refusal.headers, 'set-cookie': cookie } }
 }
 
 /** The person, address and browser that caused a request. */

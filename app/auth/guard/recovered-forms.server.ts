@@ -50,13 +50,35 @@ export function openRecoveredForms({
     try {
       const texts = await readFormTexts(request, MAX_FORM_BYTES)
       if (!isTyped(texts.fields, intents)) return undefined
-      const key = readKey(request) ?? randomBytes(32).toString('base64url')
-      store.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
-      return cookie.set(key)
+      return put(request, clientAddress, { page, ...texts, cause: 'signed-out' })
     } catch (error) {
       if (isHttpError(error)) return undefined
       throw error
     }
+  }
+
+  /**
+   * Stores the text of a form with one of these `intents` that is not carried out before the password is given, as
+   * storeForm: whoever cancels finds it again. `form` must not contain the password.
+   */
+  function storeUnconfirmedForm(
+    request: Request,
+    clientAddress: string | undefined,
+    intents: readonly string[],
+    form: FormData,
+  ): string | undefined {
+    const fields = [...form].flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    )
+    if (!isTyped(fields, intents)) return undefined
+    return put(request, clientAddress, { page: addressOf(request), fields, fileNames: [], cause: 'not-confirmed' })
+  }
+
+  /** Returns the Set-Cookie header by which the browser finds the form again. */
+  function put(request: Request, clientAddress: string | undefined, form: RecoveredForm) {
+    const key = readKey(request) ?? randomBytes(32).toString('base64url')
+    store.put(hashSecret(key), visitorKey(clientAddress ?? ''), form)
+    return cookie.set(key)
   }
 
   /** The form that is stored for this browser and a page of the administrator area, by default the requested one. */
@@ -85,6 +107,7 @@ export function openRecoveredForms({
 
   return {
     storeForm,
+    storeUnconfirmedForm,
     findForm,
     removeForm,
   }
@@ -105,7 +128,7 @@ function addressOf(request: Request) {
   return pathname + search
 }
 
-/** The input of a form that arrived after its session had ended. */
+/** The input of a form that was not carried out. */
 export interface RecoveredForm {
   /** Address of the form's page, with its query. */
   page: string
@@ -113,7 +136,11 @@ export interface RecoveredForm {
   fields: [name: string, value: string][]
   /** Names of the files that were chosen with it. Their bytes are not stored. */
   fileNames: string[]
+  /** Its session had ended, or it needed the password. */
+  cause: RecoveryCause
 }
+
+export type RecoveryCause = 'signed-out' | 'not-confirmed'
 
 interface StoredForm extends RecoveredForm {
   owner: string

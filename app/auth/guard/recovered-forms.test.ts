@@ -6,6 +6,7 @@ const form = (page: string, text = 'typed') => ({
   page,
   fields: [['title', text]] as [string, string][],
   fileNames: [],
+  cause: 'signed-out' as const,
 })
 
 test('another owner, another page: nothing', () => {

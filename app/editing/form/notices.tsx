@@ -3,6 +3,7 @@ import { Form, useLocation } from '@remix-run/react'
 import type { SaveQuestion, SaveReply } from './save-reply.ts'
 import { CONFIRMED, confirmationOf } from '#app/http/form-envelope.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import type { RecoveryCause } from '#app/auth/guard/recovered-forms.server.ts'
 import { enumerate } from '#app/editing/ui/format.ts'
 
 /** A content file that cannot be used, and the position of its first fault. */
@@ -100,18 +101,23 @@ export function useRecoveredTexts(intents: readonly string[]): Partial<Record<st
 
 /** Shown in a form with one of these intents whose texts were typed before the session ended. */
 export function RecoveredTextsNotice({ intents }: { intents: readonly string[] }) {
-  return useRecoveredTexts(intents) && <RecoveredFormNotice fileNames={[]} />
+  const cause = useRecoveredForm()?.recovered?.cause
+  return useRecoveredTexts(intents) && cause && <RecoveredFormNotice fileNames={[]} cause={cause} />
 }
 
 const DISCARD_FORM = 'discard-draft'
 
 /** Shown above a recovered form: says that nothing is saved yet, and which files to choose again. */
-export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[] }) {
+export function RecoveredFormNotice({ fileNames, cause }: { fileNames: readonly string[]; cause: RecoveryCause }) {
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>You had to sign in again. Your changes are not saved yet. Check your text, then save.</b>{' '}
+        <b>
+          {cause === 'signed-out'
+            ? 'You had to sign in again. Your changes are not saved yet. Check your text, then save.'
+            : 'You did not confirm your password. Nothing is changed yet. Your text is still here.'}
+        </b>{' '}
         {fileNames.length > 0 && <span>Files to choose again: {enumerate(fileNames.map((name) => `“${name}”`))}.</span>}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
 import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
+import type { RecoveryCause } from '#app/auth/guard/recovered-forms.server.ts'
 
 /** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
 export interface SaveReply {
@@ -17,7 +18,7 @@ export interface SaveReply {
    * Set if the form was filled in before its session ended: the intent of its button, and the names of its files, which
    * have to be chosen again.
    */
-  recovered?: { intent: string | undefined; fileNames: string[] } | undefined
+  recovered?: { intent: string | undefined; fileNames: string[]; cause: RecoveryCause } | undefined
   /** Labels of fields that only someone else has changed, and that the form has merged. */
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */
