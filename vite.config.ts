@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|network-error|own-page|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|http\/parse-url|sections\/(?:hero-slides\/slide-id|products\/product-address)|site\/layout\/(?:page-meta|seo))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|network-error|own-page|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|http\/parse-url|platform\/format-bytes|sections\/(?:hero-slides\/slide-id|products\/product-address)|site\/layout\/(?:page-meta|seo))/,
   // Screens of long lists, and those with something to copy.
   tables: /\/app\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.

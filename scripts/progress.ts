@@ -1,4 +1,4 @@
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import type { Progress, ReportProgress } from '#app/platform/progress.ts'
 
 /** Where progress is shown, as the standard error. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import { Health } from '#app/platform/health.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { log } from '#app/platform/log.server.ts'

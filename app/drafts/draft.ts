@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import type { MergedContent } from '#app/content/compare/merge-content.ts'
 import type { Collision } from '#app/content/compare/merge-edits.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -166,8 +167,8 @@ export class TooManyDrafts extends Error {
 export class DraftTooLarge extends Error {
   override name = 'DraftTooLarge'
   readonly status = 413
-  constructor(megabytes: number) {
-    super(`The draft is larger than ${megabytes} MB. Shorten it, then save again.`)
+  constructor(maxBytes: number) {
+    super(`The draft is larger than ${formatLimit(maxBytes)}. Shorten it, then save again.`)
   }
 }
 

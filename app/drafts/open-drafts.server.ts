@@ -232,7 +232,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
-          throw new DraftTooLarge(MAX_YAML_BYTES / 1e6)
+          throw new DraftTooLarge(MAX_YAML_BYTES)
         }
         if (draft && isUnchanged(effective(section, release), parsed.data, version)) return { draft, isChanged: false }
         const base = await baseAt(section, version, draft)

@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { noteForm } from './confirmation.server.ts'
 import { refuseEncodedBody } from './read-json.server.ts'
 import { MalformedBody, BodyTooLarge } from './http-error.ts'
@@ -87,8 +88,7 @@ export async function readFormBody(
   function countText(...texts: string[]) {
     textBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), FIELD_COST)
     if (textBytes > maxTextBytes) {
-      const limit = maxTextBytes >= MEGABYTE ? `${maxTextBytes / MEGABYTE} MB` : `${maxTextBytes} bytes`
-      fail(new BodyTooLarge(`The form has more than ${limit} of text. Send less text at a time.`))
+      fail(new BodyTooLarge(`The form has more than ${formatLimit(maxTextBytes)} of text. Send less text at a time.`))
     }
   }
 
@@ -100,7 +100,8 @@ export async function readFormBody(
       return
     }
     countText(name, value)
-    if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} has more than 1 MB of text.`))
+    if (isValueCut)
+      fail(new BodyTooLarge(`The field ${name.slice(0, 100)} has more than ${formatLimit(MAX_FIELD_BYTES)} of text.`))
     else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
     else fields.append(name, value)
   })
@@ -198,8 +199,8 @@ function endsEarly(cause?: unknown) {
 }
 
 function bodyTooLarge(limit: number) {
-  if (limit < MEGABYTE) return new BodyTooLarge(`The form has more than ${limit / 1024} kB. Shorten the text.`)
-  return new BodyTooLarge(`The form has more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
+  const remedy = limit < MEGABYTE ? 'Shorten the text.' : 'Send fewer or smaller files.'
+  return new BodyTooLarge(`The form has more than ${formatLimit(limit)}. ${remedy}`)
 }
 
 /** The content of a form without the bytes of its files. */

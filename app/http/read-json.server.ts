@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { BodyTooLarge, MalformedBody } from './http-error.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -61,7 +62,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 function tooLarge(limit: number) {
-  return new BodyTooLarge(`The body is larger than the limit of ${limit / 1024} kB.`)
+  return new BodyTooLarge(`The body is larger than the limit of ${formatLimit(limit)}.`)
 }
 
 const DEPTH_LIMIT = 64

@@ -25,12 +25,6 @@ export function useDocumentInfo(address: string): DocumentInfo | undefined {
   return useContext(Documents)[address]
 }
 
-/** A size in bytes as visitors read it: `48 kB`, `6.4 MB`. */
-export function formatFileSize(bytes: number) {
-  if (bytes < 999_500) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
 /**
  * `2025-08-06` as `6 Aug 2025`. Does not use Intl: browsers and the server disagree on short months (Sep, Sept), and
  * both must render the same text.

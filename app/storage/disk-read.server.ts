@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { hasCode } from './storage-error.ts'
@@ -100,7 +101,7 @@ function isDanglingLink(file: string, error: unknown) {
 }
 
 function tooLarge(maxBytes: number) {
-  return new FileUnreadable(`The file is larger than ${maxBytes / 1e6} MB`)
+  return new FileUnreadable(`The file is larger than ${formatLimit(maxBytes)}`)
 }
 
 function toUnreadable(error: unknown): FileUnreadable {

@@ -1,3 +1,4 @@
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import { lstat, statfs } from 'node:fs/promises'
 import { findFolderFault } from '#app/storage/folder-care.server.ts'
 import { ownerOfSite, type Owner } from '#app/storage/folder-owner.server.ts'
@@ -61,7 +62,7 @@ async function checkSpace(folder: string, location: string, { findings }: CheckO
   if (!space || space.blocks === 0 || space.bavail * space.bsize >= LOW_BYTES) return
   findings.add('space', {
     severity: 'note',
-    what: `The disk of the ${folder} folder has ${Math.round((space.bavail * space.bsize) / 1_000_000)} MB left.`,
+    what: `The disk of the ${folder} folder has ${formatBytes(space.bavail * space.bsize)} left.`,
     remedy: 'Free some space. Nothing can be saved when the disk is full.',
   })
 }

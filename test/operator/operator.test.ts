@@ -33,7 +33,7 @@ describe('the way of an operator, word by word', () => {
         for (const line of lines) {
           if (line === INSTALL && !isLong) continue
           const outcome = await machine.run(line, checkout)
-          expect(outcome, line).toMatchObject({ exitCode: 0 })
+          expect(outcome, `${line}\n${outcome.stderr.slice(-2_000)}`).toMatchObject({ exitCode: 0 })
           if (line.includes('polymer-website ') && /^sudo (?:env|polymer-website)/.test(line))
             expect(outcome.stderr.split('\n')[0], line).toContain(`data ${machine.at('/var/lib/polymer-website')}`)
           outcomes.push(outcome)

@@ -1,6 +1,6 @@
 import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes, formatLimit } from '#app/platform/format-bytes.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -50,7 +50,7 @@ export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & 
       <p className="hint">
         Only staff can open these files. A file becomes public when the content that shows it is published. A file that
         no draft shows is moved to the trash after 7 days. The files use {formatBytes(bytes)} of{' '}
-        {formatBytes(mostBytes)}.
+        {formatLimit(mostBytes)}.
       </p>
       <DocumentTable view={view} files={files} caption="Files that are not public yet, newest first" />
     </>

@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { filesIntents } from './files-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams, Form, useRevalidator } from '@remix-run/react'
@@ -204,5 +205,5 @@ export function FilesUpload({ action }: { action: string }) {
   )
 }
 
-const megabytes = (kind: keyof typeof FILE_KINDS) => `${FILE_KINDS[kind].maxBytes / 1024 / 1024} MB`
-const LIMITS = `Images up to ${megabytes('image')}, PDF up to ${megabytes('pdf')}, MP4 films up to ${megabytes('mp4')}, VTT captions`
+const limitOf = (kind: keyof typeof FILE_KINDS) => formatLimit(FILE_KINDS[kind].maxBytes)
+const LIMITS = `Images up to ${limitOf('image')}, PDF up to ${limitOf('pdf')}, MP4 films up to ${limitOf('mp4')}, VTT captions`

@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiContentObject } from 'zod-openapi'
@@ -163,7 +164,7 @@ const serviceOperations: Operation[] = [
     tag: 'Uploads',
     summary: 'Store an image',
     notes: [
-      `A ${FILE_KINDS.image.words} of at most 10 MB. The image is stored without the metadata of the camera. The ` +
+      `A ${FILE_KINDS.image.words} of at most ${formatLimit(FILE_KINDS.image.maxBytes)}. The image is stored without the metadata of the camera. The ` +
         'same image under the same name gets the same file name.',
     ],
     body: {

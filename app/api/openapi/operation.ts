@@ -1,3 +1,5 @@
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { z } from 'zod'
 import type {
   ZodOpenApiContentObject,
@@ -192,7 +194,8 @@ const errors = {
   412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
   413: error(
     'TooLarge',
-    'The body or a file in it is too large. The limits are 1 MB for JSON, 10 MB for an image and 40 MB for a PDF.',
+    `The body or a file in it is too large. The limits are 1 MB for JSON, ${formatLimit(FILE_KINDS.image.maxBytes)} for ` +
+      `an image and ${formatLimit(FILE_KINDS.pdf.maxBytes)} for a PDF.`,
   ),
   415: error('UnsupportedType', 'The media type or charset is not supported, or the body is compressed.'),
   422: error('Invalid', 'Some fields are not valid. The member fields lists them.'),

@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { LRUCache } from 'lru-cache'
 import { Composer, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml'
 import type { Document, Node } from 'yaml'
@@ -91,7 +92,7 @@ function locateIn(document: Document.Parsed, lines: LineCounter, path: readonly 
 /** Parses and checks a text as {@link parseYaml} does. Throws YamlParseError. */
 export function readDocument(text: string, lines: LineCounter, { keepSourceTokens = false } = {}) {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES) {
-    throw new YamlParseError(`The file is larger than ${MAX_YAML_BYTES / 1e6} MB`, { line: 1, column: 1 })
+    throw new YamlParseError(`The file is larger than ${formatLimit(MAX_YAML_BYTES)}`, { line: 1, column: 1 })
   }
   // The library looks for equal keys by comparing each with each, which takes 45 s for 200,000 of them.
   const composer = new Composer({ stringKeys: true, uniqueKeys: false, keepSourceTokens })

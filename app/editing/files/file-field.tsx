@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import type { FieldMetadata } from '@conform-to/react'
 import { DocumentLink } from './stored-files.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
@@ -73,6 +74,6 @@ export function FileField({ field, label, accepts, help = helpOn(accepts), optio
 
 function helpOn(accepts: DocumentKind) {
   const { words, maxBytes } = FILE_KINDS[accepts]
-  const upload = `${words}, up to ${maxBytes / 1024 / 1024} MB`
+  const upload = `${words}, up to ${formatLimit(maxBytes)}`
   return accepts === 'pdf' ? `${upload}, or an address that starts with https://` : upload
 }

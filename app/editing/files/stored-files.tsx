@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { contentValueOf, dateOf, type LibraryFile, type LibraryImage } from '#app/media/library/library-file.ts'
 import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/document-info.tsx'
 import { ImagesProvider, Picture } from '#app/media/picture.tsx'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import { hasVariants } from '#app/media/addresses.ts'
 
 interface StoredFiles {

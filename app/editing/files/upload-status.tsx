@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { FieldError } from '#app/editing/fields/plain-form.tsx'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
 import { FILE_KINDS, type FileKind } from '#app/media/library/library-file.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'

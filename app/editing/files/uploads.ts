@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileKind, FILE_KINDS, type LibraryFile } from '#app/media/library/library-file.ts'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes, formatLimit } from '#app/platform/format-bytes.ts'
 
 /** Receives the files of the library. */
 const UPLOAD_PATH = '/admin/files/upload'
@@ -168,8 +168,8 @@ function useFreedUrl(url: string | undefined) {
 
 function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
   if (accepts === undefined || size <= FILE_KINDS[accepts].maxBytes) return undefined
-  const limit = FILE_KINDS[accepts].maxBytes / 1024 / 1024
-  return `“${name}” is ${formatBytes(size)}. The limit is ${limit} MB. Make the file smaller, then choose it again.`
+  const limit = formatLimit(FILE_KINDS[accepts].maxBytes)
+  return `“${name}” is ${formatBytes(size)}. The limit is ${limit}. Make the file smaller, then choose it again.`
 }
 
 /** The file that is being sent: number `place` (from 1) of `count`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, enumerate, formatBytes, formatTime } from './format.ts'
+import { countOf, enumerate, formatTime } from './format.ts'
 
 const now = new Date('2026-11-20T06:30:00Z')
 
@@ -11,15 +11,6 @@ test.each([
   ['2025-10-02T03:50:00Z', '2 Oct 2025, 09:20'],
 ])('the time %s: %s', (iso, words) => {
   expect(formatTime(iso, now)).toBe(words)
-})
-
-test.each([
-  [1, '1 kB'],
-  [206_400, '206 kB'],
-  [999_999, '1000 kB'],
-  [1_440_000, '1.4 MB'],
-])('%i bytes: %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words)
 })
 
 test.each([

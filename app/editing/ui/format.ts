@@ -42,12 +42,6 @@ export function startOfDay(day: string, daysLater = 0) {
   return time.toISOString()
 }
 
-/** Size of a file: `206 kB`, `1.4 MB`. Takes bytes. */
-export function formatBytes(bytes: number) {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
 /** `1 slide`, `4 slides`, `16 policies`. */
 export function countOf(count: number, singular: string, plural = pluralOf(singular)) {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`

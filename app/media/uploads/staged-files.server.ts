@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import type { Decoder } from '#app/media/decoding/decoder.server.ts'
 import { addressOf } from '#app/media/addresses.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
@@ -230,7 +231,7 @@ export async function openStagedFiles({
       if (bytesOf(staged.images.list()) + bytesOf(staged.documents.list()) >= limits.bytes) {
         throw new UploadRefused(
           507,
-          `The files that are waiting to be published already use ${limits.bytes / 1e9} GB. Publish or discard some of them first.`,
+          `The files that are waiting to be published already use ${formatLimit(limits.bytes)}. Publish or discard some of them first.`,
         )
       }
       const context = { storage, decoder, target: STAGED } as const

@@ -1,3 +1,4 @@
+import { formatLimit } from '#app/platform/format-bytes.ts'
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
 import { checkDocumentJob, reEncodeImageJob } from '#app/media/decoding/decoder-jobs.ts'
@@ -133,7 +134,7 @@ async function* limited(source: AsyncIterable<Uint8Array>, kind: FileKind, origi
     if (size > maxBytes) {
       throw new UploadRefused(
         413,
-        `${shownName(originalName)} is larger than ${maxBytes / 1024 / 1024} MB. ${HOW_TO_SHRINK[kind]}`,
+        `${shownName(originalName)} is larger than ${formatLimit(maxBytes)}. ${HOW_TO_SHRINK[kind]}`,
       )
     }
     yield chunk

@@ -1,7 +1,8 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { Picture } from '#app/media/picture.tsx'
 import { Label } from '#app/ui/section-head.tsx'
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
+import { formatBytes } from '#app/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
@@ -83,7 +84,7 @@ export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}
       <span className="certificate__meta">
-        PDF{isOurs ? info && `, ${formatFileSize(info.bytes)}` : ', External'}
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
         {info?.date !== undefined && (
           <>
             , <time dateTime={info.date}>{formatDay(info.date)}</time>

@@ -1,7 +1,7 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { DragHandle, useDragOrder } from '#app/editing/lists/drag-order.tsx'
-import { formatBytes } from '#app/editing/ui/format.ts'
+import { formatBytes } from '#app/platform/format-bytes.ts'
 import type { LibraryImage } from '#app/media/library/library-file.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'

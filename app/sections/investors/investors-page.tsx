@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { bindLastWords, Multiline } from '#app/ui/text.tsx'
 import { ContentLink, PhoneLink } from '#app/ui/content-link.tsx'
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
+import { formatBytes } from '#app/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { DocumentRow, DocumentPageRow } from '#app/sections/shared/document-row.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -203,7 +204,7 @@ function PolicyRow({ number, title, fileUrl }: { number: number; title: string; 
           PDF
           {info && (
             <>
-              , {formatFileSize(info.bytes)}
+              , {formatBytes(info.bytes)}
               {info.date !== undefined && (
                 <>
                   , <time dateTime={info.date}>{formatDay(info.date)}</time>

@@ -1,4 +1,5 @@
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
+import { formatBytes } from '#app/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Reports } from './reports.ts'
@@ -31,7 +32,7 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
       <h3 className="report__year">{year}</h3>
       <p className="report__title">{title}</p>
       <p className="report__meta">
-        PDF{info ? `, ${formatFileSize(info.bytes)}` : !fileUrl.startsWith('/') && ', External'}
+        PDF{info ? `, ${formatBytes(info.bytes)}` : !fileUrl.startsWith('/') && ', External'}
         {info?.date !== undefined && (
           <>
             <br />

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { DocumentCard, DocumentPageRow, DocumentRow } from './document-row.tsx'
-import { DocumentsProvider, formatDay, formatFileSize } from '#app/media/document-info.tsx'
+import { DocumentsProvider, formatDay } from '#app/media/document-info.tsx'
 
 const documents = { '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }
 
@@ -51,10 +51,6 @@ test('a document that does not say its date: its size alone', () => {
     </DocumentsProvider>,
   )
   expect(link()).toHaveAccessibleName('Report PDF, 13 kB Download')
-})
-
-test('sizes: never nought, and never 1000 kB', () => {
-  expect([1, 999_499, 999_500, 11_800_000].map(formatFileSize)).toEqual(['1 kB', '999 kB', '1.0 MB', '11.8 MB'])
 })
 
 test('days: without leading noughts', () => {

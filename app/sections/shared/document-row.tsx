@@ -1,5 +1,6 @@
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
+import { formatBytes } from '#app/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { bindLastWords } from '#app/ui/text.tsx'
 import './document-row.css'
@@ -21,7 +22,7 @@ export function DocumentRow({ href, title, date }: DocumentRowProps) {
     <li className="doc">
       <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
         <span className="doc__type">PDF</span> <span className="doc__title">{title}</span>{' '}
-        <span className="doc__size">{isOurs ? info && formatFileSize(info.bytes) : 'External'}</span>{' '}
+        <span className="doc__size">{isOurs ? info && formatBytes(info.bytes) : 'External'}</span>{' '}
         <DocumentDay date={day} /> <Icon name={isOurs ? 'download' : 'out'} />
         <span className="visually-hidden">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
       </a>
@@ -61,7 +62,7 @@ export function DocumentCard({ href, title }: { href: string; title: string }) {
       </span>
       <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
       <span className="bigdoc__meta">
-        PDF{isOurs ? info && `, ${formatFileSize(info.bytes)}` : ', External'}
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
         {info?.date !== undefined && (
           <>
             , <time dateTime={info.date}>{formatDay(info.date)}</time>

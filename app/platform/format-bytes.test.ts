@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
+import { formatBytes, formatLimit } from './format-bytes.ts'
+
+test.each([
+  [0, '0 kB'],
+  [1, '1 kB'],
+  [206_400, '206 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1.0 MB'],
+  [11_800_000, '11.8 MB'],
+  [999_949_999, '999.9 MB'],
+  [999_950_000, '1.0 GB'],
+  [2_147_483_648, '2.1 GB'],
+])('%i bytes: %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words)
+})
+
+test.each([
+  [100, '100 bytes'],
+  [16 * 1024, '16 kB'],
+  [1024 * 1024, '1 MB'],
+  [4_000_000, '4 MB'],
+  [40 * 1024 * 1024, '40 MB'],
+  [2_000_000_000, '2 GB'],
+])('a limit of %i bytes: %s', (bytes, words) => {
+  expect(formatLimit(bytes)).toBe(words)
+})
+
+test.each(Object.entries(FILE_KINDS))('%s: a file of the size that is named as the limit is accepted', (_, kind) => {
+  const [number = 0, unit] = formatLimit(kind.maxBytes).split(' ')
+  expect(unit).toBe('MB')
+  expect(Number(number) * 1e6).toBeLessThanOrEqual(kind.maxBytes)
+  expect(Number(number) * 1024 ** 2).toBeLessThanOrEqual(kind.maxBytes)
+})
