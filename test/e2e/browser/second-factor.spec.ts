@@ -56,6 +56,12 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await page.getByLabel('Your password').fill('wrong')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
+  // Cancel leads back to the form as it was typed.
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('Nothing is changed yet. Your text is still here.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Rao')
+  await expect(page.getByLabel('Username')).toHaveValue('asha')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)
 
