@@ -31,7 +31,7 @@ async function endPlace({ site, host, staff }: Place) {
 }
 
 test(
-  `${SECONDS} s, seed ${SEED}: two people edit different entries of the same lists, directly and by releases; both edits are public, and only what collides is asked`,
+  `${Math.round(SECONDS)} s, seed ${SEED}: two people edit different entries of the same lists, directly and by releases; both edits are public, and only what collides is asked`,
   { timeout: SECONDS * 2_000 + 300_000, retry: 0 },
   async () => {
     const faults: string[] = []

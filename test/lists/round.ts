@@ -8,7 +8,8 @@ import { parseContentFile } from '#app/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { FormClient } from '#test/e2e/form-client.ts'
 import type { Random } from '#test/random.ts'
-import type { Site } from '#test/reliability/site.ts'
+import { unfinished } from '#test/reliability/releases.ts'
+import { until, type Site } from '#test/reliability/site.ts'
 import { ListForm, marked, type Plan, type Step } from './list-form.ts'
 import * as staff from './staff.ts'
 
@@ -113,7 +114,7 @@ async function expectRefusal(form: ListForm) {
 }
 
 async function publish(round: Round, [mine, theirs]: [ListForm, ListForm], releases: (string | undefined)[]) {
-  const { people, section, way, random } = round
+  const { site, people, section, way, random } = round
   const [first, second] = people
   const [release, otherRelease] = releases
   await save(mine, release)
@@ -134,6 +135,11 @@ async function publish(round: Round, [mine, theirs]: [ListForm, ListForm], relea
   if (otherRelease !== undefined) await staff.published(second, otherRelease)
   if (way === 'undo-release' && release !== undefined) await staff.undoRelease(first, release)
   if (edit !== undefined) await staff.undoEdit(random.of(people), edit)
+  // Visitors see a release before its files are written.
+  await until(
+    () => unfinished(site).length === 0,
+    () => `Not written: ${unfinished(site).join(', ')}`,
+  )
 }
 
 /** Saves a form that must not meet a question. */
