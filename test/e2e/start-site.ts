@@ -45,6 +45,8 @@ export interface SiteOptions {
   node?: string
   /** By default a free one. */
   port?: number
+  /** Of the administrator, who gets an account of this name at the first start; by default that of all test sites. */
+  username?: string
   /** Program and arguments; by default the production host. */
   command?: string[]
   /** Additional settings; `undefined` removes one. */
@@ -61,6 +63,7 @@ export interface SiteOptions {
 export async function startSite({
   node = process.execPath,
   port,
+  username,
   command = ['build/host/main.js'],
   variables = {},
   log,
@@ -73,12 +76,13 @@ export async function startSite({
     contentDir: path.join(folder, 'content'),
     uploadsDir: path.join(folder, 'uploads'),
     dataDir: path.join(folder, 'data'),
-    username: ready.username,
+    username: username ?? ready.username,
     password: ready.password,
   }
   await cp('content', site.contentDir, { recursive: true })
   linkFolder(ready.uploadsDir, site.uploadsDir)
   await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
+  if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'))
   linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')

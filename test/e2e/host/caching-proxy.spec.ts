@@ -49,9 +49,9 @@ const test = base.extend<object, { proxied: Proxied }>({
       const varnishPort = await freePort()
       const options = {
         port: await freePort(),
+        username: `${SECRET}-name`,
         variables: {
           TRUST_PROXY: 'true',
-          ADMIN_USERNAME: `${SECRET}-name`,
           ALLOWED_HOSTS: '127.0.0.1',
           PURGE_URLS: `varnish+http://127.0.0.1:${varnishPort}`,
           PURGE_SECRET,
@@ -510,7 +510,7 @@ async function signIn(site: Site) {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin },
-    body: new URLSearchParams({ username: `${SECRET}-name`, password: site.password }),
+    body: new URLSearchParams({ username: site.username, password: site.password }),
   })
   expect(response.status).toBe(303)
   return response.headers
