@@ -1,5 +1,5 @@
-import { readPdfJob, type PdfReading } from './decoder-jobs.ts'
-import { DecoderFailed, type Decoder } from './decoder.server.ts'
+import { readPdfJob, type PdfReading } from '#app/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 
 /** What a PDF says of itself. A damaged file may take the reader minutes: then only that is known of it. */
 export async function readPdfInTime(decoder: Decoder, file: string): Promise<PdfReading> {
