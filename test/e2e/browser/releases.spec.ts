@@ -122,8 +122,11 @@ for (const javaScriptEnabled of [true, false]) {
       const question = publisher.getByRole('alert').filter({ hasText: 'would block a scheduled release' })
       await expect(question).toContainText(`The release “${RELEASE}”, scheduled for`)
       // The button of the form is no answer to the question.
+      const asked = publisher.waitForResponse((response) => response.request().method() === 'POST')
       await publisher.getByRole('button', { name: 'Save draft' }).click()
+      await asked
       await expect(question).toBeVisible()
+      await expect(publisher.getByRole('button', { name: 'Save anyway' })).toBeEnabled()
       await expect(publisher.locator('[name=yearsExperience]')).toHaveValue('62')
       await publisher.getByRole('button', { name: 'Save anyway' }).click()
       await expect(publisher.getByRole('status').filter({ hasText: 'cannot be published' })).toBeVisible()
