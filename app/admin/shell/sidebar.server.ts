@@ -70,7 +70,7 @@ function groupsFor(role: Role, unreadMessages: number): SidebarGroup[] {
     },
     collapsible('Home page and reports', [
       linkTo(heroSlides, 'slides'),
-      linkTo(globalExpansion, 'globe'),
+      linkTo(globalExpansion, 'expand'),
       linkTo(productRange, 'range'),
       linkTo(stats, 'stats'),
       linkTo(powerCables, 'cable'),
@@ -107,7 +107,7 @@ function groupsFor(role: Role, unreadMessages: number): SidebarGroup[] {
     {
       label: 'Website',
       links: [
-        linkTo(site, 'globe'),
+        linkTo(site, 'sliders'),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
         ...linksFor('administrator', role, { label: 'Backup', to: '/admin/backup', icon: 'download' }),

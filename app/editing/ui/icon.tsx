@@ -94,6 +94,8 @@ const drawings = {
       <path d="M3.5 12h17M12 3.5c3.3 3 3.3 14 0 17M12 3.5c-3.3 3-3.3 14 0 17" />
     </>
   ),
+  expand: <path d="M13.5 4H20v6.5M20 4l-7.5 7.5M10.5 20H4v-6.5M4 20l7.5-7.5" />,
+  sliders: <path d="M4 7h8M18 7h2M4 17h2M12 17h8M15 4v6M9 14v6" />,
   range: <path d="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />,
   stats: <path d="M5 20v-7M12 20V4M19 20v-11" />,
   cable: (
