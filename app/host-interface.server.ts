@@ -11,6 +11,7 @@ import { createSite, replaceSite, type Site } from './site.server.ts'
 import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
 import { waitForFolders } from './standby.server.ts'
 import { statfs } from 'node:fs/promises'
+import { Listeners } from './platform/listeners.ts'
 
 /**
  * The interface of the app for the production host, besides its pages. The host gets it from the entry of the server
@@ -21,11 +22,8 @@ export function hostInterfaceOf(opened: Site) {
   let site = opened
   let documents = openPublicDocuments(site)
   let refusal: Promise<{ headers: Headers; body: string }> | undefined
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
-  let unsubscribe = subscribeToContent(site, tell)
+  const listeners = new Listeners()
+  let unsubscribe = subscribeToContent(site, listeners)
   const stop = new AbortController()
   let takingOver: Promise<void> | undefined
 
@@ -43,9 +41,9 @@ export function hostInterfaceOf(opened: Site) {
     unsubscribe()
     site = writer
     documents = openPublicDocuments(site)
-    unsubscribe = subscribeToContent(site, tell)
+    unsubscribe = subscribeToContent(site, listeners)
     replaceSite(site)
-    tell()
+    listeners.announce()
     log.info({ dataDir: env.dataDir }, 'This process is the writer now')
     site.startBackgroundWork()
     void introduce()
@@ -116,12 +114,7 @@ export function hostInterfaceOf(opened: Site) {
     /**
      * Calls `listener` when public pages have changed, before the acknowledgement. Returns a function that removes it.
      */
-    onContentChange(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onContentChange: listeners.subscribe,
     subscribeToOperations,
     figures: () => figuresOf(site),
     endStreams: () => {
@@ -156,8 +149,12 @@ const NO_DATA_FOLDER =
 /** A property that the production host sets before it imports the build. */
 const HOSTED = Symbol.for('website.hosted')
 
-function subscribeToContent({ content, media }: Site, listener: () => void) {
-  const undo = [content, media.documents, media.library, media.staged].map((source) => source.subscribe(listener))
+/** Announces each change of content or files. Returns a function that ends it. */
+function subscribeToContent({ content, media }: Site, listeners: Listeners) {
+  const announce = () => {
+    listeners.announce()
+  }
+  const undo = [content, media.documents, media.library, media.staged].map((source) => source.subscribe(announce))
   return () => {
     for (const unsubscribe of undo) unsubscribe()
   }

@@ -15,6 +15,7 @@ import {
   type SignedIn,
 } from './account-format.server.ts'
 import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 const FILE = 'data/accounts.json'
 /**
@@ -41,7 +42,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /** The content that was parsed last, cached because each request checks its session against it. */
   let parsed: { version: string; content: AccountsFile } | undefined
   const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
 
   /** The accounts as they are stored, the first one first; undefined if there are none. Throws AccountUnusable. */
   function readAccounts(): Account[] | undefined {
@@ -57,7 +58,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
       seen.isSplit = true
       if (parsed?.version !== file.version) {
         parsed = { version: file.version, content: parseAccounts(file, FILE) }
-        for (const listener of listeners) listener()
+        listeners.announce()
       }
       return parsed
     }
@@ -100,7 +101,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
         const bytes = `${JSON.stringify(content, undefined, 2)}\n`
         try {
           await storage.commit([{ name: FILE, bytes, ifVersion: stored?.version ?? null }])
-          for (const listener of listeners) listener()
+          listeners.announce()
           return content
         } catch (error) {
           if (!(error instanceof PreconditionFailed) || tries === CHANGE_TRIES) throw error
@@ -270,12 +271,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
 
   return {
     /** Calls `listener` after each change, also by another process. Returns a function that removes it. */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     readAccounts,
     changeAccounts,
     requireSecondFactor,

@@ -4,6 +4,7 @@ import { siteCookie } from '#app/http/cookies.server.ts'
 import type { Account, SignedIn } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './tokens.server.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 /** A browser that is signed in. */
 export interface Session {
@@ -63,7 +64,7 @@ export function openSessions({
   tokens,
 }: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOf' | 'endTokensOfSession'> }) {
   const sessionCookie = siteCookie('session', { isSecure, maxAge: ABSOLUTE_LIMIT / 1000 })
-  const listeners = new Set<(hash: string) => void>()
+  const listeners = new Listeners<[hash: string]>()
   const records = new Records({
     storage,
     name: 'sessions',
@@ -74,7 +75,7 @@ export function openSessions({
     idleLimit: IDLE_LIMIT,
     groupOf: ({ username, address, userAgent }) => `${username} ${address} ${userAgent}`,
     onEnd: (hash) => {
-      for (const listener of listeners) listener(hash)
+      listeners.announce(hash)
     },
   })
 
@@ -215,12 +216,7 @@ export function openSessions({
   /**
    * Calls `listener` with the hash of each session that is ended before its time. Returns a function that removes it.
    */
-  function subscribeToEnds(listener: (hash: string) => void): () => void {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }
+  const subscribeToEnds = listeners.subscribe
 
   /** The hash of the session in a Cookie header, if the cookie has the form of our session ids. */
   function sessionHashOf(cookieHeader: string | null) {

@@ -37,6 +37,7 @@ import type {
   Updated,
   UpdateOptions,
 } from './store.types.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 export interface StoreOptions {
   /** Must be open as long as the store. */
@@ -112,7 +113,7 @@ class FileContentStore implements ContentStore {
   readonly #unrecorded: DiskTrust
   #followed: FollowedPublications | undefined
   readonly #follower: Follower | undefined
-  readonly #listeners = new Set<(sectionId: string) => void>()
+  readonly #listeners = new Listeners<[sectionId: string]>()
   #lookAfterTimer: NodeJS.Timeout | undefined
   #lookingAfter: Promise<void> | undefined
   #settledAt = performance.now()
@@ -510,10 +511,7 @@ class FileContentStore implements ContentStore {
   }
 
   subscribe(listener: (sectionId: string) => void) {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
+    return this.#listeners.subscribe(listener)
   }
 
   async close() {
@@ -529,7 +527,7 @@ class FileContentStore implements ContentStore {
 
   /** Notifies the listeners of each changed section, after all of them have changed. */
   #notify(sectionIds: readonly string[]) {
-    for (const sectionId of sectionIds) for (const listener of this.#listeners) listener(sectionId)
+    for (const sectionId of sectionIds) this.#listeners.announce(sectionId)
   }
 
   #tellOfPrepared({ section, edit, by }: SectionEdit) {

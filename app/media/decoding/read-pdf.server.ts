@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { within } from '#app/platform/within.ts'
 import type { PdfReading } from './decoder-jobs.ts'
 import { pdfDay, xmpDay } from './document-day.ts'
 import { findPdfScripts } from './find-pdf-scripts.server.ts'
@@ -118,18 +119,8 @@ async function readMetadata(pdf: PDFDocumentProxy) {
 }
 
 /** Undefined if a damaged part prevents the answer, or if it takes too long. */
-async function answer<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_LIMIT_MS, undefined)
-  })
-  try {
-    return await Promise.race([value, late])
-  } catch {
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
+function answer<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  return within(ANSWER_LIMIT_MS, value).catch(() => undefined)
 }
 
 async function hasText(pdf: PDFDocumentProxy) {

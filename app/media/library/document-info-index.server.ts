@@ -10,6 +10,7 @@ import { readPdfInTime } from './read-pdf-in-time.server.ts'
 import { dateOf } from './library-file.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 /** Delay before a file is read again after a disk fault: no event reports the end of the fault (ms). */
 const RETRY_MS = 10_000
@@ -73,16 +74,12 @@ export async function openDocumentIndex({
   /** Documents that are about to be moved into the folder. */
   const adopted = new Set<string>()
   const unreadable = new Set<string>()
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   const timers = new Set<NodeJS.Timeout>()
   let writeTimer: NodeJS.Timeout | undefined
   let isClosed = false
   // Changes of the same file must not overtake each other, and only one large file is read at a time.
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
-
-  function notify() {
-    for (const listener of listeners) listener()
-  }
 
   function later(task: () => void, delay: number) {
     const timer = setTimeout(() => {
@@ -105,7 +102,7 @@ export async function openDocumentIndex({
       if (known && !info && isScan && (await isAway())) return
       if (info) documents.set(file, info)
       else documents.delete(file)
-      if (!isDeepStrictEqual(known, info)) notify()
+      if (!isDeepStrictEqual(known, info)) listeners.announce()
     } catch (cause) {
       if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
       unreadable.add(file)
@@ -193,7 +190,7 @@ export async function openDocumentIndex({
         return false
       }
     })
-    if ((await Promise.all(changes)).includes(true) && !(await isAway().catch(() => false))) notify()
+    if ((await Promise.all(changes)).includes(true) && !(await isAway().catch(() => false))) listeners.announce()
   }
 
   let isBlind = false
@@ -234,13 +231,10 @@ export async function openDocumentIndex({
         documents.set(document.file, document)
         if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
       }
-      notify()
+      listeners.announce()
       writeSoon()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     settled: () => runExclusive.onIdle(),
     async close() {
       isClosed = true

@@ -8,6 +8,7 @@ import type { FileStats, Storage } from '#app/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { IndexedImage, ReportProblem, ReportReading } from './media-library.types.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -100,7 +101,7 @@ export async function openImageIndex({
   const unread = new Map<string, FileStats>()
   /** Size and time of the files that cannot be used, so that each is reported once. */
   const unusable = new Map<string, string>()
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   const readGate = limitConcurrency({ running: 4, waiting: Infinity })
   let isClosed = false
 
@@ -219,10 +220,6 @@ export async function openImageIndex({
     return wasKnown
   }
 
-  function announce() {
-    for (const listener of listeners) listener()
-  }
-
   let neededAreRead: () => void = () => undefined
   const untilNeededAreRead = new Promise<void>((resolve) => (neededAreRead = resolve))
   let reading: Promise<void> | undefined
@@ -249,10 +246,10 @@ export async function openImageIndex({
       if (performance.now() - announced < ANNOUNCE_MS) continue
       announced = performance.now()
       onProgress?.(done, done + unread.size)
-      if (isChanged) announce()
+      if (isChanged) listeners.announce()
       isChanged = false
     }
-    if (isChanged) announce()
+    if (isChanged) listeners.announce()
     neededAreRead()
   }
 
@@ -302,7 +299,7 @@ export async function openImageIndex({
     })
     looking = looked.then((changed) => {
       if (!changed) return
-      announce()
+      listeners.announce()
       writeSoon()
     })
     return looking
@@ -351,13 +348,10 @@ export async function openImageIndex({
         adopted.add(image.file)
         images.set(image.file, image)
       }
-      announce()
+      listeners.announce()
       writeSoon()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     async settled() {
       await looking
       await reading

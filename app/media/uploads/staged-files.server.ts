@@ -14,6 +14,7 @@ import { UploadRefused } from './upload-refused.ts'
 import type { UploadKind } from '#app/schema/fields.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { Listeners } from '#app/platform/listeners.ts'
 
 /** The folder of staged files. Each has the path that it will have below the uploads folder. */
 export const STAGED = 'data/staged'
@@ -125,7 +126,7 @@ export async function openStagedFiles({
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
   const opened = new Set<string>()
   const hidden = new Set<string>()
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   /** Two saves may publish the same file. */
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   const indexes = { library: staged.images, documents: staged.documents }
@@ -265,16 +266,13 @@ export async function openStagedFiles({
     hide(files) {
       const hiding = [...files]
       for (const file of hiding) hidden.add(file)
-      if (hiding.length > 0) for (const listener of listeners) listener()
+      if (hiding.length > 0) listeners.announce()
       return () => {
         for (const file of hiding) hidden.delete(file)
       }
     },
     isHidden: (file) => hidden.has(file),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     withdraw: (files) => moveEach(files, moveBack),
     async takeOver(names) {
       const below = (folder: string) =>
