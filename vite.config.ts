@@ -41,7 +41,7 @@ const CHUNKS: Record<string, RegExp> = {
   lists: /\/app\/(?:editing\/lists\/|sections\/products\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/who-is-here)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,
 }
 
 /**

@@ -182,7 +182,7 @@ export function openSiteFiles(
     try {
       for (const id of ids) {
         outcomes.push(
-          await trash.bringBack(id).catch((error: unknown) => {
+          await trash.restore(id).catch((error: unknown) => {
             throw uploadsFailure(error, `${files.get(id)} was not restored`)
           }),
         )
@@ -226,7 +226,7 @@ export function openSiteFiles(
       const needed = collectFileRefs(value)
       for (const { id, file } of discarded) {
         if (!needed.has(file)) continue
-        await staged.bringBack(id).catch((err: unknown) => {
+        await staged.restore(id).catch((err: unknown) => {
           log.error({ err, file }, 'A deleted file that content uses again could not be restored from the trash')
         })
       }

@@ -287,7 +287,7 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
     })
     const named = collectFileRefs(draft.content)
     for (const { id, file } of media.staged.trash.list()) {
-      if (named.has(file)) await media.staged.bringBack(id)
+      if (named.has(file)) await media.staged.restore(id)
     }
     return flash.flashRedirect(page, { kind: 'success', message: 'The draft was restored' })
   })

@@ -21,7 +21,7 @@ import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
-import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
+import { PresenceList } from '#app/admin/presence/presence-list.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { ScheduledReleases } from './scheduled-releases.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
@@ -49,7 +49,7 @@ export default function SectionEditorPage() {
         <PageHead title={label} action={<PreviewButton />}>
           {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
         </PageHead>
-        <WhoIsHere presence={loaded.presence} position={loaded.presence.position} />
+        <PresenceList presence={loaded.presence} position={loaded.presence.position} />
         {broken && <BrokenFileNotice broken={broken} />}
         {release && (
           <p className="hint">
@@ -69,7 +69,7 @@ export default function SectionEditorPage() {
           />
         )}
         <div className="cols">
-          <SteadyForm />
+          <SectionFormContainer />
           <aside className="aside">
             <section>
               <h2>On the website</h2>
@@ -87,7 +87,7 @@ export default function SectionEditorPage() {
 }
 
 /** The form, based on the content it was first made from, even if the page has loaded newer content since. */
-function SteadyForm() {
+function SectionFormContainer() {
   const { content, version, unfit, broken } = useLoaderData<typeof loader>()
   const isRepairing = broken !== undefined
   const [{ base, place }, setForm] = useState({

@@ -295,13 +295,13 @@ function listTrashed(): (TrashedFile & { isStaged: boolean })[] {
 }
 
 /** Restores deleted files. A staged one is staged again, so it is not public. */
-async function bringBack(entries: readonly (TrashedFile & { isStaged: boolean })[]) {
+async function restore(entries: readonly (TrashedFile & { isStaged: boolean })[]) {
   const { files, media } = currentSite()
   const outcomes = new Map<string, 'back' | 'gone' | 'taken'>()
   const published = entries.filter(({ isStaged }) => !isStaged)
   const restored = await files.bringBackFiles(published.map(({ id }) => id))
   for (const [at, { id }] of published.entries()) outcomes.set(id, restored[at] ?? 'gone')
-  for (const { id, isStaged } of entries) if (isStaged) outcomes.set(id, await media.staged.bringBack(id))
+  for (const { id, isStaged } of entries) if (isStaged) outcomes.set(id, await media.staged.restore(id))
   return entries.map(({ id }) => outcomes.get(id) ?? 'gone')
 }
 
@@ -310,7 +310,7 @@ async function bringBack(entries: readonly (TrashedFile & { isStaged: boolean })
  */
 async function restoreFiles(entry: string, page: string) {
   const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
-  const outcomes = await bringBack(entries)
+  const outcomes = await restore(entries)
   const [only] = entries
   if (only && entries.length === 1 && outcomes[0] === 'taken') {
     const message = `There is already another file named ${only.file}. Delete that file first.`

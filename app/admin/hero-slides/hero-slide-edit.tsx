@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
-import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
+import { PresenceList } from '#app/admin/presence/presence-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import { useSaveReply } from '#app/editing/form/notices.tsx'
@@ -55,7 +55,7 @@ function SlideDialog() {
           reply={reply}
           href={href}
           closeTo={closeTo}
-          notice={<WhoIsHere presence={presence} position={opened.presence.position} />}
+          notice={<PresenceList presence={presence} position={opened.presence.position} />}
         >
           {!isDeleted && <ConfirmStep label="Delete slide" question={question} href={confirmHref} form={DELETE_FORM} />}
         </HeroSlideForm>

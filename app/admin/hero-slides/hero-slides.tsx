@@ -4,7 +4,7 @@ import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slid
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { ListDraftNotice, StartDraftLink } from '#app/admin/editor/list-draft.tsx'
-import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
+import { PresenceList } from '#app/admin/presence/presence-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
@@ -55,7 +55,7 @@ export default function HeroSlidesPage() {
             {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
             <PublicLink href="/">home page</PublicLink>
           </PageHead>
-          {openId === undefined && <WhoIsHere presence={presence} />}
+          {openId === undefined && <PresenceList presence={presence} />}
           {broken && <BrokenFileNotice broken={broken} />}
           <ListDraftNotice place={place} />
           <HeroSlideTable slides={slides} version={version} images={images} changes={changes} search={place.search} />

@@ -4,5 +4,5 @@ export const historyIntents = {
   restore: 'restore',
   restoreDraft: 'restore-draft',
   /** Restores a deleted entry of a list. */
-  bringBack: 'bring-back',
+  restoreEntry: 'bring-back',
 } as const

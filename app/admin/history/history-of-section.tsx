@@ -54,7 +54,7 @@ export const action = adminAction('publisher', async ({ request, params, user })
   const { fields } = await readSmallForm(request)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const entry = textOf('entry')
-  if (fields['intent'] === historyIntents.bringBack) {
+  if (fields['intent'] === historyIntents.restoreEntry) {
     return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
   }
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
@@ -130,7 +130,7 @@ export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedE
               <input type="hidden" name="entry" value={edit.id} />
               <input type="hidden" name="list" value={list} />
               <input type="hidden" name="id" value={id} />
-              <button className="btn" name="intent" value={historyIntents.bringBack}>
+              <button className="btn" name="intent" value={historyIntents.restoreEntry}>
                 <Icon name="undo" />
                 Restore <span className="visually-hidden">{title}</span>
               </button>

@@ -363,7 +363,7 @@ describe('a deleted entry', () => {
     const { deleted } = await loadSection(gallery)
     expect(deleted[0]).toMatchObject({ list: 'items', id: second?._id, title: second?.title, edit: { author: 'asha' } })
 
-    const response = await redirected(bringBack(deleted[0]))
+    const response = await redirected(restoreEntry(deleted[0]))
     expect(response.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” was restored` })
     expect(siteContent.read(gallery).value).toEqual({ ...shippedGallery, title: 'Later title' })
     expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
@@ -380,7 +380,7 @@ describe('a deleted entry', () => {
     await remove(last?._id)
     await remove(second?._id, third?._id)
     const { deleted } = await loadSection(gallery)
-    await redirected(bringBack(deleted.find(({ id }) => id === last?._id)))
+    await redirected(restoreEntry(deleted.find(({ id }) => id === last?._id)))
     const ids = siteContent.read(gallery).value.items.map(({ _id }) => _id)
     expect(ids).toHaveLength(shippedGallery.items.length - 2)
     expect(ids.at(0)).toBe(first?._id)
@@ -390,9 +390,9 @@ describe('a deleted entry', () => {
   test('that is there again: said, nothing changes', async () => {
     await remove(second?._id)
     const { deleted } = await loadSection(gallery)
-    await redirected(bringBack(deleted[0]))
+    await redirected(restoreEntry(deleted[0]))
     const before = siteContent.read(gallery)
-    const { flash } = await redirected(bringBack(deleted[0]))
+    const { flash } = await redirected(restoreEntry(deleted[0]))
     expect(flash).toMatchObject({ kind: 'failure', message: `“${second?.title}” is already in the list.` })
     expect(siteContent.read(gallery)).toBe(before)
   })
@@ -406,7 +406,7 @@ describe('a deleted entry', () => {
     const { deleted } = await loadSection(reports)
     await vi.waitFor(
       async () => {
-        const { flash } = await redirected(bringBack(deleted[0], 'reports'))
+        const { flash } = await redirected(restoreEntry(deleted[0], 'reports'))
         await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
         expect(flash?.message).toMatch(/was restored, but some of its files are missing: reports\/.*\.pdf/)
       },
@@ -419,7 +419,7 @@ describe('a deleted entry', () => {
   test('that no longer fits the section: its field is named, nothing changes', async () => {
     const entry = await remove(second?._id)
     const before = await rewriteEntry(gallery, entry, (text) => text.replace(second?.imageUrl ?? '', 'no image'))
-    const { flash } = await redirected(bringBack({ list: 'items', id: second?._id ?? '', edit: { id: entry } }))
+    const { flash } = await redirected(restoreEntry({ list: 'items', id: second?._id ?? '', edit: { id: entry } }))
     expect(flash).toMatchObject({
       kind: 'failure',
       message: expect.stringMatching(/Items › 2 › Image: Image must be the file name of an uploaded image/) as string,
@@ -432,7 +432,7 @@ describe('a deleted entry', () => {
     async (list) => {
       const entry = await remove(second?._id)
       const before = siteContent.read(gallery)
-      const { flash } = await redirected(bringBack({ list, id: second?._id ?? '', edit: { id: entry } }))
+      const { flash } = await redirected(restoreEntry({ list, id: second?._id ?? '', edit: { id: entry } }))
       expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
       expect(siteContent.read(gallery)).toBe(before)
     },
@@ -446,9 +446,9 @@ describe('a deleted entry', () => {
     return historyEntry
   }
 
-  function bringBack(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'gallery') {
+  function restoreEntry(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'gallery') {
     const { list = '', id = '' } = deleted ?? {}
-    return postSection(section, { intent: historyIntents.bringBack, list, id, entry: deleted?.edit.id ?? '' })
+    return postSection(section, { intent: historyIntents.restoreEntry, list, id, entry: deleted?.edit.id ?? '' })
   }
 })
 

@@ -9,7 +9,7 @@ import {
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
 import type { LoadedPresence } from '#app/admin/presence/presence.server.ts'
-import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
+import { PresenceList } from '#app/admin/presence/presence-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { useSaveReply } from '#app/editing/form/notices.tsx'
@@ -107,7 +107,7 @@ export default function ReportsPage() {
 /** The position stays that of the report when it was opened, because the form was made from that. */
 function WhoHasReport({ presence, isOpen }: { presence: LoadedPresence; isOpen: boolean }) {
   const [position] = useState(presence.position)
-  return <WhoIsHere presence={presence} position={isOpen ? position : undefined} />
+  return <PresenceList presence={presence} position={isOpen ? position : undefined} />
 }
 
 /** The report that the address opens or asks to delete. */

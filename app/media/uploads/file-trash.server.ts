@@ -15,7 +15,7 @@ export interface FileTrash {
    * Moves a file back to its folder. `gone` if it is no longer in the trash, `taken` if another file has its name.
    * Rejects with StorageError or the system's error; then it is still in the list.
    */
-  bringBack(id: string): Promise<'back' | 'gone' | 'taken'>
+  restore(id: string): Promise<'back' | 'gone' | 'taken'>
   /** The files in the trash, last deleted first. From memory. */
   list(): TrashedFile[]
   /** Permanently removes files that are too old or above the limits. Resolves with the removed files. Never rejects. */
@@ -159,7 +159,7 @@ export async function openFileTrash({
       keep()
       return entry
     },
-    bringBack(id) {
+    restore(id) {
       const underWay = comingBack.get(id) ?? putBack(id).finally(() => comingBack.delete(id))
       comingBack.set(id, underWay)
       return underWay

@@ -35,7 +35,7 @@ test('a file that does not exist: refused, and the trash stays empty', async () 
 
 test.each(['', 'unknown', '../..', '1700000000000-00000000'])('bringing back %j: gone', async (id) => {
   const { trash } = await setUp()
-  expect(await trash.bringBack(id)).toBe('gone')
+  expect(await trash.restore(id)).toBe('gone')
 })
 
 test('a deleted file: out of the uploads, known after a restart, back where it was', async () => {
@@ -47,7 +47,7 @@ test('a deleted file: out of the uploads, known after a restart, back where it w
 
   const reopened = await open()
   expect(reopened.list()).toEqual([entry])
-  expect(await reopened.bringBack(entry.id)).toBe('back')
+  expect(await reopened.restore(entry.id)).toBe('back')
   expect(await filesBelow(uploadsDir)).toEqual(['policies/a-1a2b3c4d.pdf'])
   expect(reopened.list()).toEqual([])
 })
@@ -56,9 +56,9 @@ test('brought back by two at once: both are told so', async () => {
   const { uploadsDir, trash, put } = await setUp()
   await put('a-1a2b3c4d.jpg')
   const { id } = await trash.discard('a-1a2b3c4d.jpg')
-  expect(await Promise.all([trash.bringBack(id), trash.bringBack(id)])).toEqual(['back', 'back'])
+  expect(await Promise.all([trash.restore(id), trash.restore(id)])).toEqual(['back', 'back'])
   expect(await filesBelow(uploadsDir)).toEqual(['a-1a2b3c4d.jpg'])
-  expect(await trash.bringBack(id)).toBe('gone')
+  expect(await trash.restore(id)).toBe('gone')
 })
 
 test('uploaded again meanwhile: back with a hash in its name, taken without one and both are kept', async () => {
@@ -66,12 +66,12 @@ test('uploaded again meanwhile: back with a hash in its name, taken without one 
   await put('a-1a2b3c4d.jpg', 'same')
   const same = await trash.discard('a-1a2b3c4d.jpg')
   await put('a-1a2b3c4d.jpg', 'same')
-  expect(await trash.bringBack(same.id)).toBe('back')
+  expect(await trash.restore(same.id)).toBe('back')
 
   await put('plan.pdf', 'old')
   const other = await trash.discard('plan.pdf')
   await put('plan.pdf', 'new')
-  expect(await trash.bringBack(other.id)).toBe('taken')
+  expect(await trash.restore(other.id)).toBe('taken')
   expect(await readFile(path.join(uploadsDir, 'plan.pdf'), 'utf8')).toBe('new')
   expect(trash.list()).toEqual([other])
 })
@@ -89,7 +89,7 @@ test('after its days: removed for good, and not before', async () => {
   clock.up += 1
   expect(await trash.prune()).toEqual([old])
   expect(trash.list()).toEqual([next])
-  expect(await trash.bringBack(old.id)).toBe('gone')
+  expect(await trash.restore(old.id)).toBe('gone')
   expect(await filesBelow(uploadsDir)).toEqual([`.trash/${next.id}/next.pdf`])
 })
 
@@ -145,7 +145,7 @@ test.each(['reports/My report.pdf', 'reports/2024/deep.pdf', 'reports/वार�
     const entry = await trash.discard(file)
     const next = await open()
     expect(next.list()).toEqual([entry])
-    expect(await next.bringBack(entry.id)).toBe('back')
+    expect(await next.restore(entry.id)).toBe('back')
     expect(await filesBelow(uploadsDir)).toEqual([file])
     await next.discard(file)
     const last = await open()
@@ -169,10 +169,10 @@ describe('a disk that fails', () => {
 
       const { id } = await trash.discard('policies/a.pdf')
       vi.mocked(syncFolder).mockRejectedValueOnce(systemError(code))
-      await expect(trash.bringBack(id)).rejects.toMatchObject({ cause: { code } })
+      await expect(trash.restore(id)).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual([`.trash/${id}/policies/a.pdf`])
       expect(trash.list()).toEqual((await open()).list())
-      expect(await trash.bringBack(id)).toBe('back')
+      expect(await trash.restore(id)).toBe('back')
     },
   )
 

@@ -90,8 +90,8 @@ export interface StagedFiles {
    * the failed one are in the trash then.
    */
   discard(files: Iterable<string>): Promise<TrashedFile[]>
-  /** Moves a discarded file out of the trash: it is staged again. Like `bringBack` of the trash. */
-  bringBack(id: string): ReturnType<FileTrash['bringBack']>
+  /** Moves a discarded file out of the trash: it is staged again. Like `restore` of the trash. */
+  restore(id: string): ReturnType<FileTrash['restore']>
   close(): Promise<void>
 }
 
@@ -297,9 +297,9 @@ export async function openStagedFiles({
         }
         return discarded
       }),
-    async bringBack(id) {
+    async restore(id) {
       const entry = trash.list().find((candidate) => candidate.id === id)
-      const outcome = await trash.bringBack(id)
+      const outcome = await trash.restore(id)
       if (outcome === 'back' && entry) await refreshStaged([entry.file])
       return outcome
     },

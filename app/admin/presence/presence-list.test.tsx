@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import type { PresenceView } from './presence.server.ts'
-import { WhoIsHere } from './who-is-here.tsx'
+import { PresenceList } from './presence-list.tsx'
 
 const nobody: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
 const withPriya: PresenceView = { ...nobody, others: ['Priya Shah, since 10:42'] }
@@ -129,7 +129,7 @@ test('a page in the background: its stream is closed, it looks; back in view, it
 
 function show(view: PresenceView, form: { position?: number } = { position: 4 }) {
   const presence = { address: '/admin/presence/stats?', position: 4, view }
-  return renderInRouter(<WhoIsHere presence={presence} {...form} />)
+  return renderInRouter(<PresenceList presence={presence} {...form} />)
 }
 
 function newest() {

@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import type { LoadedPresence, PresenceView } from './presence.server.ts'
 
-interface WhoIsHereProps {
+interface PresenceListProps {
   presence: LoadedPresence
   /**
    * Position of the content that the form was made from: only later changes are shown. Left out if there is no form.
@@ -14,7 +14,7 @@ interface WhoIsHereProps {
  * Names the people who have the section open, and those who have saved it since the form was made. It has two live
  * regions, so it must always be on the page.
  */
-export function WhoIsHere({ presence: { address, view }, position = Infinity }: WhoIsHereProps) {
+export function PresenceList({ presence: { address, view }, position = Infinity }: PresenceListProps) {
   const [latest, setLatest] = useState<PresenceView>()
   useEffect(() => {
     const stop = followPresence(address, setLatest)
