@@ -1,10 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import type { RouteConfigEntry } from '@remix-run/route-config'
 import { describe, expect, test } from 'vitest'
 import { origin, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { hasRole, ROLES as ALL_ROLES, type Role } from './auth/roles.ts'
-import routes from './routes.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { loadRoute, routeFiles, type RouteModule } from '#test/route-modules.ts'
 
 const site = await createTestSite()
 site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
@@ -13,11 +11,6 @@ site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
  * Every loader and action of the administrator area and every write of the API, read from the route table itself: a new
  * route is covered as soon as it is in the table. A layout's loader guards nothing, so each is called on its own.
  */
-interface RouteModule {
-  loader?: (args: LoaderFunctionArgs) => unknown
-  action?: (args: ActionFunctionArgs) => unknown
-}
-
 /** Routes that need no session: sign-in, sign-out and the messages of visitors. */
 const OPEN = new Set([
   'admin/login/login.tsx',
@@ -95,9 +88,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'api/openapi/openapi.tsx': { action: 'editor' },
 }
 
-const modules = import.meta.glob<RouteModule>('./{admin,api}/**/*.tsx')
-const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin|api)\//.test(file))
-const guarded = files.filter((file) => !OPEN.has(file))
+const guarded = routeFiles.filter((file) => !OPEN.has(file))
 
 const pages = guarded.filter((file) => file.startsWith('admin/'))
 /** The routes that programs of staff read. All other reads of the API are public. */
@@ -109,7 +100,7 @@ await site.auth.sessions.endSession(new Request(origin, { headers: { cookie: end
 const openSession = await signIn()
 
 test.each(pages)('%s, loader without a session, with a forged and with an ended one: sent to sign in', async (file) => {
-  const { loader } = await load(file)
+  const { loader } = await loadRoute(file)
   if (!loader) {
     expect(WITHOUT_LOADER).toContain(file)
     return
@@ -122,7 +113,7 @@ test.each(pages)('%s, loader without a session, with a forged and with an ended 
 })
 
 test.each(staffReads)('%s, loader without a session, with a forged and with an ended one: 401', async (file) => {
-  const { loader } = await load(file)
+  const { loader } = await loadRoute(file)
   if (!loader) throw new Error(`${file} has no loader`)
   for (const cookie of ['', 'session=forged', endedSession]) {
     const response = await call(loader, new Request(`${origin}/api/x`, { headers: cookie ? { cookie } : {} }))
@@ -133,7 +124,7 @@ test.each(staffReads)('%s, loader without a session, with a forged and with an e
 
 describe.each(guarded)('%s, action', (file) => {
   test('of another site, even with a session: 403', async () => {
-    const { action } = await load(file)
+    const { action } = await loadRoute(file)
     if (!action) {
       expect(WITHOUT_ACTION).toContain(file)
       return
@@ -152,7 +143,7 @@ describe.each(guarded)('%s, action', (file) => {
   })
 
   test('without a session, with a forged and with an ended one: refused', async () => {
-    const { action } = await load(file)
+    const { action } = await loadRoute(file)
     if (!action) {
       expect(WITHOUT_ACTION).toContain(file)
       return
@@ -171,7 +162,7 @@ test('the session that actions were tried with: goes on', async () => {
 
 describe.each(guarded)('%s, by role', (file) => {
   test.each(ALL_ROLES)('%s: is let in, or gets 403', async (role) => {
-    const { loader, action } = await load(file)
+    const { loader, action } = await loadRoute(file)
     const cookie = await signInAs(role)
     const needed = { loader: 'editor', action: 'publisher', ...ROLES[file] } as const
     if (loader && (pages.includes(file) || staffReads.includes(file))) {
@@ -186,7 +177,7 @@ describe.each(guarded)('%s, by role', (file) => {
 })
 
 test('routes without a loader or an action: exactly the known ones', async () => {
-  const found = await Promise.all(guarded.map(async (file) => ({ file, ...(await load(file)) })))
+  const found = await Promise.all(guarded.map(async (file) => ({ file, ...(await loadRoute(file)) })))
   const staff = found.filter(({ file }) => pages.includes(file) || staffReads.includes(file))
   const namesOf = (some: typeof found) => some.map(({ file }) => file).sort()
   expect(namesOf(staff.filter(({ loader }) => !loader))).toEqual([...WITHOUT_LOADER].sort())
@@ -196,18 +187,8 @@ test('routes without a loader or an action: exactly the known ones', async () =>
 test('the table holds administrator pages and API writes at all', () => {
   expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-resource.tsx']))
   expect(staffReads).toHaveLength(5)
-  expect(files).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
+  expect(routeFiles).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
 })
-
-function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
-  return [file, ...children.flatMap(filesOf)]
-}
-
-async function load(file: string): Promise<RouteModule> {
-  const loadModule = modules[`./${file}`]
-  if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)
-  return loadModule()
-}
 
 function post(headers: Record<string, string>) {
   return new Request(`${origin}/admin/x`, {

@@ -1,5 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import { factorIntents } from '#app/admin/account/factor-intents.ts'
 import { accountIntents, tokenIntents } from '#app/admin/account/account-intents.ts'
@@ -8,18 +6,12 @@ import { passkeyIntents } from '#app/admin/login/passkey-intents.ts'
 import { peopleIntents, personIntents } from '#app/admin/people/people-intents.ts'
 import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { loadRoute, routeFiles, type RouteModule } from '#test/route-modules.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
-import routes from './routes.ts'
 
 const site = await createTestSite()
 site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
 await signInAs('publisher')
-
-interface RouteModule {
-  loader?: (args: LoaderFunctionArgs) => unknown
-  action?: (args: ActionFunctionArgs) => unknown
-  ErrorBoundary?: unknown
-}
 
 type Asks<Intents extends Record<string, string>> = Record<Intents[keyof Intents], boolean>
 
@@ -118,20 +110,19 @@ const API = [
   'api/upload.tsx',
 ]
 
-const modules = import.meta.glob<RouteModule>('./{admin,api}/**/*.tsx')
-const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin\/(?!login\/)|api\/)/.test(file))
+const files = routeFiles.filter((file) => !file.startsWith('admin/login/'))
 const acts = Object.entries(SCREENS).flatMap(([file, intents]) =>
   Object.entries(intents).map(([intent, isAsked]) => [file, intent, isAsked] as const),
 )
 
 test('each route with an action is classified', async () => {
-  const withAction = await Promise.all(files.map(async (file) => ((await load(file)).action ? [file] : [])))
+  const withAction = await Promise.all(files.map(async (file) => ((await loadRoute(file)).action ? [file] : [])))
   const known = [...Object.keys(SCREENS), ...OF_CONTENT, ...API]
   expect(withAction.flat().sort()).toEqual(known.sort())
 })
 
 test.each(acts)('%s, %s, ten minutes after the sign-in: password needed: %s', async (file, intent, isAsked) => {
-  const { action, ErrorBoundary } = await load(file)
+  const { action, ErrorBoundary } = await loadRoute(file)
   const cookie = await signInLongAgo()
   const before = JSON.stringify(site.auth.accounts.readAccounts())
   const reply = await answerOf(action, post(file, intent, { cookie }))
@@ -146,7 +137,7 @@ test.each(acts)('%s, %s, ten minutes after the sign-in: password needed: %s', as
 test.each(acts.filter(([, , isAsked]) => isAsked))(
   '%s, %s, right after the sign-in: not asked',
   async (file, intent) => {
-    const { action } = await load(file)
+    const { action } = await loadRoute(file)
     const reply = await answerOf(action, post(file, intent, { cookie: await signInAs('administrator') }))
     expect(asksPassword(reply)).toBe(false)
   },
@@ -155,7 +146,7 @@ test.each(acts.filter(([, , isAsked]) => isAsked))(
 test('of all loaders, exactly the downloads ask', async () => {
   const asking = []
   for (const file of files.filter((file) => file.startsWith('admin/') && file !== WITH_TICKET)) {
-    const { loader } = await load(file)
+    const { loader } = await loadRoute(file)
     const request = ownRequest('/admin/x?q=1', { headers: { cookie: await signInLongAgo() } })
     const { status, location } = await answerOf(loader, request)
     if (!location?.startsWith('/admin/confirm?')) continue
@@ -164,16 +155,6 @@ test('of all loaders, exactly the downloads ask', async () => {
   }
   expect(asking.sort()).toEqual(DOWNLOADS)
 })
-
-function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
-  return [file, ...children.flatMap(filesOf)]
-}
-
-async function load(file: string): Promise<RouteModule> {
-  const loadModule = modules[`./${file}`]
-  if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)
-  return loadModule()
-}
 
 function post(file: string, intent: string, headers: Record<string, string>) {
   const body = new URLSearchParams({ intent, name: 'Asha', scope: 'all' })

@@ -188,7 +188,7 @@ test('discarded: in a trash of its own, and staged again when it comes back', as
   const [entry] = await staged.discard([file])
   expect([staged.find(file), (await ask(`/uploads/${file}`, { cookie })).status]).toEqual([undefined, 404])
   expect(media.trash.list().map((trashed) => trashed.file)).not.toContain(file)
-  expect(await staged.bringBack(entry?.id ?? '')).toBe('back')
+  expect(await staged.restore(entry?.id ?? '')).toBe('back')
   expect(staged.find(file)?.file).toBe(file)
   expect((await ask(`/uploads/${file}`)).status).toBe(404)
 })

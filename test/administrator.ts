@@ -47,3 +47,13 @@ export function cookieHeader(setCookie: string | null): string {
 export function routeArgs(request: Request, params: Record<string, string> = {}) {
   return { request, params, context: { requestId: 'request-1', clientAddress: '192.0.2.1' } }
 }
+
+/** The arguments for a screen as a browser with this Cookie header asks for it, or posts a plain form to it. */
+export function screenArgs(
+  address: string,
+  cookie: string,
+  { params, fields }: { params?: Record<string, string>; fields?: Record<string, string> | undefined } = {},
+) {
+  const post = fields && { method: 'POST', body: new URLSearchParams(fields) }
+  return routeArgs(ownRequest(address, { headers: { cookie }, ...post }), params)
+}

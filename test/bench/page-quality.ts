@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Artifacts, type RunnerResult } from 'lighthouse'
+import { SITE_PAGES } from '#app/sections/site-addresses.ts'
 import { findChromium } from '../../scripts/system-program.mjs'
 import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'
@@ -23,22 +24,7 @@ export interface PageQuality {
 }
 
 /** One page of every kind. */
-const PAGES = [
-  '/',
-  '/aboutus',
-  '/certificate',
-  '/products',
-  '/products/hffr-compound',
-  '/products/cable-filling',
-  '/services',
-  '/investors',
-  '/investors/industry-report',
-  '/investors/Drhp',
-  '/events',
-  '/gallery',
-  '/careers',
-  '/contactus',
-]
+const PAGES = [...SITE_PAGES, '/products/hffr-compound', '/products/cable-filling']
 
 /** Runs for each page. The median by performance counts, as Lighthouse advises, since its timings vary. */
 const RUNS = 3

@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '#app/platform/calendar-day.ts'
-import { type ActionFunctionArgs, type MetaFunction, data } from '@remix-run/node'
+import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/schema/clean-text.ts'
 import { useRecoveredTexts } from '#app/editing/form/notices.tsx'
 import { tokenAsksPassword, tokenIntents } from './account-intents.ts'
@@ -16,9 +16,9 @@ import { TooManyTokens } from '#app/auth/access-tokens.server.ts'
 import type { User } from '#app/auth/guard/user.ts'
 import { hasRole, ROLE_TEXTS, ROLES } from '#app/auth/roles.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import type { PasswordActionArgs } from '#app/auth/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
-import type { SmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -51,12 +51,7 @@ export const action = passwordAction('editor', changeTokens, {
   keepsForms: [tokenIntents.make],
 })
 
-async function changeTokens({
-  request,
-  context,
-  user,
-  posted: { fields },
-}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
+async function changeTokens({ request, context, user, posted: { fields } }: PasswordActionArgs) {
   const audit = { username: user.username, address: context.clientAddress }
   if (fields['intent'] === tokenIntents.revoke) {
     const hash = typeof fields['token'] === 'string' ? fields['token'] : ''

@@ -1,11 +1,11 @@
-import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import type { User } from '#app/auth/guard/user.ts'
 import { askedOwner } from '#app/auth/guard/password-check.server.ts'
 import { BUSY } from '#app/backup/backup-downloads.server.ts'
 import { BackupFailed } from '#app/backup/backup-program.server.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { formatSheetTime, formatTimeInSentence } from '#app/editing/ui/format.ts'
+import type { PasswordActionArgs } from '#app/auth/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { downloadResponse } from '#app/http/download.server.ts'
 import type { SmallForm } from '#app/http/read-form.server.ts'
@@ -65,7 +65,7 @@ export const backupLoader = adminLoader('administrator', ({ user }) => ({
  */
 export const backupAction = passwordAction('administrator', startDownload, { asksPassword: 'always', refuse })
 
-function startDownload({ user, posted }: ActionFunctionArgs & { user: User; posted: SmallForm }) {
+function startDownload({ user, posted }: PasswordActionArgs) {
   const checked = choiceFields.safeParse(posted.fields)
   if (!checked.success) return refuse({ status: 422, errors: z.flattenError(checked.error).fieldErrors }, posted)
   const { scope, passphrase } = checked.data

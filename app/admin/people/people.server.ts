@@ -1,15 +1,14 @@
-import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
-import type { User } from '#app/auth/guard/user.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
+import type { PasswordActionArgs } from '#app/auth/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
-import type { SmallForm } from '#app/http/read-form.server.ts'
 import {
   peopleAsksPassword,
   peopleIntents,
@@ -73,12 +72,7 @@ export const peopleAction = passwordAction('administrator', changePeople, {
   keepsForms: [peopleIntents.invite],
 })
 
-async function changePeople({
-  request,
-  context,
-  user,
-  posted: { fields, form },
-}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
+async function changePeople({ request, context, user, posted: { fields, form } }: PasswordActionArgs) {
   const audit = { username: user.username, address: context.clientAddress }
   if (fields['intent'] === peopleIntents.requireFactor) return requireFactor(fields['required'] === 'yes', audit)
   if (fields['intent'] === peopleIntents.requireApproval) return requireApproval(form.getAll('section'))
@@ -191,12 +185,7 @@ export const confirmLoader = adminLoader('administrator', ({ params, user }) => 
  */
 export const personAction = passwordAction('administrator', changePerson, { asksPassword: personAsksPassword })
 
-async function changePerson({
-  params,
-  context,
-  user,
-  posted: { fields },
-}: ActionFunctionArgs & { user: User; posted: SmallForm }) {
+async function changePerson({ params, context, user, posted: { fields } }: PasswordActionArgs) {
   const person = requirePerson(params['personId'])
   const { intent } = fields
   if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
 import { stats } from '#app/sections/stats/stats.ts'
-import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
+import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { releaseLoader, releasesAction, releasesLoader } from './releases.server.ts'
@@ -25,13 +25,7 @@ afterEach(() => {
 })
 
 const args = (cookie: string, params: Record<string, string> = {}, fields?: Record<string, string>) =>
-  routeArgs(
-    ownRequest('/admin/releases', {
-      headers: { cookie, ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }) },
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields).toString() }),
-    }),
-    params,
-  )
+  screenArgs('/admin/releases', cookie, { params, fields })
 
 async function scheduleResults(yearsExperience: number) {
   const time = new Date(Date.now() + MINUTE).toISOString()

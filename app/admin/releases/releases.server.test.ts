@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
 import { stats } from '#app/sections/stats/stats.ts'
 import { figuresOf } from '#app/host-interface.server.ts'
-import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
+import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as addFiles } from './release-files.tsx'
@@ -32,13 +32,7 @@ beforeEach(async () => {
 })
 
 const args = (cookie: string, params: Record<string, string> = {}, fields?: Record<string, string>) =>
-  routeArgs(
-    ownRequest('/admin/releases', {
-      headers: { cookie, ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }) },
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields).toString() }),
-    }),
-    params,
-  )
+  screenArgs('/admin/releases', cookie, { params, fields })
 
 async function make(name: string, time = '') {
   const { url } = await redirected(releasesAction(args(editor, {}, { intent: 'create', name, time })))

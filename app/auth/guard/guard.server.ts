@@ -20,6 +20,7 @@ import {
   ownerOf,
   refusalWithoutPassword,
   withoutPassword,
+  type PasswordActionArgs,
   type PasswordQuestion,
   type PasswordRefusal,
 } from './password-check.server.ts'
@@ -134,7 +135,7 @@ export function createGuard(site: () => GuardedSite) {
    */
   function passwordAction<Result, Refused = never>(
     role: Role,
-    act: (args: ActionFunctionArgs & { user: User; posted: SmallForm }) => Promise<Result> | Result,
+    act: (args: PasswordActionArgs) => Promise<Result> | Result,
     { asksPassword, refuse, ...options }: PasswordActionOptions<Refused>,
   ) {
     const checked = async (args: ActionFunctionArgs & { user: User }): Promise<Result | Refused> => {

@@ -1,9 +1,13 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import type { Auth } from '#app/auth/auth.server.ts'
 import type { OpenSession } from '#app/auth/sessions.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import type { SmallForm } from '#app/http/read-form.server.ts'
 import type { User } from './user.ts'
+
+/** The arguments of an action with acts that need the password: the posted form is without it. */
+export type PasswordActionArgs = ActionFunctionArgs & { user: User; posted: SmallForm }
 
 /** Name of the form field with the person's own password. No action gets it, and no response contains it. */
 export const PASSWORD_FIELD = 'password'

@@ -35,14 +35,7 @@ test('an address changed by hand, whose redirect the disk refused until the site
   refuse.mockRestore()
   error.mockRestore()
 
-  const next = openContentStore({
-    storage,
-    sections,
-    summarise: summariseEdit,
-    log,
-    health,
-    following: followingRedirects,
-  })
+  const next = openAgain()
   await next.finishPublications()
   const redirect = { from: `/products/${product?.slug ?? ''}`, to: '/products/by-hand' }
   await vi.waitFor(() => {
@@ -52,15 +45,13 @@ test('an address changed by hand, whose redirect the disk refused until the site
   // Staff may remove it: the start after that leaves it removed.
   await next.update(site, { author: 'admin', reason: 'Test', change: (now) => ({ ...now, redirects: [] }) })
   await next.close()
-  const last = openContentStore({
-    storage,
-    sections,
-    summarise: summariseEdit,
-    log,
-    health,
-    following: followingRedirects,
-  })
+  const last = openAgain()
   await last.finishPublications()
   await last.close()
   expect(last.read(site).value.redirects).toEqual([])
 })
+
+/** The content store as the next start opens it. */
+function openAgain() {
+  return openContentStore({ storage, sections, summarise: summariseEdit, log, health, following: followingRedirects })
+}

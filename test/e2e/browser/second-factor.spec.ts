@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ageSessions } from '../age-sessions.ts'
+import { invite, refuseAndCancel } from '../refused-invitation.ts'
 import { signInTo } from '../contact-messages.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
@@ -47,21 +48,11 @@ test('a passkey: added with the password, signs in without one, and is the secon
   // Ten minutes later: an act that needs the password accepts the passkey, and is carried out with what was typed.
   await ageSessions(site)
   await page.goto(`${site.origin}/admin/people`)
-  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
-  await page.getByLabel('Username').fill('asha')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await invite(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your password')
   await expectAccessible(page)
   await expectFits(page)
-  await page.getByLabel('Your password').fill('wrong')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
-  // Cancel leads back to the form as it was typed.
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('Nothing is changed yet. Your text is still here.')).toBeVisible()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Rao')
-  await expect(page.getByLabel('Username')).toHaveValue('asha')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await refuseAndCancel(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)
 

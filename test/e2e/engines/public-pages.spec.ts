@@ -8,11 +8,7 @@ test('every public page: one heading, nothing wider than the window', { tag: '@s
   expect(paths.length).toBeGreaterThan(10)
   for (const path of [...paths, '/investors/Drhp']) {
     await visitor.open(path)
-    const page = await visitor.evaluate(() => ({
-      headings: document.querySelectorAll('h1').length,
-      excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      hasText: (document.querySelector('main')?.innerText.length ?? 0) > 50,
-    }))
+    const page = await visitor.evaluate(layout)
     expect.soft(page, path).toEqual({ headings: 1, excess: 0, hasText: true })
   }
 })
@@ -137,11 +133,7 @@ test.describe('without scripts', () => {
     await visitor.resize(1366, 768)
     for (const path of await sitemapPaths(site.origin)) {
       await visitor.open(path)
-      const page = await visitor.evaluate(() => ({
-        headings: document.querySelectorAll('h1').length,
-        excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        hasText: (document.querySelector('main')?.innerText.length ?? 0) > 50,
-      }))
+      const page = await visitor.evaluate(layout)
       expect.soft(page, path).toEqual({ headings: 1, excess: 0, hasText: true })
     }
   })
@@ -188,3 +180,12 @@ test.describe('without scripts', () => {
     await visitor.sees('Message sent successfully!', '[role=status]')
   })
 })
+
+/** Runs in the page: what every page has to be like. */
+function layout() {
+  return {
+    headings: document.querySelectorAll('h1').length,
+    excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    hasText: (document.querySelector('main')?.innerText.length ?? 0) > 50,
+  }
+}

@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
 import { ageSessions } from '../age-sessions.ts'
+import { invite, refuseAndCancel } from '../refused-invitation.ts'
 import { signInTo } from '../contact-messages.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -46,18 +47,8 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   // Ten minutes later an invitation asks for the password, and is then made as it was typed.
   await ageSessions(site)
   await page.goto(`${site.origin}/admin/people`)
-  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
-  await page.getByLabel('Username').fill('asha')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByLabel('Your password').fill('wrong')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
-  // Cancel leads back to the form as it was typed.
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('Nothing is changed yet. Your text is still here.')).toBeVisible()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Rao')
-  await expect(page.getByLabel('Username')).toHaveValue('asha')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await invite(page)
+  await refuseAndCancel(page)
   await page.getByLabel('Your password').fill(site.password)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)

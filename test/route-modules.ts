@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import routes from '#app/routes.ts'
+
+export interface RouteModule {
+  loader?: (args: LoaderFunctionArgs) => unknown
+  action?: (args: ActionFunctionArgs) => unknown
+  ErrorBoundary?: unknown
+}
+
+const modules = import.meta.glob<RouteModule>('../app/{admin,api}/**/*.tsx')
+
+/**
+ * The modules of the administrator area and the API in the route table, by path below `app/`. So a test of every route
+ * covers a new one as soon as it is in the table.
+ */
+export const routeFiles: readonly string[] = [...new Set(routes.flatMap(filesOf))].filter((file) =>
+  /^(?:admin|api)\//.test(file),
+)
+
+function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
+  return [file, ...children.flatMap(filesOf)]
+}
+
+/** Loads one of these modules. */
+export async function loadRoute(file: string): Promise<RouteModule> {
+  const loadModule = modules[`../app/${file}`]
+  if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)
+  return loadModule()
+}
