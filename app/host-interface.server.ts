@@ -8,7 +8,7 @@ import { DATA_MISSING, waitForDataFolder } from './platform/missing-data-folder.
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import { createSite, replaceSite, type Site } from './site.server.ts'
-import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
+import { openPublicDocuments } from './site/layout/public-documents.server.ts'
 import { waitForFolders } from './standby.server.ts'
 import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
@@ -103,8 +103,7 @@ export function hostInterfaceOf(opened: Site) {
       addresses: () => documents.addresses(),
       addressOf: (target: string) => documents.addressOf(target),
       unknownAddressOf: (target: string) => documents.unknownAddressOf(target),
-      forSharedCaches: (address: string, respond: () => Promise<Response>) =>
-        respondForSharedCaches(site, address, respond),
+      sharedCacheHeaders: (address: string) => documents.sharedCacheHeaders(address),
     },
     isFileAddress,
     isPublicFile: (pathname: string) => isPublicFile(site.media, pathname),

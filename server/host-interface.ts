@@ -102,8 +102,8 @@ export interface PublicDocuments {
    * undefined if the target may exist. Files that the host itself serves are unknown to the app.
    */
   unknownAddressOf: (target: string) => string | undefined
-  /** Calls `respond`, which requests `address` from the app, and adds the headers for shared caches to its response. */
-  forSharedCaches: (address: string, respond: () => Promise<Response>) => Promise<Response>
+  /** The headers for shared caches of the response at an address. */
+  sharedCacheHeaders: (address: string) => [name: string, value: string][]
 }
 
 export interface FileResponse {
@@ -186,7 +186,7 @@ const entryModule = z.object({
       addresses: z.custom<PublicDocuments['addresses']>(isFunction),
       addressOf: z.custom<PublicDocuments['addressOf']>(isFunction),
       unknownAddressOf: z.custom<PublicDocuments['unknownAddressOf']>(isFunction),
-      forSharedCaches: z.custom<PublicDocuments['forSharedCaches']>(isFunction),
+      sharedCacheHeaders: z.custom<PublicDocuments['sharedCacheHeaders']>(isFunction),
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     isPublicFile: z.custom<HostInterface['isPublicFile']>(isFunction),

@@ -111,7 +111,7 @@ export async function startTestHost({
         addresses: () => [...documents],
         addressOf,
         unknownAddressOf,
-        forSharedCaches: (_address, respond) => respond(),
+        sharedCacheHeaders: (address) => [['Cache-Tag', `document ${address}`]],
       },
       // Replaces the app's check: only these two values count as signed in.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',

@@ -37,9 +37,7 @@ export function openSharedCaches({ settings, storage, content, media, log, healt
     queue.add([PAGES])
   }
   const stops = [
-    content.subscribe((section) => {
-      queue.add([section])
-    }),
+    content.subscribe(pagesChanged),
     media.library.subscribe(pagesChanged),
     media.documents.subscribe(pagesChanged),
     storage.watch('uploads', (name) => {

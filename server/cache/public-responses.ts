@@ -33,8 +33,6 @@ export function publicResponses({ host, handle, origin, headers, isOwn }: Public
   unknown: CacheSource
 } {
   const pages = new ResponseCache({ origin, entries: 1_000, bytes: 20 * MB })
-  const ask: Handle = (request) =>
-    host.publicDocuments.forSharedCaches(request.url.slice(origin.length), () => handle(request))
   const withHeaders = (response: BufferedResponse | undefined) =>
     response && { ...response, headers: mergeHeaders(response.headers, headers) }
   return {
@@ -42,7 +40,15 @@ export function publicResponses({ host, handle, origin, headers, isOwn }: Public
       cache: pages,
       hasRanges: false,
       keyOf: (target) => host.publicDocuments.addressOf(target),
-      load: async (address) => withHeaders(await renderDocument(ask, origin, address)),
+      load: async (address) => {
+        const response = await renderDocument(handle, origin, address)
+        return withHeaders(
+          response && {
+            ...response,
+            headers: [...response.headers, ...host.publicDocuments.sharedCacheHeaders(address)],
+          },
+        )
+      },
     },
     unknown: {
       cache: pages,

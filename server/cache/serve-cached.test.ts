@@ -44,6 +44,18 @@ async function ask(
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
 }
 
+test('a document: carries its headers for shared caches, and an unknown address carries none', async () => {
+  const { origin } = await startTestHost({
+    documents: ['/'],
+    handle: (request) =>
+      Promise.resolve(
+        new Response(PAGE, { status: new URL(request.url).pathname === '/' ? 200 : 404, headers: PUBLIC }),
+      ),
+  })
+  expect((await ask(origin, '/')).headers['cache-tag']).toBe('document /')
+  expect((await ask(origin, '/nowhere')).headers['cache-tag']).toBeUndefined()
+})
+
 test.each([
   ['sets a cookie', { ...PUBLIC, 'Set-Cookie': 'a=b' }, 200],
   ['is private', { ...PUBLIC, 'Cache-Control': 'private' }, 200],

@@ -4,8 +4,7 @@ import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES }
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { PAGES, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
-import { openProductCatalog, type ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
-import { withSite, type Site } from '#app/site.server.ts'
+import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
 
 /**
  * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.
@@ -82,6 +81,12 @@ export function openPublicDocuments({
       const unknown = isProduct ? UNKNOWN_PRODUCT : UNKNOWN_PAGE
       return page === path ? unknown : dataAddress(unknown)
     },
+    /**
+     * The headers for shared caches of the public document at an address. None for the API: programs want the current
+     * state, so no cache should store it.
+     */
+    sharedCacheHeaders: (address: string): [name: string, value: string][] =>
+      address.startsWith('/api/') ? [] : sharedCacheHeaders(PAGE_MAX_AGE, [PAGES]),
   }
 }
 
@@ -114,39 +119,3 @@ function pageOf(path: string) {
  * response that began before a change may reach a cache after the purge.
  */
 const PAGE_MAX_AGE = 10
-
-/**
- * Calls `respond`, which creates the response of a public document from the current site. Adds headers for shared
- * caches, with the sections that the document shows. Not for the API: programs want the current state, so no cache
- * should store it.
- */
-export async function respondForSharedCaches(
-  site: Site,
-  address: string,
-  respond: () => Promise<Response>,
-): Promise<Response> {
-  if (address.startsWith('/api/')) return respond()
-  const shown = new Set<string>()
-  const content = noteReads(site.content, (section) => shown.add(section))
-  const response = await withSite({ ...site, content, products: openProductCatalog(content) }, respond)
-  if (response.status === 200) {
-    for (const header of sharedCacheHeaders(PAGE_MAX_AGE, [PAGES, ...shown])) response.headers.set(...header)
-  }
-  return response
-}
-
-/** The same store, which reports the id of each section that is read. Used for one response: ignores subscribers. */
-function noteReads(store: ContentStore, note: (sectionId: string) => void): ContentStore {
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === 'subscribe') return () => () => undefined
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      return (...args: unknown[]): unknown => {
-        const [section] = args
-        if (typeof section === 'object' && section !== null && 'id' in section) note(String(section.id))
-        return Reflect.apply(member, target, args)
-      }
-    },
-  })
-}
