@@ -61,9 +61,9 @@ export async function listAuditFiles(storage: Storage): Promise<AuditFile[]> {
     .sort((one, other) => one.first - other.first || (one.name < other.name ? -1 : 1))
 }
 
-/** Text of a file of the log; '' if it does not exist. Rejects with FileUnreadable. */
-export async function readAuditFile(storage: Storage, name: string): Promise<string> {
-  return (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes.toString() ?? ''
+/** Text of a file of the log; undefined if it does not exist. Rejects with FileUnreadable. */
+export async function readAuditFile(storage: Storage, name: string): Promise<string | undefined> {
+  return (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes.toString()
 }
 
 export function hashOfLine(line: string): string {
@@ -162,7 +162,7 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
     if (check.faults.length < MOST_FAULTS) check.faults.push({ file, line, message })
   }
   for (const { name } of files) {
-    const text = await readAuditFile(storage, name)
+    const text = (await readAuditFile(storage, name)) ?? ''
     onFile(Buffer.byteLength(text))
     const lines = text.split('\n')
     const rest = lines.pop()

@@ -79,6 +79,19 @@ interface AuditOptions {
 
 type Waiting = Omit<AuditEntry, 'n'>
 
+/** An event with the line that was made of it. */
+interface Line {
+  event: Waiting
+  hash: string
+}
+
+interface Chain {
+  /** What the next line refers to. */
+  head: ChainHead
+  /** The last file, and the length that it must have for an append; without a name if there is none yet. */
+  file: { name: string; bytes: number }
+}
+
 interface Failures {
   count: number
   addresses: Set<string>
@@ -91,9 +104,10 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
   let lost = 0
   /** True if another node has written into the log since this node has read it. */
   let isContinued = false
-  let head: ChainHead | undefined
-  let lastLine: ChainHead = { n: 0, hash: NO_LINE }
-  let file = { name: '', bytes: 0 }
+  /** Where the next line goes. Undefined if that is not known: before the first event, and after a failed write. */
+  let chain: Chain | undefined
+  /** The last batch, if its write has failed: any number of its lines may be in the file. */
+  let unconfirmed: readonly Line[] = []
   let writing: Promise<void> | undefined
   let retryTimer: NodeJS.Timeout | undefined
   let headTimer: NodeJS.Timeout | undefined
@@ -167,19 +181,18 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       }
       while (waiting.length > 0) {
         // The events of another node come first.
-        if (isContinued) head = undefined
+        if (isContinued) chain = undefined
         isContinued = false
-        head ??= await openChain()
+        chain ??= await findEnd()
         const batch = waiting.slice(0, 500)
-        if (!(await writeBatch(batch))) continue
-        // Not by number: an event may have been put before them meanwhile.
-        const written = new Set(batch)
-        waiting = waiting.filter((event) => !written.has(event))
+        if (batch.length > 0 && (await writeBatch(batch, chain))) leaveQueue(batch)
       }
       clearTimeout(retryTimer)
       retryTimer = undefined
       health.clear('audit-not-written')
     } catch (error) {
+      // A write that failed may have reached the file all the same.
+      chain = undefined
       health.report(
         {
           id: 'audit-not-written',
@@ -195,42 +208,52 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
   }
 
+  /** Not by number: an event may have been put before the written ones meanwhile. */
+  function leaveQueue(written: readonly Waiting[]) {
+    const events = new Set(written)
+    waiting = waiting.filter((event) => !events.has(event))
+  }
+
   /** Resolves with false if nothing was written, because another node has written in between. */
-  async function writeBatch(batch: readonly Waiting[]): Promise<boolean> {
-    const first = batch[0]
-    if (!first || !head) return false
+  async function writeBatch(batch: readonly Waiting[], { head, file }: Chain): Promise<boolean> {
     let { n, hash } = head
     let text = ''
-    for (const event of batch) {
+    const lines = batch.map((event): Line => {
       n += 1
       const line = JSON.stringify({ n, ...event, prev: hash })
       hash = hashOfLine(line)
       text += `${line}\n`
-    }
-    const isNew = file.name === '' || file.bytes >= FILE_BYTES || !file.name.includes(`/${first.time.slice(0, 7)}-`)
-    if (isNew) file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
+      return { event, hash }
+    })
+    const time = batch[0]?.time ?? ''
+    const newFile = { name: auditFileName(time, head.n + 1), bytes: 0 }
+    const isFull = file.bytes >= FILE_BYTES || !file.name.includes(`/${time.slice(0, 7)}-`)
+    let target = isFull ? newFile : file
     // Before the first event: a log without a head looks like one that was cut.
     if (head.n === 0) await writeHead(storage, head)
+    const append = async () => {
+      unconfirmed = lines
+      await storage.append(target.name, text, target.bytes)
+      unconfirmed = []
+    }
     try {
-      await storage.append(file.name, text, file.bytes)
+      await append()
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
       if (isContinued) return false
       if (storage.hasOthers) {
         // Another node was faster: its events have arrived by now, and come first.
-        const known = head
-        head = await openChain()
-        if (head.hash !== known.hash) {
+        chain = await findEnd()
+        if (chain.head.hash !== head.hash) {
           await wait(Math.random() * MOST_WAIT_MS)
           return false
         }
       }
       // The file was changed by hand. The log continues in a new file, and the chain shows what was changed.
-      file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
-      await storage.append(file.name, text, 0)
+      target = newFile
+      await append()
     }
-    file.bytes += Buffer.byteLength(text)
-    head = { n, hash }
+    chain = { head: { n, hash }, file: { name: target.name, bytes: target.bytes + Buffer.byteLength(text) } }
     headTimer ??= setTimeout(() => {
       headTimer = undefined
       void saveHead()
@@ -240,15 +263,17 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
 
   /** Stores the head. A failure is ignored: a head that is older than the log does no harm. */
   async function saveHead() {
-    if (head && head.n > 0) await writeHead(storage, head).catch(() => undefined)
+    if (chain && chain.head.n > 0) await writeHead(storage, chain.head).catch(() => undefined)
   }
 
   async function inspectEnd() {
     try {
       const saved = await readHead(storage)
-      head = await openChain()
-      const missing = await missingAtEnd(storage, { end: lastLine, head: saved })
-      log.info({ event: lastLine.n, hash: lastLine.hash }, 'The end of the audit log')
+      const { end, file } = await readEnd()
+      const missing = await missingAtEnd(storage, { end, head: saved })
+      assertFolderIsThere()
+      chain = { head: newerOf(saved, end), file }
+      log.info({ event: end.n, hash: end.hash }, 'The end of the audit log')
       if (missing === undefined) return
       record({ kind: 'audit.cut', about: missing })
       health.report({
@@ -260,28 +285,51 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
   }
 
-  /** Finds the end of the log, and removes a last line whose write was interrupted. */
-  async function openChain(): Promise<ChainHead> {
-    const saved = await readHead(storage)
-    let end: ChainHead = { n: 0, hash: NO_LINE }
+  /** Finds where the next line goes. Events of a failed batch whose lines are in the file leave the queue. */
+  async function findEnd(): Promise<Chain> {
+    assertFolderIsThere()
+    let saved = await readHead(storage)
+    if (unconfirmed.length > 0) {
+      // A commit is accepted only once the disk is as the storage wants it: until then it may still take lines back.
+      saved ??= { n: 0, hash: NO_LINE }
+      await writeHead(storage, saved)
+    }
+    const { end, file } = await readEnd()
+    assertFolderIsThere()
+    const written = unconfirmed.findIndex(({ hash }) => hash === end.hash) + 1
+    leaveQueue(unconfirmed.slice(0, written).map(({ event }) => event))
+    unconfirmed = []
+    return { head: newerOf(saved, end), file }
+  }
+
+  /** The last line of the log and its file. Removes a last line whose write was interrupted. */
+  async function readEnd(): Promise<{ end: ChainHead; file: Chain['file'] }> {
     for (const { name, first } of (await listAuditFiles(storage)).reverse()) {
       const text = await readAuditFile(storage, name)
+      if (text === undefined) continue
       const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+      // An empty file is left by a kill between its creation and its first line.
+      if (whole === '') await storage.remove(name)
+      else if (whole !== text) await storage.commit([{ name, bytes: whole }])
       if (whole !== text) {
-        await (whole === '' ? storage.remove(name) : storage.commit([{ name, bytes: whole }]))
         log.warn({ file: name }, 'The last line of the audit log was incomplete and was removed')
         waiting.unshift({ time: now().toISOString(), kind: 'audit.mended', about: name.split('/').at(-1) })
       }
       if (whole === '') continue
       const lines = whole.trimEnd().split('\n')
       const line = lines.at(-1) ?? ''
-      end = { n: readLine(line)?.n ?? first + lines.length - 1, hash: hashOfLine(line) }
-      file = { name, bytes: Buffer.byteLength(whole) }
-      break
+      return {
+        end: { n: readLine(line)?.n ?? first + lines.length - 1, hash: hashOfLine(line) },
+        file: { name, bytes: Buffer.byteLength(whole) },
+      }
     }
-    lastLine = end
-    // If lines at the end were changed or removed by hand, the saved head is ahead: the next line shows that.
-    return saved && saved.n >= end.n ? saved : end
+    return { end: { n: 0, hash: NO_LINE }, file: { name: '', bytes: 0 } }
+  }
+
+  /** Throws StorageError if the folder of the log would look empty only because its disk is not mounted. */
+  function assertFolderIsThere() {
+    const refusal = storage.refusal(AUDIT_FOLDER)
+    if (refusal?.code === 'data-missing') throw refusal
   }
 
   async function* find(filter: AuditFilter) {
@@ -309,6 +357,11 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await saveHead()
     },
   }
+}
+
+/** If lines at the end were changed or removed by hand, the saved head is ahead: the next line shows that. */
+function newerOf(saved: ChainHead | undefined, end: ChainHead): ChainHead {
+  return saved && saved.n >= end.n ? saved : end
 }
 
 function short(text: string, most: number) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
@@ -10,6 +11,9 @@ import { Health } from '#app/platform/health.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { openAudit, type Audit } from './audit-log.server.ts'
 import type { AuditFilter } from './audit-files.server.ts'
+
+const hooks = vi.hoisted((): FileSystemHooks => ({}))
+vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
 
 let files: ReturnType<typeof openTemporaryStorage>
 let health: Health
@@ -23,6 +27,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks()
   vi.useRealTimers()
+  delete hooks.fsync
   await audit.close()
   await files.dispose()
 })
@@ -105,7 +110,115 @@ describe('a disk that takes no writes', () => {
   })
 })
 
+describe('an append that fails after bytes of it were written', () => {
+  const oldest = async () => (await found()).map(({ n, kind, about }) => [n, kind, about]).reverse()
+
+  test.each<[string, number, (text: string) => string]>([
+    ['all lines of the first file', 0, (text) => text],
+    ['all lines, behind others', 1, (text) => text],
+    ['two lines of three', 0, (text) => `${text.split('\n').slice(0, 2).join('\n')}\n`],
+  ])('%s: every event is in the log once', async (_, before, part) => {
+    if (before > 0) audit.record({ kind: 'site.started' })
+    await audit.flush()
+    const append = files.storage.append.bind(files.storage)
+    const fail = vi.spyOn(files.storage, 'append').mockImplementation(async (name, text, length) => {
+      if (fail.mock.calls.length === 1) await append(name, part(text), length)
+      throw new StorageError('io')
+    })
+    for (const about of ['stats', 'news', 'investors']) audit.record({ kind: 'content.saved', about })
+    await audit.flush()
+    fail.mockRestore()
+    audit.record({ kind: 'content.saved', about: 'about' })
+    await audit.flush()
+    expect(health.problems()).toEqual([])
+    expect((await oldest()).slice(before).map(([, , about]) => about)).toEqual(['stats', 'news', 'investors', 'about'])
+    expect(await audit.check()).toEqual({ events: before + 4, faults: [], isTorn: false })
+  })
+
+  test('a part of a line: the repair is recorded, and every event is in the log once', async () => {
+    const append = files.storage.append.bind(files.storage)
+    const fail = vi.spyOn(files.storage, 'append').mockImplementation(async (name, text, length) => {
+      fail.mockRestore()
+      await append(name, text.slice(0, -40), length)
+      throw new StorageError('disk-full')
+    })
+    await recordThree()
+    await audit.flush()
+    expect((await oldest()).map(([, kind, about]) => (kind === 'content.saved' ? about : kind)).toSorted()).toEqual([
+      'audit.mended',
+      'investors',
+      'news',
+      'stats',
+    ])
+    expect((await audit.check()).faults).toEqual([])
+  })
+
+  test('the data folder is renamed during the append and comes back: every event is in the log once', async () => {
+    const away = `${files.dataDir}.away`
+    hooks.fsync = (descriptor) => {
+      // The append syncs the only file that contains an event.
+      if (!fstatSync(descriptor).isFile() || !readFileSync(`/proc/self/fd/${descriptor}`).includes('"kind"')) return
+      delete hooks.fsync
+      renameSync(files.dataDir, away)
+    }
+    await recordThree()
+    expect(readdirSync(path.join(away, 'audit')).some((name) => name.endsWith('.jsonl'))).toBe(true)
+    expect(health.problems().map(({ id }) => id)).toEqual(['audit-not-written'])
+    renameSync(away, files.dataDir)
+    audit.record({ kind: 'content.saved', about: 'about' })
+    await audit.flush()
+    expect(health.problems()).toEqual([])
+    expect((await oldest()).map(([, , about]) => about)).toEqual(['stats', 'news', 'investors', 'about'])
+    expect(await audit.check()).toEqual({ events: 4, faults: [], isTorn: false })
+  })
+
+  test('the disk cannot sync them and they are taken back later: every event is in the log once', async () => {
+    let hasFailed = false
+    hooks.fsync = (descriptor) => {
+      if (hasFailed || !fstatSync(descriptor).isDirectory()) return
+      if (!readdirSync(path.join(files.dataDir, 'audit')).some((name) => name.endsWith('.jsonl'))) return
+      hasFailed = true
+      throw systemError('EIO', 'fsync')
+    }
+    await recordThree()
+    audit.record({ kind: 'content.saved', about: 'about' })
+    await audit.flush()
+    expect(hasFailed).toBe(true)
+    expect(health.problems()).toEqual([])
+    expect((await oldest()).map(([, , about]) => about)).toEqual(['stats', 'news', 'investors', 'about'])
+    expect(await audit.check()).toEqual({ events: 4, faults: [], isTorn: false })
+  })
+})
+
+test('data folder that is away when the end of the log is read: the log goes on where it ended', async () => {
+  await recordThree()
+  await reopen()
+  renameSync(files.dataDir, `${files.dataDir}.away`)
+  audit.record({ kind: 'content.saved', about: 'about' })
+  await audit.flush()
+  expect(health.problems().map(({ id }) => id)).toEqual(['audit-not-written'])
+  renameSync(`${files.dataDir}.away`, files.dataDir)
+  await audit.flush()
+  expect((await found()).map(({ n, about }) => [n, about])[0]).toEqual([4, 'about'])
+  expect(await audit.check()).toEqual({ events: 4, faults: [], isTorn: false })
+})
+
 describe('a kill', () => {
+  test('before the first line of a file: the next start takes the empty file away', async () => {
+    audit.record({ kind: 'content.saved' })
+    await audit.flush()
+    const file = await newestFile()
+    rmSync(path.join(files.dataDir, 'audit'), { recursive: true })
+    rmSync(path.join(files.dataDir, 'audit-head.json'))
+    mkdirSync(path.join(files.dataDir, 'audit'))
+    writeFileSync(file, '')
+    audit = open()
+    await audit.inspectEnd()
+    await recordThree()
+    expect(health.problems()).toEqual([])
+    expect(await audit.check()).toEqual({ events: 3, faults: [], isTorn: false })
+  })
+
   test('within a line: the next start takes the part away and says so, and the chain is whole', async () => {
     await recordThree()
     const file = await newestFile()

@@ -36,7 +36,8 @@ export interface Storage {
   /**
    * Appends bytes to a file of this length; a length of 0 creates the file. The bytes are on disk when this resolves. A
    * crash may leave only the first part of them. Rejects with PreconditionFailed if the file has another length,
-   * otherwise with StorageError.
+   * otherwise with StorageError: then any part of the bytes may be in the file. After a disk fault they are final only
+   * once another write has succeeded.
    */
   append(name: string, bytes: string, length: number): Promise<void>
   /**
