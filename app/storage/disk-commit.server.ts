@@ -83,11 +83,26 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
     for (const file of files.slice(0, -1)) file.close()
     return { version: last.version, replaced: last.replaced }
   } catch (error) {
-    const failure = await rollBack(files, moved, error)
+    const isAway = () => files.some(({ isPlaced }) => isPlaced) && isFolderAway(assertMayWrite)
+    const failure = isAway() ? new StorageError('not-put-back', { cause: error }) : await rollBack(files, moved, error)
     // The replaced files are kept open until their content is on disk again.
-    if (isDiskFault(failure)) onDiskFault(last.target, failure, () => repair(files))
-    else for (const file of files) file.close()
+    if (isDiskFault(failure)) {
+      onDiskFault(last.target, failure, async () => {
+        if (isAway()) throw new StorageError('not-put-back')
+        await repair(files)
+      })
+    } else for (const file of files) file.close()
     throw failure
+  }
+}
+
+/** True if a file that was renamed cannot be seen, because its folder or the disk of its folder is away. */
+function isFolderAway(assertMayWrite: () => void) {
+  try {
+    assertMayWrite()
+    return false
+  } catch (error) {
+    return error instanceof StorageError && /^(content|uploads|data)-missing$/.test(error.code)
   }
 }
 
@@ -127,7 +142,8 @@ class Replacement {
   #temporary: string | undefined
   /** Identity of the new file, to notice a hand edit that has replaced it. */
   #own: Pick<Stats, 'ino' | 'size' | 'mtimeMs'> | undefined
-  #isPlaced = false
+  /** True once the new file has the name of the old one. */
+  isPlaced = false
   #isAside = false
   /** The old content; read when it is needed. */
   #previous: Buffer | undefined
@@ -155,19 +171,19 @@ class Replacement {
   async place(): Promise<void> {
     this.#check()
     await rename(this.#staged(), this.target)
-    this.#isPlaced = true
+    this.isPlaced = true
   }
 
   placeSync(): void {
     this.#check()
     renameSync(this.#staged(), this.target)
-    this.#isPlaced = true
+    this.isPlaced = true
   }
 
   /** Restores the old content of the file. Resolves with false if the file still holds the new content. */
   async putBack(): Promise<boolean> {
     // If another program has replaced or changed the file meanwhile, its content is kept.
-    if (!this.#isPlaced || !this.#isOwn()) return true
+    if (!this.isPlaced || !this.#isOwn()) return true
     try {
       this.#previous ??= this.replaced && readOpenFile(this.replaced.descriptor, Infinity)
       if (this.#previous !== undefined) await this.#write(this.#previous)

@@ -182,6 +182,26 @@ describe('on the disk', () => {
     expect(readFileSync(file, 'utf8')).toBe('old')
   })
 
+  test.each(['content', 'data'])(
+    'a change whose %s folder is renamed before it is synced is taken back once the folder is back',
+    async (name) => {
+      const { root, health, storage, put } = setUp()
+      const folder = path.join(root, name)
+      await put(`${name}/stats.yaml`, 'old')
+      hooks.openSync = (file) => {
+        if (file !== folder || !existsSync(path.join(folder, 'stats.yaml'))) return
+        delete hooks.openSync
+        renameSync(folder, `${folder}.away`)
+      }
+      await expect(put(`${name}/stats.yaml`, 'new')).rejects.toMatchObject({ code: 'not-put-back' })
+      await expect(put(`${name}/stats.yaml`, 'later')).rejects.toMatchObject({ code: `${name}-missing` })
+      renameSync(`${folder}.away`, folder)
+      await put(`${name}/other.yaml`, 'other')
+      expect((await storage.read(`${name}/stats.yaml`))?.bytes.toString()).toBe('old')
+      expect(health.problems()).toEqual([])
+    },
+  )
+
   test('a hand edit that replaces a change before it is taken back stays', async () => {
     const { put, file } = setUp()
     await put('content/stats.yaml', 'old')
