@@ -153,8 +153,8 @@ export function optionalImageFile(label: string) {
 }
 
 /** Text alternative of an image; empty for a decorative one. */
-export function imageAlt(label = 'Alternative text') {
-  return optionalLine(label, 300)
+export function imageAlt() {
+  return optionalLine('Alternative text', 300)
 }
 
 /** Last part of a product's address: small letters, digits and single hyphens. */

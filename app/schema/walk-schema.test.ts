@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { imageFile, line, list, optionalImageFile } from './fields.ts'
 import { defineSection } from './define-section.ts'
-import { uploadKindOf, walkSchema } from './walk-schema.ts'
+import { fieldLabels, uploadKindOf, walkSchema } from './walk-schema.ts'
 
 const pdf = { accepts: 'pdf', folder: 'policies' } as const
 
@@ -55,6 +55,17 @@ test('labels: of a field, of the entries of a list, and of what a wrapper holds'
   expect(fields.get('policies')?.label).toBe('Policies')
   expect(fields.get('policies')?.element?.fields.get('fileUrl')?.label).toBe('File')
   expect(walkSchema(line('Title').optional().nullable().readonly()).label).toBe('Title')
+})
+
+test('labels of a form: those of the fields that have a control, by their name with any index', () => {
+  expect(fieldLabels(schema)).toEqual({
+    title: 'Title',
+    image: 'Image',
+    'footer.badges[].image': 'Badge',
+    'policies[].fileUrl': 'File',
+    'pictures[]': 'Picture',
+    piped: 'File',
+  })
 })
 
 test.each(['version', 'intent', 'entry'])('a section with the field %s, which forms reserve: refused', (name) => {

@@ -73,7 +73,27 @@ function foldersBelow({ upload, fields, element }: SchemaNode, name: string): Re
   return Object.fromEntries(below.flatMap((folders) => Object.entries(folders)))
 }
 
+/** The label of each field by its name in a form, with `[]` for any index in a list: `{ 'grades[].name': 'Name' }`. */
+export type FieldLabels = Readonly<Record<string, string>>
+
+/** The labels that a form shows at the fields of the schema. */
+export function fieldLabels(schema: z.ZodType): FieldLabels {
+  const known = labels.get(schema)
+  if (known) return known
+  const found = labelsBelow(walkSchema(schema), '')
+  labels.set(schema, found)
+  return found
+}
+
+function labelsBelow({ label, fields, element }: SchemaNode, name: string): Record<string, string> {
+  if (element) return labelsBelow(element, `${name}[]`)
+  if (fields.size === 0) return label === undefined ? {} : { [name]: label }
+  const below = [...fields].map(([key, field]) => labelsBelow(field, name ? `${name}.${key}` : key))
+  return Object.fromEntries(below.flatMap((found) => Object.entries(found)))
+}
+
 /** Schemas never change, so each is read once. */
+const labels = new WeakMap<z.ZodType, FieldLabels>()
 const nodes = new WeakMap<z.ZodType, SchemaNode>()
 
 const FIELD_NAME = /^[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*$/

@@ -11,7 +11,7 @@ import { contentFormat } from '#app/content/format/content-file.ts'
 import { ContentForm, SectionIdContext, useContentForm, type EditorHandle } from '#app/editing/form/content-form.tsx'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
-import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
+import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -53,6 +53,19 @@ describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id
     expect(fieldNames(walkSchema(schema)).filter((name) => !names.has(name))).toEqual([])
   })
 
+  test('form: takes its labels from the schema, and says none of them again', () => {
+    const labels = fieldLabels(schema)
+    const marked = Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, `${label} by the schema`]))
+    const filledIn = withBlankEntries(walkSchema(schema), content)
+    const shown = [...openForm(editor, filledIn, marked).querySelectorAll('label')].map(({ control, firstChild }) => ({
+      name: withoutPlaces(control?.getAttribute('name') ?? ''),
+      label: firstChild?.textContent ?? '',
+    }))
+    expect(fieldNames(walkSchema(schema)).filter((name) => !/(?:^|\.)_id$/.test(name) && !(name in labels))).toEqual([])
+    expect(shown.filter(({ label }) => label.endsWith(' by the schema'))).not.toEqual([])
+    expect(shown.filter(({ name, label }) => label === labels[name])).toEqual([])
+  })
+
   test.each([
     ['nothing', undefined],
     ['fields of other kinds', oddContent(content)],
@@ -69,15 +82,24 @@ describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id
 
 /** What a browser sends for the editor's form. All rows of its lists are opened first: a closed row has no controls. */
 function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
-  const { container } = renderInRouter(<Editor editor={editor} content={content} />)
+  return new FormData(openForm(editor, content, fieldLabels(editor.section.schema)))
+}
+
+function openForm(editor: SectionEditor, content: Record<string, unknown>, labels: FieldLabels) {
+  const { container } = renderInRouter(<Editor editor={editor} content={content} labels={labels} />)
   openRows(container)
   const form = container.querySelector('form')
   if (!form) throw new Error('There is no form')
-  return new FormData(form)
+  return form
 }
 
-function Editor({ editor, content }: { editor: SectionEditor; content: Record<string, unknown> }) {
-  const { section, Fields } = editor
+interface EditorProps {
+  editor: SectionEditor
+  content: Record<string, unknown>
+  labels: FieldLabels
+}
+
+function Editor({ editor: { section, Fields }, content, labels }: EditorProps) {
   const form = useContentForm({
     id: 'editor',
     schema: () => Promise.resolve(section.schema),
@@ -85,7 +107,7 @@ function Editor({ editor, content }: { editor: SectionEditor; content: Record<st
     reply: undefined,
   })
   return (
-    <ContentForm form={form} version="1" reply={undefined}>
+    <ContentForm form={form} labels={labels} version="1" reply={undefined}>
       <SectionIdContext.Provider value={section.id}>
         <Fields />
       </SectionIdContext.Provider>

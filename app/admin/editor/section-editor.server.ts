@@ -17,7 +17,7 @@ import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
-import { uploadFolders } from '#app/schema/walk-schema.ts'
+import { fieldLabels, uploadFolders } from '#app/schema/walk-schema.ts'
 import type { z } from 'zod'
 import { findSection } from '#app/sections/definitions.ts'
 import {
@@ -89,6 +89,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     label: section.label,
     failedMessage: section.messages.failed,
     folders: uploadFolders(section.schema),
+    labels: fieldLabels(section.schema),
     page: section.page,
     shown: whereShown(section),
     content,

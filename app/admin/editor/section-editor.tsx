@@ -119,8 +119,20 @@ interface SectionFormProps {
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish, needsApproval, href } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const {
+    id,
+    labels,
+    failedMessage,
+    version,
+    products,
+    linkTargets,
+    preview,
+    broken,
+    mayPublish,
+    needsApproval,
+    href,
+  } = loaded
   const refusal = useSaveReply(useActionData<typeof action>())
   const reply = refusal ?? base.unfit
   useFocusFromBefore()
@@ -130,6 +142,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   return (
     <ContentForm
       form={form}
+      labels={labels}
       version={base.version}
       reply={reply}
       preview={preview}

@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {
-  const { slide, index, version, place, failedMessage } = useLoaderData<typeof loader>()
+  const { slide, index, version, place, failedMessage, labels } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
   const closeTo = `/admin/herocarousel${place.search}`
   return (
@@ -25,6 +25,7 @@ export default function NewHeroSlidePage() {
       <HeroSlideForm
         slide={slide}
         index={index}
+        labels={labels}
         version={version}
         failedMessage={failedMessage}
         reply={reply}

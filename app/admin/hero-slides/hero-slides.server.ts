@@ -10,6 +10,7 @@ import { contentIntents, savingIntents } from '#app/editing/form/content-intents
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import type { LastChange } from '#app/sections/hero-slides/hero-slide-table.tsx'
 import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -21,6 +22,9 @@ export const slideList: EditedList = {
   page: '/admin/herocarousel',
   missingMessage: 'This slide no longer exists.',
 }
+
+/** What the form of every slide needs. */
+const ofForm = { labels: fieldLabels(heroSlide), failedMessage: heroSlides.messages.failed }
 
 /** The slides in their order, or those of their draft; the images they use, and when each was last changed. */
 export const slideTableLoader = adminLoader('editor', async (asked) => {
@@ -65,8 +69,7 @@ function requestedIndex({ intent, content }: PostedEdit): ((from: number) => num
 /** The `_id` and the index of a slide to be added. */
 export const newSlideLoader = adminLoader('editor', (asked) => {
   const { value, version, place } = listToEdit(heroSlides, asked)
-  const { failed: failedMessage } = heroSlides.messages
-  return { slide: { _id: randomUUID() }, index: value.slides.length, version, place, failedMessage }
+  return { slide: { _id: randomUUID() }, index: value.slides.length, version, place, ...ofForm }
 })
 
 /**
@@ -93,10 +96,9 @@ export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
   const isDeleted = slide === undefined
   const index = isDeleted ? value.slides.length : found
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
-  const { failed: failedMessage } = heroSlides.messages
   const presence = loadPresence({ section: heroSlides.id, release: place.release?.id, entry: slideId }, asked.user.id)
   return data(
-    { slide: shown, index, isDeleted, version, place, failedMessage, presence },
+    { slide: shown, index, isDeleted, version, place, ...ofForm, presence },
     { status: isDeleted ? 404 : 200 },
   )
 })

@@ -9,7 +9,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import type { User } from '#app/auth/guard/user.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
-import { uploadFolders } from '#app/schema/walk-schema.ts'
+import { fieldLabels, uploadFolders } from '#app/schema/walk-schema.ts'
 import { reportForm, reports } from '#app/sections/reports/reports.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -33,6 +33,7 @@ export const reportsLoader = adminLoader('editor', (asked) => {
     failedMessage: reports.messages.failed,
     ...usedFiles(value, currentSite().media.forStaff),
     folders: uploadFolders(reportForm),
+    labels: fieldLabels(reportForm),
     newId: randomUUID(),
     presence: loadPresence(
       { section: reports.id, release: place.release?.id, entry: openReport(asked.request) },

@@ -112,7 +112,7 @@ function WhoHasReport({ presence, isOpen }: { presence: LoadedPresence; isOpen: 
 
 /** The report that the address opens or asks to delete. */
 function useOpenReport() {
-  const { reports, version, newId, failedMessage, place } = useLoaderData<typeof loader>()
+  const { reports, version, newId, failedMessage, labels, place } = useLoaderData<typeof loader>()
   const [searchParams] = useSearchParams()
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')
@@ -130,6 +130,7 @@ function useOpenReport() {
       version,
       reply,
       failedMessage,
+      labels,
       isDeleted,
       place,
       href: editHref(place.search)(editId ?? ''),

@@ -47,8 +47,8 @@ interface ButtonFieldsProps {
 export function ButtonFields({ text, link }: ButtonFieldsProps) {
   return (
     <div className="two">
-      <TextField field={text} label="Button text" help="Leave empty for no button" optional />
-      <LinkField field={link} label="Button link" optional />
+      <TextField field={text} help="Leave empty for no button" optional />
+      <LinkField field={link} optional />
     </div>
   )
 }
@@ -63,7 +63,7 @@ interface SectionHeadFieldsProps {
 export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHeadFieldsProps) {
   return (
     <FieldGroup legend="Section">
-      <TextField field={title} label="Title" />
+      <TextField field={title} />
       <ButtonFields text={buttonText} link={buttonLink} />
     </FieldGroup>
   )
@@ -80,8 +80,8 @@ interface PageHeadFieldsProps {
 export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
   return (
     <FieldGroup legend="Top of the page">
-      <TextField field={title} label="Title" />
-      <TextField field={lead} label="Lead" help="One sentence below the title" />
+      <TextField field={title} />
+      <TextField field={lead} help="One sentence below the title" />
       {children}
     </FieldGroup>
   )
@@ -98,12 +98,12 @@ interface OfficeFieldsProps {
 export function OfficeFields({ fields: { title, address, phone, email }, children }: OfficeFieldsProps) {
   return (
     <>
-      <TextField field={title} label="Title" />
+      <TextField field={title} />
       {children}
-      <TextAreaField field={address} label="Address" help="Line breaks appear on the page" />
+      <TextAreaField field={address} help="Line breaks appear on the page" />
       <div className="two">
-        <TextField field={phone} label="Phone" type="tel" help="With the country code, such as +91 00000 00000" />
-        <TextField field={email} label="E-mail" type="email" />
+        <TextField field={phone} type="tel" help="With the country code, such as +91 00000 00000" />
+        <TextField field={email} type="email" />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/editing/form/conflict.tsx'
+import { useFieldLabel } from './field-labels.ts'
 import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-form.tsx'
 
@@ -12,24 +13,31 @@ export interface ControlProps extends DescribedProps {
   required: boolean
 }
 
-interface FieldProps {
-  field: FieldMetadata<string> | FieldMetadata<number>
-  label: string
+/** What every field of a content form takes. */
+export interface FieldProps<Value extends string | number = string> {
+  field: FieldMetadata<Value>
+  /** Only if it differs from the label that the schema gives the field. */
+  label?: string
   help?: string
   optional?: boolean
+}
+
+interface FieldFrameProps extends Omit<FieldProps, 'field'> {
+  field: FieldMetadata<string> | FieldMetadata<number>
   children: (control: ControlProps) => ReactNode
 }
 
 /** A field of a content form: a plain field with a mark if it is changed, and the other value after a conflict. */
-export function Field({ field, label, help, optional = false, children }: FieldProps) {
+export function Field({ field, label, help, optional = false, children }: FieldFrameProps) {
   const { id, name, formId, errors, dirty } = field
+  const ownLabel = useFieldLabel(name)
   return (
     <PlainField
       id={id}
       label={
         <>
           {/* The spaces separate the words when a screen reader reads the label. */}
-          {label} {optional && <span className="field__optional">Optional</span>}{' '}
+          {label ?? ownLabel} {optional && <span className="field__optional">Optional</span>}{' '}
           {dirty && <span className="chip">Changed</span>}
         </>
       }

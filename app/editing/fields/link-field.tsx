@@ -1,23 +1,15 @@
-import type { FieldMetadata } from '@conform-to/react'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
-import { Field } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 import { unknownPage } from './unknown-page.ts'
 
 /** `id` of the list of the site's pages, which link fields offer to choose from. */
 const PAGES_ID = 'site-pages'
 
-interface LinkFieldProps {
-  field: FieldMetadata<string>
-  label: string
-  help?: string
-  optional?: boolean
-}
-
 /**
  * The target of a link. Suggests the site's own pages; any other address is typed. If the typed page of the site does
  * not exist, a note says so. It is no error, because the page may be added later.
  */
-export function LinkField({ help = 'For example /products or https://…', ...props }: LinkFieldProps) {
+export function LinkField({ help = 'For example /products or https://…', ...props }: FieldProps) {
   return (
     <div>
       <Field {...props} help={help}>

@@ -1,17 +1,10 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useState } from 'react'
-import { Field } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 import { LineInput } from './line-input.tsx'
 import { isEntryId, newEntryId } from '#app/http/form-envelope.ts'
 
-interface TextFieldProps {
-  field: FieldMetadata<string>
-  label: string
-  help?: string
-  optional?: boolean
-}
-
-interface LineProps extends TextFieldProps {
+interface LineProps extends FieldProps {
   /** A fixed text before it, such as `/products/` before the last part of an address. */
   prefix?: string
   /** `date` holds YYYY-MM-DD. `url` is for absolute addresses only: browsers accept no path in it. */
@@ -46,7 +39,7 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
 }
 
 /** Text that may have several lines. */
-export function TextAreaField({ rows = 3, ...props }: TextFieldProps & { rows?: number }) {
+export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
   return (
     <Field {...props}>
       {(control) => <textarea {...control} rows={rows} defaultValue={props.field.initialValue} />}
@@ -55,9 +48,7 @@ export function TextAreaField({ rows = 3, ...props }: TextFieldProps & { rows?: 
 }
 
 /** A whole number. */
-export function NumberField(
-  props: Omit<TextFieldProps, 'field'> & { field: FieldMetadata<number> | FieldMetadata<string> },
-) {
+export function NumberField(props: FieldProps<number> | FieldProps) {
   const { initialValue } = props.field
   // A number input displays a text that is no number as empty. A content file may contain one.
   const isOdd = Number.isNaN(Number(initialValue ?? ''))
@@ -86,10 +77,7 @@ export function HiddenField({ field }: { field: FieldMetadata<string> }) {
   return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? newId} />
 }
 
-interface SelectFieldProps {
-  field: FieldMetadata<string>
-  label: string
-  help?: string
+interface SelectFieldProps extends Omit<FieldProps, 'optional'> {
   /** The choices in order: the stored value and its label. */
   options: readonly { value: string; label: string }[]
 }

@@ -1,7 +1,7 @@
 import { formatLimit } from '#app/platform/format-bytes.ts'
-import type { FieldMetadata } from '@conform-to/react'
 import { DocumentLink } from './stored-files.tsx'
-import { Field } from '#app/editing/fields/field.tsx'
+import { useFieldLabel } from '#app/editing/fields/field-labels.ts'
+import { Field, type FieldProps } from '#app/editing/fields/field.tsx'
 import { FILE_KINDS, type DocumentKind } from '#app/media/library/library-file.ts'
 import { uploadNameOf } from '#app/http/form-envelope.ts'
 import { LibraryButton } from './library-button.tsx'
@@ -10,20 +10,17 @@ import { UploadButton, UploadStatus } from './upload-status.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-interface FileFieldProps {
-  /** Holds the address of the file. */
-  field: FieldMetadata<string>
-  label: string
+interface FileFieldProps extends FieldProps {
   accepts: DocumentKind
-  help?: string
-  optional?: boolean
 }
 
 /**
  * A document, film or captions file of the content: uploaded from the computer, chosen from the library, or a typed
- * address, such as one of a stock exchange. Without JavaScript the file is sent with the form.
+ * address, such as one of a stock exchange; the field holds its address. Without JavaScript the file is sent with the form.
  */
-export function FileField({ field, label, accepts, help = helpOn(accepts), optional = false }: FileFieldProps) {
+export function FileField({ field, accepts, help = helpOn(accepts), optional = false, ...props }: FileFieldProps) {
+  const ownLabel = useFieldLabel(field.name)
+  const { label = ownLabel } = props
   const choice = useFileChoice(field, accepts)
   const isHydrated = useHydrated()
   return (

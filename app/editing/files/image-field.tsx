@@ -57,7 +57,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
       <div className="imagefield__body">
         <ImageFacts file={choice.value} changed={field.dirty} />
         <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
-        {alt && <TextField field={alt} label="Alternative text" optional />}
+        {alt && <TextField field={alt} optional />}
         <div className="imagefield__act">
           <UploadButton
             id={field.id}

@@ -12,6 +12,7 @@ import { SaveBar } from './save-bar.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import { TextList } from '#app/editing/lists/inline-list.tsx'
 
 /** The choice at a place of a conflict. */
@@ -228,7 +229,7 @@ function Example({ reply, version = '1' }: { reply: SaveReply | undefined; versi
   const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply })
   return (
     <StoredFilesProvider images={library}>
-      <ContentForm form={form} version={version} reply={reply}>
+      <ContentForm form={form} labels={fieldLabels(schema)} version={version} reply={reply}>
         <ContentFormMessages reply={reply} failedMessage="Failed" href="/" />
         <Fields key={form.key} />
         <SaveBar content={content} href="/" />

@@ -15,6 +15,8 @@ import { contentIntents, isSavingIntent, type savingIntents } from './content-in
 import type { SaveReply } from './save-reply.ts'
 import type { PlaceToChoose } from '#app/content/compare/settle-collision.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { FieldLabelsContext } from '#app/editing/fields/field-labels.ts'
+import type { FieldLabels } from '#app/schema/walk-schema.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
 import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './notices.tsx'
 import { PreviewSlot } from '#app/editing/preview/page-preview.tsx'
@@ -128,6 +130,8 @@ function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | unde
 
 interface ContentFormProps {
   form: FormMetadata
+  /** The labels of its fields: `fieldLabels` of the schema. */
+  labels: FieldLabels
   className?: string
   /** Version of the content the form was made from. */
   version: string
@@ -144,6 +148,7 @@ const NO_CONFLICT: PlaceToChoose[] = []
 /** The form around a content's fields. Posts them with the content version on which they are based. */
 export function ContentForm({
   form,
+  labels,
   className,
   version,
   reply,
@@ -180,7 +185,9 @@ export function ContentForm({
           </button>
           <input type="hidden" name="version" value={formVersion} />
           {/* The text of a refused form differs from the content. */}
-          <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+          <FieldLabelsContext.Provider value={labels}>
+            <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+          </FieldLabelsContext.Provider>
         </Form>
         <PreviewSlot />
         {isRecovered && <DiscardForm />}

@@ -7,6 +7,7 @@ import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { EntryList } from './entry-list.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 
 /** The choice at a place of a conflict. */
@@ -115,7 +116,7 @@ test('dragged by its handle: marked where it would go, moved and announced; Esca
 function Example({ count, reply }: { count: number; reply: SaveReply | undefined }) {
   const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content: content(count), reply })
   return (
-    <ContentForm form={form} version="1" reply={reply}>
+    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={reply}>
       <People key={form.key} />
     </ContentForm>
   )

@@ -129,7 +129,6 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
   noun: string
   /** Returns the title field and the text field of an entry. */
   fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
-  textLabel?: string
   /** Height of the text field, in rows. */
   rows?: number
   /** Minimum number of entries. */
@@ -141,7 +140,6 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
 /** A list of short texts, each with a title: values, steps, chapters, paragraphs. */
 export function TitledTextList<Entry extends Record<string, unknown>>({
   fieldsOf,
-  textLabel = 'Text',
   rows = 3,
   ...list
 }: TitledTextListProps<Entry>) {
@@ -158,8 +156,8 @@ export function TitledTextList<Entry extends Record<string, unknown>>({
         return (
           <>
             {_id && <HiddenField field={_id} />}
-            <TextField field={title} label="Title" />
-            <TextAreaField field={text} label={textLabel} rows={rows} />
+            <TextField field={title} />
+            <TextAreaField field={text} rows={rows} />
           </>
         )
       }}

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { InlineList } from './inline-list.tsx'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import { SelectField } from '#app/editing/fields/text-fields.tsx'
 
 const schema = z.strictObject({ letters: z.array(z.string()) })
@@ -35,7 +36,7 @@ function Example() {
     reply: undefined,
   })
   return (
-    <ContentForm form={form} version="1" reply={undefined}>
+    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={undefined}>
       <Letters />
     </ContentForm>
   )

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { AddButton, ListError, MoveButtons, RemoveButton, rowId, useListFocus } from './list-controls.tsx'
+import { useFieldLabel } from '#app/editing/fields/field-labels.ts'
 import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
 
 interface InlineListProps<Entry> {
@@ -49,8 +50,8 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
 
 interface TextListProps {
   list: FieldMetadata<string[]>
-  /** Name of one entry: `Description`. */
-  label: string
+  /** Name of one entry, `Description`; only if it differs from the label that the schema gives an entry. */
+  label?: string
   /** True for a list of a fixed length: entries can be moved and changed, not added or removed. */
   fixed?: boolean
   /** Rows of each field; 1 if an entry must be on one line. */
@@ -58,7 +59,9 @@ interface TextListProps {
 }
 
 /** A list of texts, each in its own field. */
-export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps) {
+export function TextList({ list, fixed = false, rows = 2, ...props }: TextListProps) {
+  const ownLabel = useFieldLabel(`${list.name}[0]`)
+  const { label = ownLabel } = props
   const entries = list.getFieldList()
   const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   return (
@@ -105,8 +108,8 @@ export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
         return (
           <>
             <HiddenField field={_id} />
-            <TextField field={name} label="Name" />
-            <TextField field={text} label="Text" />
+            <TextField field={name} />
+            <TextField field={text} />
           </>
         )
       }}

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, PreviewProvider, useContentForm } from '#app/editing/form/content-form.tsx'
 import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import { MarkdownField, MarkdownPreview } from './markdown-field.tsx'
 
 const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
@@ -93,7 +94,7 @@ function MarkdownFieldOf({ text: body, html }: { text: string; html: string | un
     reply: undefined,
   })
   return (
-    <ContentForm form={form} version="1" reply={undefined} preview={html}>
+    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={undefined} preview={html}>
       <Body />
     </ContentForm>
   )

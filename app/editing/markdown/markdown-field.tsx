@@ -1,32 +1,26 @@
-import type { FieldMetadata } from '@conform-to/react'
 import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { contentIntents } from '#app/editing/form/content-intents.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/editing/form/content-form.tsx'
-import { Field } from '#app/editing/fields/field.tsx'
+import { Field, type FieldProps } from '#app/editing/fields/field.tsx'
 import { UnknownPageNotes } from '#app/editing/fields/link-field.tsx'
 import { Icon, type IconName } from '#app/editing/ui/icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
 import { Prose } from '#app/ui/prose.tsx'
 
-interface MarkdownFieldProps {
-  field: FieldMetadata<string>
-  label: string
-  help?: string
-}
-
 /**
  * A text in Markdown with a preview beside it. The server renders the first preview. With JavaScript it follows the
  * typing; without, a button updates it. The field must be `body`, as in a Markdown file: the server previews no other.
  */
-export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
+export function MarkdownField(props: Omit<FieldProps, 'optional'>) {
+  const { field } = props
   const textRef = useRef<HTMLTextAreaElement>(null)
   const { mark, onKeyDown } = useMarks(textRef)
   const isHydrated = useHydrated()
   return (
     <div className="markdown">
       <div className="markdown__panes">
-        <Field field={field} label={label} {...(help !== undefined && { help })}>
+        <Field {...props}>
           {(control) => (
             <div className="markdown__text">
               {isHydrated && <MarkdownToolbar text={control.id} onMark={mark} />}

@@ -21,20 +21,20 @@ export default function AboutEditor() {
         <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
       </PageHeadFields>
       <FieldGroup legend="About Us" note="One statement, in large letters">
-        <TextAreaField field={fields.about} label="About text" help="Search engines show it with the page" />
+        <TextAreaField field={fields.about} help="Search engines show it with the page" />
       </FieldGroup>
       <FieldGroup legend="Company profile" note="The text, and the facts beside it">
-        <MarkdownField field={fields.body} label="Company profile" />
+        <MarkdownField field={fields.body} />
         <FactList list={fields.facts} />
       </FieldGroup>
       <FieldGroup legend="Vision and mission">
-        <TextAreaField field={fields.vision} label="Vision" />
-        <TextAreaField field={fields.mission} label="Mission" />
+        <TextAreaField field={fields.vision} />
+        <TextAreaField field={fields.mission} />
         <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image of vision and mission" />
       </FieldGroup>
       <FieldGroup legend="Heritage" note="The drawing shows the year of each milestone as a thick ring">
-        <TextField field={heritage.title} label="Title" />
-        <TextField field={heritage.lead} label="Lead" />
+        <TextField field={heritage.title} />
+        <TextField field={heritage.lead} />
         <MilestoneList list={heritage.milestones} min={1} />
       </FieldGroup>
       <FieldGroup legend="Values">
@@ -42,7 +42,6 @@ export default function AboutEditor() {
         <TitledTextList
           list={fields.values}
           noun="value"
-          textLabel="Description"
           empty="No value yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
@@ -76,11 +75,11 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
           <>
             <HiddenField field={_id} />
             <div className="two">
-              <TextField field={name} label="Name" />
-              <TextField field={role} label="Role" />
+              <TextField field={name} />
+              <TextField field={role} />
             </div>
             <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} optional={false} />
-            <TextAreaField field={text} label="Text" help="Their experience and their responsibilities" />
+            <TextAreaField field={text} help="Their experience and their responsibilities" />
           </>
         )
       }}

@@ -15,11 +15,11 @@ export default function CareersEditor() {
   return (
     <>
       <FieldGroup legend="Top of the page" note="The title is “Working at” and the company's name">
-        <TextField field={fields.lead} label="Lead" help="One sentence below the title" />
+        <TextField field={fields.lead} help="One sentence below the title" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
       </FieldGroup>
       <FieldGroup legend="Intro" note="In large letters, above the Why section">
-        <TextAreaField field={fields.intro} label="Intro" help="Search engines show it with the page" />
+        <TextAreaField field={fields.intro} help="Search engines show it with the page" />
       </FieldGroup>
       <FieldGroup legend="Why">
         <TextField field={fields.whyTitle} label="Title" />
@@ -30,7 +30,6 @@ export default function CareersEditor() {
         <TitledTextList
           list={fields.values}
           noun="value"
-          textLabel="Description"
           empty="No value yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()

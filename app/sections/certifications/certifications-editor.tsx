@@ -25,8 +25,8 @@ export default function CertificationsEditor() {
         <CertificateList list={fields.certificates} />
       </FieldGroup>
       <FieldGroup legend="With every delivery" note="The dark part at the end of the page">
-        <TextField field={lot.title} label="Title" />
-        <TextAreaField field={lot.text} label="Text" />
+        <TextField field={lot.title} />
+        <TextAreaField field={lot.text} />
         <ButtonFields text={lot.buttonText} link={lot.buttonLink} />
         <ImageField field={lot.image} alt={lot.imageAlt} label="image beside the text" />
       </FieldGroup>
@@ -78,8 +78,8 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
           <>
             <HiddenField field={_id} />
             <div className="two">
-              <TextField field={name} label="Name" help="For example ISO 9001" />
-              <TextField field={subject} label="Subject" help="The topic of the standard, shown below the name" />
+              <TextField field={name} help="For example ISO 9001" />
+              <TextField field={subject} help="The topic of the standard, shown below the name" />
             </div>
             <ImageField
               field={badge}

@@ -15,7 +15,7 @@ export default function ClientsEditor() {
   return (
     <>
       <FieldGroup legend="Section">
-        <TextField field={fields.title} label="Title" />
+        <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup legend="Clients" note="One logo for each client, in this order">
         <EntryList

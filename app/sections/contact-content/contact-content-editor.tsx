@@ -13,13 +13,12 @@ export default function ContactContentEditor() {
   return (
     <>
       <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Site details">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.description} label="Description" rows={2} help="Below the title" optional />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.description} rows={2} help="Below the title" optional />
       </FieldGroup>
       <FieldGroup legend="Map" note="At the end of the page">
         <TextAreaField
           field={fields.details}
-          label="Details"
           help="Directions, shown on the card beside the map. Line breaks appear on the page"
           optional
         />
@@ -31,5 +30,5 @@ export default function ContactContentEditor() {
 
 /** The address of the map, with a note on its effect. */
 function MapAddressField({ field }: { field: FieldMetadata<string> }) {
-  return <TextField field={field} label="Map address" type="url" help={mapAddressNote(field.value ?? '')} optional />
+  return <TextField field={field} type="url" help={mapAddressNote(field.value ?? '')} optional />
 }

@@ -38,8 +38,8 @@ function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer
   return (
     <>
       <FieldGroup legend="Disclaimer" note="Shown before the page. Legal counsel must approve every change">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.lead} label="Lead" rows={2} help="Names the draft prospectus and its date" />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.lead} rows={2} help="Names the draft prospectus and its date" />
         <TitledTextList
           list={fields.paragraphs}
           noun="paragraph"
@@ -50,17 +50,13 @@ function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer
             return { _id, title, text }
           }}
         />
-        <TextField
-          field={fields.note}
-          label="Note"
-          help="Shown beside the buttons. Explains what it means to confirm"
-        />
+        <TextField field={fields.note} help="Shown beside the buttons. Explains what it means to confirm" />
       </FieldGroup>
       <FieldGroup legend="Answers" note="The two buttons of the disclaimer">
         <TextField field={fields.confirmLabel} label="Button that confirms" help="Shows the page" />
         <div className="two">
           <TextField field={fields.declineLabel} label="Button that declines" help="Opens the address below" />
-          <LinkField field={fields.declineUrl} label="Address for declining" />
+          <LinkField field={fields.declineUrl} />
         </div>
       </FieldGroup>
     </>
@@ -89,17 +85,12 @@ function FilmFields({ film }: { film: FieldMetadata<Film> }) {
     <>
       <HiddenField field={_id} />
       <div className="two">
-        <TextField field={title} label="Title" help="The name of the language, as visitors see it" />
-        <TextField field={language} label="Language code" help="For players and screen readers: en, hi, mr" />
+        <TextField field={title} help="The name of the language, as visitors see it" />
+        <TextField field={language} help="For players and screen readers: en, hi, mr" />
       </div>
-      <TextField field={note} label="Note" help="Length and type, such as 3 minutes, with captions" />
-      <FileField field={video} label="Video" accepts="mp4" />
-      <FileField
-        field={captions}
-        label="Captions"
-        accepts="vtt"
-        help="The spoken words as text, in the language of the film"
-      />
+      <TextField field={note} help="Length and type, such as 3 minutes, with captions" />
+      <FileField field={video} accepts="mp4" />
+      <FileField field={captions} accepts="vtt" help="The spoken words as text, in the language of the film" />
       <SubGroup legend="Poster" note="The image that is shown before the film starts">
         <ImageField field={poster} label={`poster of ${title.value ?? 'the new film'}`} optional={false} />
       </SubGroup>

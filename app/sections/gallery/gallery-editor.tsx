@@ -26,8 +26,8 @@ export default function GalleryEditor() {
   return (
     <>
       <FieldGroup legend="Top of the page">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.description} label="Description" rows={2} optional />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.description} rows={2} optional />
       </FieldGroup>
       <FieldGroup legend="Pictures" note="Shown in this order, the first one large">
         <AddPictures items={fields.items} />
@@ -53,12 +53,8 @@ function PictureFields({ item }: { item: FieldMetadata<GalleryItem> }) {
     <>
       <HiddenField field={_id} />
       <ImageField field={imageUrl} label={`picture ${title.value ?? 'to be added'}`} optional={false} />
-      <TextField
-        field={title}
-        label="Title"
-        help="Shown below the picture. Screen readers read it instead of the picture"
-      />
-      <TextAreaField field={description} label="Description" rows={2} optional />
+      <TextField field={title} help="Shown below the picture. Screen readers read it instead of the picture" />
+      <TextAreaField field={description} rows={2} optional />
     </>
   )
 }

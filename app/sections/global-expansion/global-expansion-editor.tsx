@@ -17,13 +17,13 @@ export default function GlobalExpansionEditor() {
     <>
       <HiddenField field={fields._id} />
       <FieldGroup legend="Section">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.paragraph1} label="Paragraph 1" />
-        <TextAreaField field={fields.paragraph2} label="Paragraph 2" optional />
-        <TextAreaField field={fields.paragraph3} label="Paragraph 3" optional />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.paragraph1} />
+        <TextAreaField field={fields.paragraph2} optional />
+        <TextAreaField field={fields.paragraph3} optional />
       </FieldGroup>
       <FieldGroup legend="List items" note="There are always four list items">
-        <TextList list={fields.listItems} label="List item" rows={1} fixed />
+        <TextList list={fields.listItems} rows={1} fixed />
       </FieldGroup>
       <FieldGroup legend="Image">
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the section" />

@@ -13,7 +13,7 @@ export default function GlobalPresenceEditor() {
   return (
     <>
       <FieldGroup legend="Section">
-        <TextField field={fields.title} label="Title" />
+        <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup legend="Map">
         <ImageField field={fields.mapImage} alt={fields.imageAlt} label="map" />

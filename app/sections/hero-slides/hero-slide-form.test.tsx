@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { HeroSlideForm } from './hero-slide-form.tsx'
-import type { HeroSlide } from './hero-slides.ts'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
+import { heroSlide, type HeroSlide } from './hero-slides.ts'
 
 const slide: HeroSlide = {
   _id: 'one',
@@ -62,6 +63,7 @@ test('Cancel with something typed: leaves at once', async () => {
 function show(content: Partial<HeroSlide> & Pick<HeroSlide, '_id'>, reply?: SaveReply) {
   return renderInRouter(
     <HeroSlideForm
+      labels={fieldLabels(heroSlide)}
       index={0}
       slide={content}
       version="v1"

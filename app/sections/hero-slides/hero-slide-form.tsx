@@ -15,10 +15,13 @@ import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { DISCARD_CHANGES, SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
+import type { FieldLabels } from '#app/schema/walk-schema.ts'
 import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideFormProps {
+  /** The labels of its fields. */
+  labels: FieldLabels
   /** The saved slide. A new slide has only its `_id`. */
   slide: Partial<HeroSlide> & Pick<HeroSlide, '_id'>
   /** Its index among the slides, from 0. */
@@ -46,6 +49,7 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
   const {
+    labels,
     slide,
     index,
     version,
@@ -64,6 +68,7 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
     <PagePreview formId="slide" previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}>
       <ContentForm
         form={form}
+        labels={labels}
         version={version}
         reply={reply}
         enterIntent={place.isDraft ? contentIntents.draft : contentIntents.save}
@@ -95,11 +100,11 @@ function HeroSlideFields() {
     <>
       <HiddenField field={fields._id} />
       <ImageField field={fields.image} alt={fields.imageAlt} label="image of the slide" wide />
-      <TextAreaField field={fields.title} label="Title" help="Line breaks are shown on wide screens." />
-      <TextAreaField field={fields.subtitle} label="Subtitle" rows={2} optional />
+      <TextAreaField field={fields.title} help="Line breaks are shown on wide screens." />
+      <TextAreaField field={fields.subtitle} rows={2} optional />
       <div className="two">
-        <TextField field={fields.buttonText} label="Button text" optional />
-        <TextField field={fields.buttonLink} label="Button link" optional />
+        <TextField field={fields.buttonText} optional />
+        <TextField field={fields.buttonLink} optional />
       </div>
     </>
   )

@@ -21,7 +21,6 @@ export default function IndustryReportEditor() {
         <TitledTextList
           list={fields.chapters}
           noun="chapter"
-          textLabel="Description"
           rows={2}
           empty="No chapter yet. The page does not show this part."
           fieldsOf={(chapter) => {
@@ -31,7 +30,7 @@ export default function IndustryReportEditor() {
         />
       </FieldGroup>
       <FieldGroup legend="Basis of the report" note="The sources of its figures, at the end of the page">
-        <TextAreaField field={fields.basis} label="Basis" rows={5} />
+        <TextAreaField field={fields.basis} rows={5} />
       </FieldGroup>
     </>
   )

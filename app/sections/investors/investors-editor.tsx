@@ -36,7 +36,7 @@ function InvestorsFields() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead}>
-        <TextAreaField field={fields.intro} label="Introduction" rows={4} />
+        <TextAreaField field={fields.intro} rows={4} />
       </PageHeadFields>
       <FieldGroup legend="Offer documents" note="The first one is also shown beside the introduction">
         <EntryList
@@ -66,7 +66,7 @@ function InvestorsFields() {
               <>
                 <HiddenField field={office._id} />
                 <OfficeFields fields={office}>
-                  <TextField field={office.name} label="Name" help="The name of the person or the company" />
+                  <TextField field={office.name} help="The name of the person or the company" />
                 </OfficeFields>
               </>
             )
@@ -82,10 +82,10 @@ function OfferDocumentFields({ document }: { document: FieldMetadata<Investors['
   return (
     <>
       <HiddenField field={_id} />
-      <TextField field={title} label="Title" />
+      <TextField field={title} />
       <div className="two">
-        <TextField field={date} label="Date" type="date" />
-        <LinkField field={link} label="Link" help="The page of the document, such as /investors/Drhp" />
+        <TextField field={date} type="date" />
+        <LinkField field={link} help="The page of the document, such as /investors/Drhp" />
       </div>
     </>
   )
@@ -118,7 +118,6 @@ function FinancialsFields() {
           {(result) => (
             <TextField
               field={result.getFieldset().date}
-              label="Date"
               type="date"
               help="The date of publication, shown with the result"
             />
@@ -162,8 +161,8 @@ function DirectorFields({ director }: { director: FieldMetadata<Management['dire
     <>
       <HiddenField field={_id} />
       <div className="two">
-        <TextField field={name} label="Name" />
-        <TextField field={title} label="Title" help="For example Independent Director, chair of the Audit Committee" />
+        <TextField field={name} />
+        <TextField field={title} help="For example Independent Director, chair of the Audit Committee" />
       </div>
       <ImageField field={image} label={`portrait of ${name.value ?? 'the new director'}`} />
     </>

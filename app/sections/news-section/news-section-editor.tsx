@@ -36,7 +36,7 @@ export default function NewsSectionEditor() {
             const { text, image, alt } = item.getFieldset()
             return (
               <>
-                <TextAreaField field={text} label="Text" />
+                <TextAreaField field={text} />
                 <div className="news-picture">
                   <ImageField field={image} alt={alt} label="image of the news item" />
                 </div>

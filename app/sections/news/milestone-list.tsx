@@ -30,10 +30,10 @@ export function MilestoneList({ list, min = 0, empty }: MilestoneListProps) {
           <>
             <HiddenField field={_id} />
             <div className="two">
-              <NumberField field={year} label="Year" />
-              <TextField field={title} label="Title" />
+              <NumberField field={year} />
+              <TextField field={title} />
             </div>
-            <TextAreaField field={description} label="Description" rows={2} optional />
+            <TextAreaField field={description} rows={2} optional />
           </>
         )
       }}

@@ -20,18 +20,18 @@ export default function NewsEditor() {
         The news on the home page is edited in <Link to="/admin/news-section">News &amp; Events</Link>
       </p>
       <FieldGroup legend="Top of the page">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.description} label="Description" rows={2} optional />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.description} rows={2} optional />
       </FieldGroup>
       <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
-        <TextField field={fields.timelineTitle} label="Timeline title" />
+        <TextField field={fields.timelineTitle} />
         <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
       </FieldGroup>
       <FieldGroup
         legend="Events"
         note={`Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
       >
-        <TextField field={fields.eventsTitle} label="Events title" />
+        <TextField field={fields.eventsTitle} />
         <EntryList
           list={fields.events}
           noun="event"
@@ -54,8 +54,8 @@ function EventFields({ event }: { event: FieldMetadata<NewsEvent> }) {
   return (
     <>
       <HiddenField field={_id} />
-      <TextField field={title} label="Title" />
-      <TextAreaField field={description} label="Description" rows={2} />
+      <TextField field={title} />
+      <TextAreaField field={description} rows={2} />
       <ImageField field={image} alt={alt} label={`image of ${title.value ?? 'the new event'}`} optional={false} />
     </>
   )

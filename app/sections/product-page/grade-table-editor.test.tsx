@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { GradeTableEditor } from './grade-table-editor.tsx'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
 import { grade, property, type Grade, type Property } from './product-page.ts'
 
 const schema = z.strictObject({ properties: z.array(property), grades: z.array(grade) })
@@ -129,7 +130,7 @@ function Example() {
     reply: undefined,
   })
   return (
-    <ContentForm form={form} version="1" reply={undefined}>
+    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={undefined}>
       <Table />
     </ContentForm>
   )

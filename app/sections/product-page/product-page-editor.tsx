@@ -18,18 +18,14 @@ export default function ProductPageEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead}>
-        <TextField
-          field={fields.summary}
-          label="Summary"
-          help="Shown by search engines and in shared links, not on the page"
-        />
+        <TextField field={fields.summary} help="Shown by search engines and in shared links, not on the page" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the product" optional={false} />
       </PageHeadFields>
       <FieldGroup legend="Key figures" note="Beside the title, after the number of grades. Up to three">
         <KeyFigureList list={fields.keyFigures} />
       </FieldGroup>
       <FieldGroup legend="Description" wide>
-        <MarkdownField field={fields.body} label="Description" />
+        <MarkdownField field={fields.body} />
       </FieldGroup>
       <FieldGroup
         legend="Grades"
@@ -72,9 +68,9 @@ function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
         const { name, value, note } = entry.getFieldset()
         return (
           <>
-            <TextField field={name} label="Name" />
-            <TextField field={value} label="Value" />
-            <TextField field={note} label="Note" optional />
+            <TextField field={name} />
+            <TextField field={value} />
+            <TextField field={note} optional />
           </>
         )
       }}
@@ -90,10 +86,10 @@ function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
         const { class: voltageClass, rated, cables, grades } = entry.getFieldset()
         return (
           <>
-            <TextField field={voltageClass} label="Class" />
-            <TextField field={rated} label="Rated voltage" />
-            <TextField field={cables} label="Typical cables" />
-            <TextField field={grades} label="Grades" />
+            <TextField field={voltageClass} />
+            <TextField field={rated} />
+            <TextField field={cables} />
+            <TextField field={grades} />
           </>
         )
       }}
@@ -109,9 +105,9 @@ function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
         const { form, from, to } = entry.getFieldset()
         return (
           <>
-            <TextField field={form} label="Form" />
-            <NumberField field={from} label="From" />
-            <NumberField field={to} label="To" />
+            <TextField field={form} />
+            <NumberField field={from} />
+            <NumberField field={to} />
           </>
         )
       }}
@@ -127,8 +123,8 @@ function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
         const { name, text } = entry.getFieldset()
         return (
           <>
-            <TextField field={name} label="Name" />
-            <TextField field={text} label="Text" />
+            <TextField field={name} />
+            <TextField field={text} />
           </>
         )
       }}

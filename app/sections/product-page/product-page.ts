@@ -17,7 +17,7 @@ export type KeyFigure = z.output<typeof keyFigure>
 export const property = z.strictObject({
   name: line('Name', 60),
   /** True for a column of numbers, which are right-aligned. */
-  figures: z.boolean('Write true or false').default(false),
+  figures: z.boolean('Write true or false').default(false).meta({ title: 'Figures' }),
 })
 export type Property = z.output<typeof property>
 

@@ -14,7 +14,7 @@ export default function ProductRangeEditor() {
   return (
     <>
       <FieldGroup legend="Section">
-        <TextField field={fields.title} label="Title" />
+        <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup legend="Ranges" note="The arrow shows the ranges in this order">
         <EntryList
@@ -37,14 +37,14 @@ function RangeFields({ entry }: { entry: FieldMetadata<ProductRangeEntry> }) {
   return (
     <>
       <HiddenField field={fields._id} />
-      <TextField field={fields.title} label="Title" />
-      <TextField field={fields.subtitle} label="Subtitle" optional />
-      <TextAreaField field={fields.description} label="Description" optional />
+      <TextField field={fields.title} />
+      <TextField field={fields.subtitle} optional />
+      <TextAreaField field={fields.description} optional />
       <div className="two">
-        <TextField field={fields.buttonText} label="Button text" optional />
-        <TextField field={fields.buttonLink} label="Button link" optional />
-        <TextField field={fields.overlayText} label="Overlay text" help="A second link, on the image" optional />
-        <TextField field={fields.overlayLink} label="Overlay link" optional />
+        <TextField field={fields.buttonText} optional />
+        <TextField field={fields.buttonLink} optional />
+        <TextField field={fields.overlayText} help="A second link, on the image" optional />
+        <TextField field={fields.overlayLink} optional />
       </div>
       <ImageField
         field={fields.image}

@@ -18,22 +18,18 @@ export default function ProductsOverviewEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead}>
-        <TextField
-          field={fields.summary}
-          label="Summary"
-          help="Shown by search engines and in shared links, not on the page"
-        />
+        <TextField field={fields.summary} help="Shown by search engines and in shared links, not on the page" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the page" optional={false} />
       </PageHeadFields>
       <FieldGroup legend="Layers" note="Which compound is used for which layer of a cable or a pipe">
-        <TextField field={fields.layersTitle} label="Title above the layers" />
+        <TextField field={fields.layersTitle} />
         <BuildList builds={fields.builds} />
       </FieldGroup>
       <FieldGroup
         legend="Steps"
         note="The steps of an order. Also shown on the pages of products without their own steps"
       >
-        <TextField field={fields.stepsTitle} label="Title above the steps" />
+        <TextField field={fields.stepsTitle} />
         <TitledTextList
           list={fields.steps}
           noun="step"
@@ -65,12 +61,8 @@ function BuildList({ builds }: { builds: FieldMetadata<Build[]> }) {
           <>
             <HiddenField field={_id} />
             <div className="two">
-              <TextField field={title} label="Title" />
-              <TextField
-                field={order}
-                label="Order"
-                help="Where the layers start, for example From the conductor outwards"
-              />
+              <TextField field={title} />
+              <TextField field={order} help="Where the layers start, for example From the conductor outwards" />
             </div>
             <SubGroup legend="Layers" note="From the inside to the outside, up to eight">
               <LayerList layers={layers} />
@@ -98,10 +90,10 @@ function LayerList({ layers }: { layers: FieldMetadata<Layer[]> }) {
         return (
           <>
             <div className="two">
-              <TextField field={name} label="Name" />
-              <TextField field={standards} label="Standards" />
+              <TextField field={name} />
+              <TextField field={standards} />
             </div>
-            <TextField field={task} label="Task" help="The purpose of the layer" />
+            <TextField field={task} help="The purpose of the layer" />
             <SubGroup legend="Products" note="What the layer can be made of">
               <ProductChoiceList list={products} empty="No product yet" />
             </SubGroup>

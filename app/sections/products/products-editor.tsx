@@ -83,10 +83,10 @@ function ProductFields({ product }: { product: FieldMetadata<Product> }) {
     <>
       <HiddenField field={fields._id} />
       <div className="two">
-        <TextField field={fields.title} label="Title" />
+        <TextField field={fields.title} />
         <ProductAddressField field={fields.slug} />
       </div>
-      <TextAreaField field={fields.description} label="Description" optional />
+      <TextAreaField field={fields.description} optional />
       <ImageField
         field={fields.image}
         alt={fields.imageAlt}
@@ -107,7 +107,7 @@ function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
   const hasOwnPage = OWN_PAGES.has(saved)
   return (
     <div>
-      <TextField field={field} label="Address" prefix="/products/" optional help={helpFor(saved)} />
+      <TextField field={field} prefix="/products/" optional help={helpFor(saved)} />
       <p className="field__note" role="status">
         {saved !== '' &&
           value !== saved &&

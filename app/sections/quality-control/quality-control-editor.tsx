@@ -15,11 +15,11 @@ export default function QualityControlEditor() {
     <>
       <HiddenField field={fields._id} />
       <FieldGroup legend="Section">
-        <TextField field={fields.title} label="Title" />
-        <TextAreaField field={fields.subTitle} label="Subtitle" rows={2} optional />
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.subTitle} rows={2} optional />
       </FieldGroup>
       <FieldGroup legend="Descriptions" note="The first sentence of each is shown bold">
-        <TextList list={fields.descriptions} label="Description" />
+        <TextList list={fields.descriptions} />
       </FieldGroup>
       <FieldGroup legend="Image">
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the section" />

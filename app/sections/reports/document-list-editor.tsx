@@ -14,8 +14,8 @@ interface DocumentFieldsProps {
 export function DocumentFields({ fields: { title, fileUrl } }: DocumentFieldsProps) {
   return (
     <>
-      <TextField field={title} label="Title" />
-      <FileField field={fileUrl} label="File" accepts="pdf" />
+      <TextField field={title} />
+      <FileField field={fileUrl} accepts="pdf" />
     </>
   )
 }
@@ -77,7 +77,7 @@ export function YearlyDocumentList<Document extends YearlyDocument>(props: Yearl
           <>
             <HiddenField field={fields._id} />
             <div className="two">
-              <TextField field={fields.year} label="Year" help="As visitors see it, for example 2024-25 or 2025" />
+              <TextField field={fields.year} help="As visitors see it, for example 2024-25 or 2025" />
               {children?.(document)}
             </div>
             <DocumentFields fields={fields} />

@@ -6,6 +6,8 @@ import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { type ReportEditRowProps, ReportsTable } from './reports-editor.tsx'
 import type { YearlyDocument } from './documents.ts'
+import { fieldLabels } from '#app/schema/walk-schema.ts'
+import { reportForm } from './reports.ts'
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined
@@ -109,6 +111,7 @@ function editing(report: ReportEditRowProps['report'] | undefined): ReportEditRo
     version: 'v1',
     reply: undefined,
     failedMessage: 'Failed to update reports',
+    labels: fieldLabels(reportForm),
     place: { isDraft: false, mayPublish: true },
     href: `/?edit=${report._id}`,
     closeTo: '/',

@@ -18,6 +18,7 @@ import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
+import type { FieldLabels } from '#app/schema/walk-schema.ts'
 import type { YearlyDocument } from './documents.ts'
 import './reports-editor.css'
 
@@ -114,6 +115,8 @@ export interface ReportEditRowProps {
   reply: SaveReply | undefined
   /** Shown above the errors. */
   failedMessage: string
+  /** The labels of its fields. */
+  labels: FieldLabels
   /** `isDraft`: every save is a draft. `mayPublish`: the person may publish. */
   place: { isDraft: boolean; mayPublish: boolean }
   /** True if the report was deleted in the meantime: the typed values can be added again. */
@@ -133,6 +136,7 @@ function ReportEditRow({
   version,
   reply,
   failedMessage,
+  labels,
   place,
   isDeleted = false,
   href,
@@ -151,6 +155,7 @@ function ReportEditRow({
           <ContentForm
             className="report-form"
             form={form}
+            labels={labels}
             version={version}
             reply={reply}
             enterIntent={place.isDraft ? contentIntents.draft : contentIntents.save}
@@ -172,14 +177,14 @@ function ReportFields() {
   return (
     <div className="report-fields">
       <HiddenField field={fields._id} />
-      <Field field={fields.year} label="Year">
+      <Field field={fields.year}>
         {(control) => (
           // The row was opened by its button. Without JavaScript nothing else scrolls to it in a long table.
           // eslint-disable-next-line jsx-a11y/no-autofocus -- see above
           <input {...control} type="text" defaultValue={fields.year.initialValue} placeholder="2024-25" autoFocus />
         )}
       </Field>
-      <TextField field={fields.title} label="Title" />
+      <TextField field={fields.title} />
       <FileField field={fields.fileUrl} label="PDF" accepts="pdf" />
     </div>
   )

@@ -42,7 +42,7 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
   return (
     <>
       <div className="two">
-        <TextField field={fields.title} label="Title" />
+        <TextField field={fields.title} />
         <TextField
           field={fields._id}
           label="Address"
@@ -51,7 +51,7 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
           optional
         />
       </div>
-      <TextAreaField field={fields.lead} label="Lead" rows={2} />
+      <TextAreaField field={fields.lead} rows={2} />
       <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
       <ImageField
         field={fields.image}
@@ -81,8 +81,8 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
             const { name, value } = lot.getFieldset()
             return (
               <>
-                <TextField field={name} label="Name" />
-                <TextField field={value} label="Value" />
+                <TextField field={name} />
+                <TextField field={value} />
               </>
             )
           }}

@@ -16,17 +16,12 @@ export default function SiteEditor() {
   return (
     <>
       <FieldGroup legend="Company" note="Shown in page titles, in search results and in the footer">
-        <TextField field={fields.companyName} label="Company name" />
+        <TextField field={fields.companyName} />
         <TextField
           field={fields.tagline}
-          label="Tagline"
           help="Shown after the company name in the browser tab and in search results. Name and tagline together should have at most 70 characters"
         />
-        <TextField
-          field={fields.registrationNumber}
-          label="Registration number"
-          help="In the last line of the footer"
-        />
+        <TextField field={fields.registrationNumber} help="In the last line of the footer" />
       </FieldGroup>
       <FieldGroup legend="Navigation" note="At the top of every page, in this order">
         <LinkList list={fields.navigation} min={1} />
@@ -40,10 +35,9 @@ export default function SiteEditor() {
       </FieldGroup>
       <FieldGroup legend="Further e-mail addresses" note="Shown on the contact page">
         <div className="two">
-          <TextField field={contacts.investorEmail} label="Investor e-mail" type="email" />
+          <TextField field={contacts.investorEmail} type="email" />
           <TextField
             field={contacts.employmentEmail}
-            label="Employment e-mail"
             type="email"
             help="Also shown on the careers page, below “Apply”"
           />
@@ -68,8 +62,8 @@ export default function SiteEditor() {
               <>
                 <HiddenField field={_id} />
                 <div className="two">
-                  <TextField field={from} label="Old address" help="For example /products/old-name" />
-                  <LinkField field={to} label="New address" help="For example /products" />
+                  <TextField field={from} help="For example /products/old-name" />
+                  <LinkField field={to} help="For example /products" />
                 </div>
               </>
             )
@@ -88,9 +82,9 @@ function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {
   return (
     <>
       <FieldGroup legend="Footer" note="At the end of every page">
-        <TextAreaField field={fields.lead} label="Lead" rows={2} help="The large sentence at the top of the footer" />
+        <TextAreaField field={fields.lead} rows={2} help="The large sentence at the top of the footer" />
         <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
-        <TextAreaField field={fields.about} label="About text" rows={2} help="Below the logo" optional />
+        <TextAreaField field={fields.about} rows={2} help="Below the logo" optional />
       </FieldGroup>
       <FieldGroup legend="Footer badges" note="Small marks below the about text">
         <Badges list={fields.badges} />
@@ -141,8 +135,8 @@ function SocialLinks({ list }: { list: FieldMetadata<Footer['social']> }) {
         const { network, link } = entry.getFieldset()
         return (
           <div className="two">
-            <SelectField field={network} label="Network" options={NETWORKS} />
-            <LinkField field={link} label="Link" help="The company's page on this network, such as https://…" />
+            <SelectField field={network} options={NETWORKS} />
+            <LinkField field={link} help="The company's page on this network, such as https://…" />
           </div>
         )
       }}
@@ -179,8 +173,8 @@ function SiteLinkFields({ link: entry }: { link: FieldMetadata<SiteLink> }) {
   const { text, link } = entry.getFieldset()
   return (
     <div className="two">
-      <TextField field={text} label="Text" />
-      <LinkField field={link} label="Link" />
+      <TextField field={text} />
+      <LinkField field={link} />
     </div>
   )
 }

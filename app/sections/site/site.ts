@@ -40,7 +40,9 @@ const footer = z.strictObject({
   social: list(
     'Social links',
     z.strictObject({
-      network: z.enum(['linkedin', 'youtube', 'x'], { error: 'Choose linkedin, youtube or x' }),
+      network: z
+        .enum(['linkedin', 'youtube', 'x'], { error: 'Choose linkedin, youtube or x' })
+        .meta({ title: 'Network' }),
       link: link('Link'),
     }),
   ),

@@ -27,7 +27,7 @@ export default function StatsEditor() {
         </SubGroup>
       </FieldGroup>
       <FieldGroup legend="Capacity" note="In tonnes (MT) a year">
-        <NumberField field={fields.capacity} label="Capacity" />
+        <NumberField field={fields.capacity} />
         <SubGroup legend="Icon" note="Above the figure of the capacity. Without an icon, the default drawing is shown">
           <ImageField field={icons.capacity} label="icon of the capacity" />
         </SubGroup>

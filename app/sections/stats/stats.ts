@@ -34,4 +34,5 @@ function capacity() {
     .string({ error: (issue) => (issue.input === undefined ? 'Enter capacity' : `${rule}, in quotes`) })
     .overwrite(cleanLine)
     .regex(/^\d{1,12}$/, rule)
+    .meta({ title: 'Capacity' })
 }
