@@ -70,13 +70,18 @@ export default defineConfig(
 
   { files: ['app/**', 'server/**'], rules: { 'no-console': 'error' } },
   {
-    // Regular expressions must run in linear time. test/expressions tests what these rules cannot detect.
+    // Regular expressions must run in linear time, because strangers choose the texts.
     files: ['{app,server,scripts}/**'],
     ignores: TESTS,
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+      // Two ways to match the same character in a repetition: the rules above do not see these.
+      'regexp/no-dupe-disjunctions': [
+        'error',
+        { reportExponentialBacktracking: 'potential', reportUnreachable: 'potential' },
+      ],
     },
   },
   // The one place where rendered Markdown is shown.

@@ -1,7 +1,7 @@
 /** Reads the root element and the size of an SVG file from its text. Nothing is rendered and no entity is resolved. */
 
 /** Allowed before the root element: white space, declarations, comments, a document type. */
-const PROLOG = /(?:\s|\uFEFF|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*/iy
+const PROLOG = /(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*/iy
 
 /** Index at which the root element `<svg` begins; undefined if the text is not an SVG file. */
 export function findSvgRoot(text: string): number | undefined {
