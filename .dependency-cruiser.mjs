@@ -37,7 +37,7 @@ export default {
         pathNot: [...routeModules, '-(editor|form|edit-row|edit-list)\\.tsx$', '/editor/', '\\.test\\.tsx$'],
       },
       to: {
-        path: ['^app/(content|schema)/', '^app/sections/([^/]+)/\\1\\.ts$', 'node_modules/zod/'],
+        path: ['^app/(content|schema)/', '^app/site/sections/([^/]+)/\\1\\.ts$', 'node_modules/zod/'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -64,8 +64,8 @@ export default {
     {
       name: 'editing-knows-no-section',
       severity: 'error',
-      from: { path: '^app/editing/' },
-      to: { path: '^app/sections/' },
+      from: { path: '^app/cms/editing/' },
+      to: { path: '^app/site/sections/' },
     },
     {
       name: 'sections-are-used-from-above',
@@ -92,25 +92,25 @@ export default {
       name: 'files-are-decoded-in-a-process-of-their-own',
       comment: 'A decoder that crashes must not end the server, and its memory has to come back.',
       severity: 'error',
-      from: { path: '^app/', pathNot: ['^app/media/decoding/', '\\.test\\.tsx?$'] },
+      from: { path: '^app/', pathNot: ['^app/cms/media/decoding/', '\\.test\\.tsx?$'] },
       to: {
-        path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/media/decoding/'],
-        pathNot: '^app/media/decoding/(decoder\\.server|decoder-jobs)\\.ts$',
+        path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/cms/media/decoding/'],
+        pathNot: '^app/cms/media/decoding/(decoder\\.server|decoder-jobs)\\.ts$',
       },
     },
     {
       name: 'decoder-process-is-forked',
       comment: 'The server process reaches the code of the decoder by messages only.',
       severity: 'error',
-      from: { path: '^app/media/decoding/decoder(\\.server|-jobs)\\.ts$' },
-      to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/media/decoding/(?!decoder-jobs)'] },
+      from: { path: '^app/cms/media/decoding/decoder(\\.server|-jobs)\\.ts$' },
+      to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/cms/media/decoding/(?!decoder-jobs)'] },
     },
     {
       name: 'ui-stands-alone',
       comment: 'The design system shows what it is given.',
       severity: 'error',
-      from: { path: '^app/ui/' },
-      to: { path: '^app/', pathNot: '^app/ui/' },
+      from: { path: '^app/site/ui/' },
+      to: { path: '^app/', pathNot: '^app/site/ui/' },
     },
     {
       name: 'host-outside-the-app',

@@ -85,7 +85,7 @@ export default defineConfig(
     },
   },
   // The one place where rendered Markdown is shown.
-  { files: ['app/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE] } },
+  { files: ['app/cms/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE] } },
   {
     files: ['**/*.tsx'],
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],

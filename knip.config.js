@@ -10,7 +10,7 @@ export default {
     'app/entry.{client,server}.tsx',
     'app/routes.ts',
     ...routeModules,
-    'app/media/decoding/decoder-process.server.ts',
+    'app/cms/media/decoding/decoder-process.server.ts',
     'scripts/*.{mjs,ts}',
     // What vite.host.config.ts builds.
     'server/main.ts',

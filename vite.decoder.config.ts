@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [pdfjsBeside()],
   ssr: { noExternal: ['saxes', 'xmlchars'] },
   build: {
-    ssr: 'app/media/decoding/decoder-process.server.ts',
+    ssr: 'app/cms/media/decoding/decoder-process.server.ts',
     target: 'node20',
     outDir: 'build/decoder',
     copyPublicDir: false,

@@ -13,17 +13,17 @@ import {
   inlineHashes,
   ownNames,
   withoutNonce,
-} from './platform/content-security-policy.server.ts'
-import { hostInterfaceOf, startWithoutHost } from './host-interface.server.ts'
-import { readEnv } from './platform/env.server.ts'
-import { log } from './platform/log.server.ts'
-import { NonceContext, PagePreviewContext, RequestIdContext } from '#app/platform/request-context.tsx'
-import { renderToText, stylesheetReader } from './platform/render-document.server.ts'
-import { ReadStylesheetContext } from './platform/page-assets.tsx'
-import { contactContent } from './sections/contact-content/contact-content.ts'
-import { currentSite, openSite } from './site.server.ts'
-import { decodePathname } from './http/parse-url.ts'
-import { mapOrigin } from './sections/contact-content/map-address.ts'
+} from './cms/platform/content-security-policy.server.ts'
+import { hostInterfaceOf, startWithoutHost } from './cms/host-interface.server.ts'
+import { readEnv } from './cms/platform/env.server.ts'
+import { log } from './cms/platform/log.server.ts'
+import { NonceContext, PagePreviewContext, RequestIdContext } from '#app/cms/platform/request-context.tsx'
+import { renderToText, stylesheetReader } from './cms/platform/render-document.server.ts'
+import { ReadStylesheetContext } from './cms/platform/page-assets.tsx'
+import { contactContent } from './site/sections/contact-content/contact-content.ts'
+import { currentSite, openSite } from './cms/site.server.ts'
+import { decodePathname } from './cms/platform/http/parse-url.ts'
+import { mapOrigin } from './site/sections/contact-content/map-address.ts'
 
 // Starts the app. Remix evaluates this module, with its awaits, before it calls the first loader.
 const site = await openSite(() => readEnv(process.env))

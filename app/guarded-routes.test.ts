@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { origin, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { hasRole, ROLES as ALL_ROLES, type Role } from './auth/roles.ts'
+import { hasRole, ROLES as ALL_ROLES, type Role } from './cms/people/roles.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loadRoute, routeFiles, type RouteModule } from '#test/route-modules.ts'
 
@@ -13,79 +13,79 @@ site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
  */
 /** Routes that need no session: sign-in, sign-out and the messages of visitors. */
 const OPEN = new Set([
-  'admin/login/login.tsx',
-  'admin/login/logout.tsx',
-  'admin/login/passkey.tsx',
-  'admin/login/second-factor.tsx',
-  'admin/login/set-password.tsx',
-  'api/auth-login.tsx',
-  'api/contact.tsx',
-  'api/not-found.tsx',
+  'cms/admin/login/login.tsx',
+  'cms/admin/login/logout.tsx',
+  'cms/admin/login/passkey.tsx',
+  'cms/admin/login/second-factor.tsx',
+  'cms/admin/login/set-password.tsx',
+  'cms/api/auth-login.tsx',
+  'cms/api/contact.tsx',
+  'cms/api/not-found.tsx',
 ])
 
 /** The pages without data of their own: they show nothing that could leak. */
-const WITHOUT_LOADER = ['admin/files/file-stage.tsx', 'admin/files/file-upload.tsx']
+const WITHOUT_LOADER = ['cms/admin/files/file-stage.tsx', 'cms/admin/files/file-upload.tsx']
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
-  'admin/shell/admin-layout.tsx',
-  'admin/search/search.tsx',
-  'admin/history/history.tsx',
-  'admin/site-view/site-view.tsx',
-  'admin/site-view/site-view-page.tsx',
-  'admin/presence/presence.tsx',
-  'admin/inbox/inbox-export.tsx',
-  'admin/backup/backup-archive.tsx',
-  'admin/releases/release-question.tsx',
-  'admin/audit/audit.tsx',
-  'admin/audit/audit-export.tsx',
-  'admin/people/person-confirm.tsx',
-  'admin/files/file-list.tsx',
-  'admin/shell/not-found.tsx',
+  'cms/admin/shell/admin-layout.tsx',
+  'cms/admin/search/search.tsx',
+  'cms/admin/history/history.tsx',
+  'cms/admin/site-view/site-view.tsx',
+  'cms/admin/site-view/site-view-page.tsx',
+  'cms/admin/presence/presence.tsx',
+  'cms/admin/inbox/inbox-export.tsx',
+  'cms/admin/backup/backup-archive.tsx',
+  'cms/admin/releases/release-question.tsx',
+  'cms/admin/audit/audit.tsx',
+  'cms/admin/audit/audit-export.tsx',
+  'cms/admin/people/person-confirm.tsx',
+  'cms/admin/files/file-list.tsx',
+  'cms/admin/shell/not-found.tsx',
 ]
 
 /** The lowest role that a route needs, if it is not the usual one: editors read, publishers write. */
 const ROLES: Record<string, { loader?: Role; action?: Role }> = {
-  'admin/account/access-tokens.tsx': { action: 'editor' },
-  'admin/account/account.tsx': { action: 'editor' },
-  'admin/account/passkey-options.tsx': { action: 'editor' },
-  'admin/account/second-factor.tsx': { action: 'editor' },
-  'admin/audit/audit.tsx': { loader: 'administrator' },
-  'admin/audit/audit-export.tsx': { loader: 'administrator' },
-  'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
-  'admin/backup/backup-archive.tsx': { loader: 'administrator' },
-  'admin/confirm/confirm.tsx': { action: 'editor' },
-  'admin/confirm/confirm-passkey.tsx': { action: 'editor' },
-  'admin/editor/discard-recovered-form.tsx': { action: 'editor' },
-  'admin/editor/draft-changes.tsx': { action: 'editor' },
-  'admin/files/file-stage.tsx': { action: 'editor' },
+  'cms/admin/account/access-tokens.tsx': { action: 'editor' },
+  'cms/admin/account/account.tsx': { action: 'editor' },
+  'cms/admin/account/passkey-options.tsx': { action: 'editor' },
+  'cms/admin/account/second-factor.tsx': { action: 'editor' },
+  'cms/admin/audit/audit.tsx': { loader: 'administrator' },
+  'cms/admin/audit/audit-export.tsx': { loader: 'administrator' },
+  'cms/admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
+  'cms/admin/backup/backup-archive.tsx': { loader: 'administrator' },
+  'cms/admin/confirm/confirm.tsx': { action: 'editor' },
+  'cms/admin/confirm/confirm-passkey.tsx': { action: 'editor' },
+  'cms/admin/editor/discard-recovered-form.tsx': { action: 'editor' },
+  'cms/admin/editor/draft-changes.tsx': { action: 'editor' },
+  'cms/admin/files/file-stage.tsx': { action: 'editor' },
   // These save drafts; publishing is refused by the action itself.
-  'admin/editor/section-editor.tsx': { action: 'editor' },
-  'admin/history/history-difference.tsx': { action: 'editor' },
-  'admin/hero-slides/hero-slide-edit.tsx': { action: 'editor' },
-  'admin/hero-slides/hero-slide-new.tsx': { action: 'editor' },
-  'admin/hero-slides/hero-slides.tsx': { action: 'editor' },
-  'admin/reports/reports.tsx': { action: 'editor' },
-  'admin/inbox/inbox.tsx': { loader: 'publisher' },
-  'admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
-  'admin/inbox/inbox-export.tsx': { loader: 'publisher' },
-  'admin/inbox/inbox-message.tsx': { loader: 'publisher' },
-  'admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
-  'admin/people/person-confirm.tsx': { loader: 'administrator' },
-  'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
-  'admin/preview/preview.tsx': { action: 'editor' },
-  'admin/releases/release.tsx': { action: 'editor' },
-  'admin/releases/all-changes.tsx': { action: 'editor' },
-  'admin/releases/release-changes.tsx': { action: 'editor' },
-  'admin/releases/release-files.tsx': { action: 'editor' },
-  'admin/releases/releases.tsx': { action: 'editor' },
-  'api/auth-logout.tsx': { action: 'editor' },
-  'api/releases/draft-publish.tsx': { loader: 'publisher' },
-  'api/releases/drafts.tsx': { action: 'editor' },
-  'api/releases/release-change.tsx': { loader: 'publisher' },
-  'api/releases/release-draft.tsx': { action: 'editor' },
-  'api/releases/releases.tsx': { action: 'editor' },
-  'api/openapi/docs.tsx': { action: 'editor' },
-  'api/openapi/openapi.tsx': { action: 'editor' },
+  'cms/admin/editor/section-editor.tsx': { action: 'editor' },
+  'cms/admin/history/history-difference.tsx': { action: 'editor' },
+  'cms/admin/hero-slides/hero-slide-edit.tsx': { action: 'editor' },
+  'cms/admin/hero-slides/hero-slide-new.tsx': { action: 'editor' },
+  'cms/admin/hero-slides/hero-slides.tsx': { action: 'editor' },
+  'cms/admin/reports/reports.tsx': { action: 'editor' },
+  'cms/admin/inbox/inbox.tsx': { loader: 'publisher' },
+  'cms/admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
+  'cms/admin/inbox/inbox-export.tsx': { loader: 'publisher' },
+  'cms/admin/inbox/inbox-message.tsx': { loader: 'publisher' },
+  'cms/admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
+  'cms/admin/people/person-confirm.tsx': { loader: 'administrator' },
+  'cms/admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
+  'cms/admin/preview/preview.tsx': { action: 'editor' },
+  'cms/admin/releases/release.tsx': { action: 'editor' },
+  'cms/admin/releases/all-changes.tsx': { action: 'editor' },
+  'cms/admin/releases/release-changes.tsx': { action: 'editor' },
+  'cms/admin/releases/release-files.tsx': { action: 'editor' },
+  'cms/admin/releases/releases.tsx': { action: 'editor' },
+  'cms/api/auth-logout.tsx': { action: 'editor' },
+  'cms/api/releases/draft-publish.tsx': { loader: 'publisher' },
+  'cms/api/releases/drafts.tsx': { action: 'editor' },
+  'cms/api/releases/release-change.tsx': { loader: 'publisher' },
+  'cms/api/releases/release-draft.tsx': { action: 'editor' },
+  'cms/api/releases/releases.tsx': { action: 'editor' },
+  'cms/api/openapi/docs.tsx': { action: 'editor' },
+  'cms/api/openapi/openapi.tsx': { action: 'editor' },
 }
 
 const guarded = routeFiles.filter((file) => !OPEN.has(file))
@@ -185,9 +185,11 @@ test('routes without a loader or an action: exactly the known ones', async () =>
 })
 
 test('the table holds administrator pages and API writes at all', () => {
-  expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-resource.tsx']))
+  expect(guarded).toEqual(
+    expect.arrayContaining(['cms/admin/shell/dashboard.tsx', 'cms/api/content/section-resource.tsx']),
+  )
   expect(staffReads).toHaveLength(5)
-  expect(routeFiles).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
+  expect(routeFiles).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'cms/api/contact.tsx')))
 })
 
 function post(headers: Record<string, string>) {

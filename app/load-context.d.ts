@@ -1,5 +1,5 @@
 import '@remix-run/node'
-import type { PagePreview } from './platform/request-context.tsx'
+import type { PagePreview } from './cms/platform/request-context.tsx'
 
 declare module '@remix-run/node' {
   interface AppLoadContext {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { factorIntents } from '#app/admin/account/factor-intents.ts'
-import { accountIntents, tokenIntents } from '#app/admin/account/account-intents.ts'
-import { PasswordBoundary } from '#app/admin/confirm/password-boundary.tsx'
-import { passkeyIntents } from '#app/admin/login/passkey-intents.ts'
-import { peopleIntents, personIntents } from '#app/admin/people/people-intents.ts'
+import { factorIntents } from '#app/cms/admin/account/factor-intents.ts'
+import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
+import { PasswordBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
+import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
+import { peopleIntents, personIntents } from '#app/cms/admin/people/people-intents.ts'
 import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loadRoute, routeFiles, type RouteModule } from '#test/route-modules.ts'
@@ -50,64 +50,64 @@ const secondFactor: Asks<typeof factorIntents> = {
 const passkey: Asks<typeof passkeyIntents> = { options: false, verify: false }
 
 const SCREENS: Record<string, Record<string, boolean>> = {
-  'admin/people/people.tsx': people,
-  'admin/people/person.tsx': person,
-  'admin/account/account.tsx': account,
-  'admin/account/access-tokens.tsx': accessTokens,
-  'admin/account/second-factor.tsx': secondFactor,
-  'admin/account/passkey-options.tsx': { 'without an intent': true },
-  'admin/backup/backup.tsx': { 'without an intent': true },
-  'admin/confirm/confirm.tsx': { 'without an intent': true },
-  'admin/confirm/confirm-passkey.tsx': passkey,
+  'cms/admin/people/people.tsx': people,
+  'cms/admin/people/person.tsx': person,
+  'cms/admin/account/account.tsx': account,
+  'cms/admin/account/access-tokens.tsx': accessTokens,
+  'cms/admin/account/second-factor.tsx': secondFactor,
+  'cms/admin/account/passkey-options.tsx': { 'without an intent': true },
+  'cms/admin/backup/backup.tsx': { 'without an intent': true },
+  'cms/admin/confirm/confirm.tsx': { 'without an intent': true },
+  'cms/admin/confirm/confirm-passkey.tsx': passkey,
 }
 
 /** Their responses are files with everything of a kind. */
-const DOWNLOADS = ['admin/audit/audit-export.tsx', 'admin/inbox/inbox-export.tsx']
+const DOWNLOADS = ['cms/admin/audit/audit-export.tsx', 'cms/admin/inbox/inbox-export.tsx']
 /** Its ticket, valid for a minute in one session, comes from a form that has asked. */
-const WITH_TICKET = 'admin/backup/backup-archive.tsx'
+const WITH_TICKET = 'cms/admin/backup/backup-archive.tsx'
 
 /** Their actions change content, files, messages, releases or approvals. A person can undo or restore it. */
 const OF_CONTENT = [
-  'admin/editor/discard-recovered-form.tsx',
-  'admin/editor/draft-changes.tsx',
-  'admin/editor/section-editor.tsx',
-  'admin/files/file-stage.tsx',
-  'admin/files/file-upload.tsx',
-  'admin/files/files.tsx',
-  'admin/hero-slides/hero-slide-edit.tsx',
-  'admin/hero-slides/hero-slide-new.tsx',
-  'admin/hero-slides/hero-slides.tsx',
-  'admin/history/history-difference.tsx',
-  'admin/history/history-of-section.tsx',
-  'admin/inbox/inbox-delete.tsx',
-  'admin/inbox/inbox-message.tsx',
-  'admin/inbox/inbox.tsx',
-  'admin/check/check.tsx',
-  'admin/preview/preview.tsx',
-  'admin/releases/all-changes.tsx',
-  'admin/releases/release-changes.tsx',
-  'admin/releases/release-files.tsx',
-  'admin/releases/release.tsx',
-  'admin/releases/releases.tsx',
-  'admin/reports/reports.tsx',
-  'admin/shell/dashboard.tsx',
+  'cms/admin/editor/discard-recovered-form.tsx',
+  'cms/admin/editor/draft-changes.tsx',
+  'cms/admin/editor/section-editor.tsx',
+  'cms/admin/files/file-stage.tsx',
+  'cms/admin/files/file-upload.tsx',
+  'cms/admin/files/files.tsx',
+  'cms/admin/hero-slides/hero-slide-edit.tsx',
+  'cms/admin/hero-slides/hero-slide-new.tsx',
+  'cms/admin/hero-slides/hero-slides.tsx',
+  'cms/admin/history/history-difference.tsx',
+  'cms/admin/history/history-of-section.tsx',
+  'cms/admin/inbox/inbox-delete.tsx',
+  'cms/admin/inbox/inbox-message.tsx',
+  'cms/admin/inbox/inbox.tsx',
+  'cms/admin/check/check.tsx',
+  'cms/admin/preview/preview.tsx',
+  'cms/admin/releases/all-changes.tsx',
+  'cms/admin/releases/release-changes.tsx',
+  'cms/admin/releases/release-files.tsx',
+  'cms/admin/releases/release.tsx',
+  'cms/admin/releases/releases.tsx',
+  'cms/admin/reports/reports.tsx',
+  'cms/admin/shell/dashboard.tsx',
 ]
 
 /** The API changes content only: nothing that a screen asks the password for can be done with it. */
 const API = [
-  'api/auth-login.tsx',
-  'api/auth-logout.tsx',
-  'api/contact.tsx',
-  'api/content/section-resource.tsx',
-  'api/not-found.tsx',
-  'api/openapi/docs.tsx',
-  'api/openapi/openapi.tsx',
-  'api/releases/draft-publish.tsx',
-  'api/releases/drafts.tsx',
-  'api/releases/release-change.tsx',
-  'api/releases/release-draft.tsx',
-  'api/releases/releases.tsx',
-  'api/upload.tsx',
+  'cms/api/auth-login.tsx',
+  'cms/api/auth-logout.tsx',
+  'cms/api/contact.tsx',
+  'cms/api/content/section-resource.tsx',
+  'cms/api/not-found.tsx',
+  'cms/api/openapi/docs.tsx',
+  'cms/api/openapi/openapi.tsx',
+  'cms/api/releases/draft-publish.tsx',
+  'cms/api/releases/drafts.tsx',
+  'cms/api/releases/release-change.tsx',
+  'cms/api/releases/release-draft.tsx',
+  'cms/api/releases/releases.tsx',
+  'cms/api/upload.tsx',
 ]
 
 const files = routeFiles.filter((file) => !file.startsWith('admin/login/'))

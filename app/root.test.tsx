@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { RequestIdContext } from '#app/platform/request-context.tsx'
+import { RequestIdContext } from '#app/cms/platform/request-context.tsx'
 import { ErrorBoundary } from './root.tsx'
 
 function renderBoundary(thrown: Error | Response) {

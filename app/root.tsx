@@ -10,14 +10,14 @@ import {
   type ErrorResponse,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useNonce, usePagePreview, useRequestId } from '#app/platform/request-context.tsx'
-import { DeferredScripts, Stylesheets } from './platform/page-assets.tsx'
-import { isNetworkError } from './ui/network-error.ts'
-import { ButtonLink } from './ui/content-link.tsx'
-import { ErrorPage } from './ui/page/error-page.tsx'
-import fontUrl from './ui/fonts/archivo-latin.woff2?url'
-import siteCss from './ui/site.css?url'
-import tokensCss from './ui/tokens.css?url'
+import { useNonce, usePagePreview, useRequestId } from '#app/cms/platform/request-context.tsx'
+import { DeferredScripts, Stylesheets } from './cms/platform/page-assets.tsx'
+import { isNetworkError } from './cms/ui/network-error.ts'
+import { ButtonLink } from './cms/ui/content-link.tsx'
+import { ErrorPage } from './site/ui/page/error-page.tsx'
+import fontUrl from './site/ui/fonts/archivo-latin.woff2?url'
+import siteCss from './site/ui/site.css?url'
+import tokensCss from './site/ui/tokens.css?url'
 
 /** Title of the error boundary's pages. Every other page has its own. */
 export const meta: MetaFunction = ({ error }) => {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { action as signInAction } from './admin/login/login.tsx'
-import { stats } from '#app/sections/stats/stats.ts'
+import { action as signInAction } from './cms/admin/login/login.tsx'
+import { stats } from '#app/site/sections/stats/stats.ts'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { subscribeToOperations, type Operation } from './platform/operations.server.ts'
-import { figuresOf } from './host-interface.server.ts'
+import { subscribeToOperations, type Operation } from './cms/platform/operations.server.ts'
+import { figuresOf } from './cms/host-interface.server.ts'
 
 const site = await createTestSite()
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestSite } from '#test/create-test-site.ts'
-import { stats } from './sections/stats/stats.ts'
+import { stats } from './site/sections/stats/stats.ts'
 
 const site = await createTestSite({
   prepare({ contentDir, dataDir }) {

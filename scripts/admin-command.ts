@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { openAuth, UnknownUsername } from '#app/auth/auth.server.ts'
-import { usernameSchema, type Env } from '#app/platform/env.server.ts'
-import { Health } from '#app/platform/health.server.ts'
-import { log } from '#app/platform/log.server.ts'
-import type { Storage } from '#app/storage/storage.ts'
-import { openStorage } from '#app/storage/open-storage.server.ts'
+import { openAuth, UnknownUsername } from '#app/cms/people/auth.server.ts'
+import { usernameSchema, type Env } from '#app/cms/platform/env.server.ts'
+import { Health } from '#app/cms/platform/health.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { openStorage } from '#app/cms/storage/open-storage.server.ts'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { readEnv, type Env } from '#app/platform/env.server.ts'
+import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { runBackupCommand } from './backup-command.ts'
 
 let env: Env

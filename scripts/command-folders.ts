@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
-import type { Env } from '#app/platform/env.server.ts'
-import { hasCode } from '#app/storage/storage-error.ts'
+import type { Env } from '#app/cms/platform/env.server.ts'
+import { hasCode } from '#app/cms/storage/storage-error.ts'
 
 /** The environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>

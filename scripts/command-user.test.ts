@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownerOfSite } from '#app/storage/folder-owner.server.ts'
+import { ownerOfSite } from '#app/cms/storage/folders/folder-owner.server.ts'
 import { continueAsOwner, ownerHint } from './command-user.ts'
 
 function makeFolder() {

@@ -1,4 +1,4 @@
-import { ROOT_UID, ownerOfSite, type Owner } from '#app/storage/folder-owner.server.ts'
+import { ROOT_UID, ownerOfSite, type Owner } from '#app/cms/storage/folders/folder-owner.server.ts'
 
 /** The functions of `process` that read and set its user. Windows has none of them. */
 export type UserOfProcess = Pick<NodeJS.Process, 'geteuid' | 'setgroups' | 'setgid' | 'setuid'>

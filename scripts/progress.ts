@@ -1,5 +1,5 @@
-import { formatBytes } from '#app/platform/format-bytes.ts'
-import type { Progress, ReportProgress } from '#app/platform/progress.ts'
+import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import type { Progress, ReportProgress } from '#app/cms/platform/progress.ts'
 
 /** Where progress is shown, as the standard error. */
 export interface Terminal {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { backUp } from '#app/backup/back-up.server.ts'
+import { backUp } from '#app/cms/operations/backup/back-up.server.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { rehearse } from './rehearse-restore.ts'
 

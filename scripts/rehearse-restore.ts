@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { restore } from '#app/backup/restore.server.ts'
-import type { ReportProgress } from '#app/platform/progress.ts'
+import { restore } from '#app/cms/operations/backup/restore.server.ts'
+import type { ReportProgress } from '#app/cms/platform/progress.ts'
 
 /** How long a start may take without a new line in its log, and in all. */
 const SILENT_MS = 60_000

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Writable } from 'node:stream'
-import { readEnv, type Env } from '#app/platform/env.server.ts'
+import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { foldersLine, whyNotThisSite, type Variables } from './command-folders.ts'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { continueAsOwner, ownerHint, type UserOfProcess } from './command-user.ts'

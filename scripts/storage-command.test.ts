@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readEnv } from '#app/platform/env.server.ts'
+import { readEnv } from '#app/cms/platform/env.server.ts'
 import { startMemoryS3, type MemoryS3 } from '#test/s3/memory-s3.ts'
 import { runStorageCommand } from './storage-command.ts'
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readEnv, type Env } from '#app/platform/env.server.ts'
-import { versionOf } from '#app/storage/storage.ts'
+import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
+import { versionOf } from '#app/cms/storage/storage.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { runVerifyCommand } from './verify-command.ts'
 

@@ -1,5 +1,5 @@
-import type { Role } from '#app/auth/roles.ts'
-import { currentSite } from '#app/site.server.ts'
+import type { Role } from '#app/cms/people/roles.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 export const origin = 'http://localhost:3000'
 export const administrator = { username: 'admin', password: 'correct horse battery' }

@@ -2,8 +2,8 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { readEnv, type Env } from '#app/platform/env.server.ts'
-import { openSite, type Site } from '#app/site.server.ts'
+import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
+import { openSite, type Site } from '#app/cms/site.server.ts'
 import { linkFolder } from './link-folder.ts'
 
 /**

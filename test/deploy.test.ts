@@ -9,7 +9,7 @@ import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { readEnv } from '../app/platform/env.server.ts'
+import { readEnv } from '../app/cms/platform/env.server.ts'
 import { defaultLimits } from '../server/limits.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -18,7 +18,7 @@ const dockerfile = Object.fromEntries(
   [...read('Dockerfile').matchAll(/^(?:ENV| {3}) ([A-Z_]+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 const knownNames = new Set([
-  ...[...read('app/platform/env.server.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
+  ...[...read('app/cms/platform/env.server.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
   ...['UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'],
 ])
 const FOLDERS = ['CONTENT_DIR', 'UPLOADS_DIR', 'DATA_DIR']

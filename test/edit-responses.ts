@@ -1,8 +1,8 @@
 import type { TypedResponse } from '@remix-run/node'
 import { expect } from 'vitest'
-import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { cookieHeader, ownRequest } from './administrator.ts'
-import { currentSite } from '#app/site.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 /** The response of an editor's action: a redirect, or an error with its status. */
 type EditResponse = Promise<TypedResponse<never> | { data: SaveReply; init: ResponseInit | null }>

@@ -1,5 +1,5 @@
-import { PreconditionFailed, versionOf, type Storage } from '#app/storage/storage.ts'
-import { StorageError } from '#app/storage/storage-error.ts'
+import { PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 
 /** A storage in memory, for tests of long sequences of changes. It has neither watches nor snapshots. */
 export function openMemoryStorage() {

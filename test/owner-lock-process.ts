@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { acquireOwnerLock, findOwner } from '#app/storage/lock/owner-lock.server.ts'
+import { acquireOwnerLock, findOwner } from '#app/cms/storage/lock/owner-lock.server.ts'
 
 /**
  * Started by the tests of the owner lock: waits until a data folder is free, acquires its lock, starts a child that

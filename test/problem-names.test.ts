@@ -10,18 +10,20 @@ const modules = ['app', 'server'].flatMap((root) =>
 
 /** The names of reports whose name is put together at run time, by module and expression. */
 const COMPOSED: Record<string, string[]> = {
-  'app/auth/accounts.server.ts error.code': ['account-damaged', 'account-unreadable', 'account-missing'],
-  'app/auth/records.server.ts `${name}-not-stored`': ['sessions', 'tokens', 'access-tokens'].map(
+  'app/cms/people/accounts.server.ts error.code': ['account-damaged', 'account-unreadable', 'account-missing'],
+  'app/cms/people/records.server.ts `${name}-not-stored`': ['sessions', 'tokens', 'access-tokens'].map(
     (name) => `${name}-not-stored`,
   ),
-  'app/auth/records.server.ts `${name}-unreadable`': ['sessions', 'tokens', 'access-tokens'].map(
+  'app/cms/people/records.server.ts `${name}-unreadable`': ['sessions', 'tokens', 'access-tokens'].map(
     (name) => `${name}-unreadable`,
   ),
-  'app/platform/health.server.ts id': ['log-not-written'],
-  'app/platform/site-folders.server.ts id': ['content', 'uploads', 'data'].flatMap((folder) => folderFaults(folder)),
-  "app/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
-  'app/releases/release-watch.server.ts id': ['release-blocked', 'release-failed'],
-  'app/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
+  'app/cms/platform/health.server.ts id': ['log-not-written'],
+  'app/cms/storage/folders/site-folders.server.ts id': ['content', 'uploads', 'data'].flatMap((folder) =>
+    folderFaults(folder),
+  ),
+  "app/cms/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
+  'app/cms/content/publish/releases/release-watch.server.ts id': ['release-blocked', 'release-failed'],
+  'app/cms/operations/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
 }
 
 /** An empty data folder is that of a new site. */

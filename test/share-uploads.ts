@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openMedia } from '#app/media/media.server.ts'
-import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { openMedia } from '#app/cms/media/media.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
 declare module 'vitest' {

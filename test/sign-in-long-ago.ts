@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Role } from '#app/auth/roles.ts'
+import type { Role } from '#app/cms/people/roles.ts'
 import { signIn, signInAs } from './administrator.ts'
 
 /** Signs a browser in as signIn does, or as signInAs with a role, so long ago that the password is asked for again. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/storage/storage.ts'
-import { StorageError } from '#app/storage/storage-error.ts'
+import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 
 /** A storage under test, and ways for a test to change its state from outside. */
 export interface StorageUnderTest {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { createRequestHandler } from '@remix-run/express'
 import type { LoaderFunction, ServerBuild } from '@remix-run/node'
 import { expect, test, vi } from 'vitest'
-import { downloadResponse } from '../app/http/download.server.ts'
+import { downloadResponse } from '../app/cms/platform/http/download.server.ts'
 import { startTestHost } from './start-test-host.ts'
 import { clientOf } from '../server/middleware/client.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
 /** A storage in a temporary folder of its own. `dispose` closes it and removes the folder. */

@@ -5,9 +5,9 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
-import { SITE_PAGES } from '#app/sections/site-addresses.ts'
-import { site as siteDetails } from '#app/sections/site/site.ts'
+import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
+import { SITE_PAGES } from '#app/site/site-addresses.ts'
+import { site as siteDetails } from '#app/site/sections/site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { recordReads, type RecordedReads } from '#test/record-reads.ts'
 import { remixContext } from '#test/render-in-router.tsx'
@@ -24,7 +24,7 @@ const LAYOUT = 'site/layout/site-layout.tsx'
 /** Fields that the first page does not use, and why they are sent. The parts of a path are separated by dots. */
 const NEEDED_LATER: Record<string, Record<string, string>> = {
   [LAYOUT]: { 'images.*.height': 'a part of the size of every picture' },
-  'site/investors/investors.tsx': {
+  'site/pages/investors/investors.tsx': {
     'content.financials.annualReturns.*._id': 'the key of an entry in a list of copies',
   },
 }

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { contentFormat } from '#app/content/format/content-file.ts'
+import { contentFormat } from '#app/cms/content/format/content-file.ts'
 
 /** A word and digits that cannot be wrapped, and a number as large as a field may have. */
 const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]
@@ -31,7 +31,7 @@ const sectionShape = z.object({ id: z.string(), file: z.string(), schema: z.inst
 
 /** Read from the modules themselves, because the list of sections imports their editors, and those their styles. */
 async function sectionsOfTheSite() {
-  const folder = path.resolve('app/sections')
+  const folder = path.resolve('app/site/sections')
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^[\w-]+\/[\w-]+\.ts$/.test(name))
   const modules = await Promise.all(
     names.map(async (name) => Object.values((await import(path.join(folder, name))) as Record<string, unknown>)),

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { startVarnishOfDeploy, type CachingProxy } from '#test/e2e/start-caching-proxy.ts'
 import { freePort } from '#test/e2e/start-site.ts'
 import { Client } from '#test/reliability/client.ts'

@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
-import { contentFields, newEntryId } from '#app/http/form-envelope.ts'
-import { parseJson } from '#app/http/read-json.server.ts'
-import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { contentFields, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { parseJson } from '#app/cms/platform/http/read-json.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { FormClient } from '#test/e2e/form-client.ts'
 
 const listIntent = z.object({

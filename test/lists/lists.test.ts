@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sections } from '#app/sections/definitions.ts'
+import { sections } from '#app/site/sections/definitions.ts'
 import { Random } from '#test/random.ts'
 import { makeSite, type Host, type Site } from '#test/reliability/site.ts'
 import { playRound, WAYS } from './round.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { freePort } from '#test/e2e/start-site.ts'
 import { Random } from '#test/random.ts'
 import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'

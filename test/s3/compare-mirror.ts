@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { StoreSettings } from '#app/platform/store-settings.server.ts'
-import { digestFile } from '#app/storage/s3/digest.server.ts'
-import { S3Client } from '#app/storage/s3/s3-client.server.ts'
-import { isShared } from '#app/storage/s3/shared-names.ts'
-import { versionOf } from '#app/storage/storage.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { digestFile } from '#app/cms/storage/bucket/digest.server.ts'
+import { S3Client } from '#app/cms/storage/bucket/s3-client.server.ts'
+import { isShared } from '#app/cms/storage/bucket/shared-names.ts'
+import { versionOf } from '#app/cms/storage/storage.ts'
 import { filesBelow } from '#test/reliability/check-files.ts'
 
 /** The files of the site in which a node differs from the bucket: `only in the bucket: content/gallery.yaml`. */

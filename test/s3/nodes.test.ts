@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { Client, Refused } from '#test/reliability/client.ts'
 import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reliability/site.ts'
 import { prepareRelease, startVisitorOf, stateOf, unfinished } from '#test/reliability/releases.ts'

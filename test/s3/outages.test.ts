@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { StoreSettings } from '#app/platform/store-settings.server.ts'
-import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
-import { StorageError } from '#app/storage/storage-error.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { makeBucket, openNode } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
 

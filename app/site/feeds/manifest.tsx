@@ -1,6 +1,6 @@
-import { site } from '#app/sections/site/site.ts'
+import { site } from '#app/site/sections/site/site.ts'
 import { generatedFile } from './generated-file.ts'
-import { currentSite } from '#app/site.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 

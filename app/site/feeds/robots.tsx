@@ -1,5 +1,5 @@
 import { generatedFile } from './generated-file.ts'
-import { currentSite } from '#app/site.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 

@@ -1,6 +1,6 @@
-import { SITE_PAGES } from '#app/sections/site-addresses.ts'
+import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
-import { currentSite } from '#app/site.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 

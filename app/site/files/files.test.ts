@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createStaticHandler } from 'react-router-dom/server.js'
 import { expect, test, vi } from 'vitest'
 import { photo } from '#test/temporary-images.ts'
-import { action, loader } from './stored-file.tsx'
+import { action, loader } from '#app/cms/stored-file.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

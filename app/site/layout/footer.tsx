@@ -1,7 +1,7 @@
-import { bindLastWords, Multiline } from '#app/ui/text.tsx'
-import { ButtonLink, ContentLink, PhoneLink } from '#app/ui/content-link.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { Picture } from '#app/media/picture.tsx'
+import { bindLastWords, Multiline } from '#app/site/ui/text.tsx'
+import { ButtonLink, ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
 import './footer.css'
 
 interface TextLink {

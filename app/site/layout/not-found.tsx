@@ -1,8 +1,8 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { ButtonLink } from '#app/ui/content-link.tsx'
-import { ErrorPage } from '#app/ui/page/error-page.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
-import { currentSite } from '#app/site.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 
 /** Every address without another route: 308 if it is old, else 404 in the site's layout. 503 for a refused request. */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { site } from '#app/sections/site/site.ts'
-import { canonicalPath } from '#app/http/parse-url.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { pageMeta } from './page-meta.ts'
 import { loader } from './site-layout.tsx'
 import { createTestSite } from '#test/create-test-site.ts'

@@ -1,10 +1,10 @@
-import { decodeSegments, parseUrl } from '#app/http/parse-url.ts'
-import { sections } from '#app/sections/definitions.ts'
-import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/site-addresses.ts'
-import type { ContentStore } from '#app/content/store/store.types.ts'
-import { PAGES, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
-import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
-import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
+import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/site/site-addresses.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
+import type { PageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import type { ProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 
 /**
  * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.

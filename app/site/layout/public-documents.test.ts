@@ -2,8 +2,8 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import { openPublicDocuments } from './public-documents.server.ts'
 import routes from '#app/routes.ts'
-import { products } from '#app/sections/products/products.ts'
-import { site } from '#app/sections/site/site.ts'
+import { products } from '#app/site/sections/products/products.ts'
+import { site } from '#app/site/sections/site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/react'
-import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
-import { imageUrl, type ImageInfo } from '#app/media/addresses.ts'
-import { breadcrumbData, companyData, type Company } from '#app/ui/page/json-ld.ts'
+import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
+import { imageUrl, type ImageInfo } from '#app/cms/media/addresses.ts'
+import { breadcrumbData, companyData, type Company } from '#app/site/ui/page/json-ld.ts'
 
 /** A page as search engines, social networks and feed readers see it. */
 export interface PageSummary {

@@ -224,7 +224,7 @@ function inOrder(calls: ApiDocument['calls']) {
   return calls.toSorted((one, other) => Number(one.method === 'delete') - Number(other.method === 'delete'))
 }
 
-/** False for drafts and releases, which depend on each other: `app/api/releases/releases-api.test.ts` tests them. */
+/** False for drafts and releases, which depend on each other: `app/cms/api/releases/releases-api.test.ts` tests them. */
 function isOfContent({ path: address }: ApiCall) {
   return !/^\/api\/(?:drafts|releases)\b/.test(address)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { restore } from '#app/backup/restore.server.ts'
+import { restore } from '#app/cms/operations/backup/restore.server.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Site } from '../start-site.ts'
 

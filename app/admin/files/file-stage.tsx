@@ -1,9 +1,0 @@
-import { adminAction } from '#app/guard.server.ts'
-import { stagedReceiver } from '#app/media/uploads/receive-form.server.ts'
-import { currentSite } from '#app/site.server.ts'
-import { storeOneFile } from './store-one-file.server.ts'
-
-/** `/admin/files/stage`: stores one file for the field of a form. It is not public yet. See {@link storeOneFile}. */
-export const action = adminAction('editor', ({ request }) =>
-  storeOneFile(request, (field, kind) => stagedReceiver(currentSite().media, field, kind)),
-)

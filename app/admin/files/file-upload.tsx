@@ -1,9 +1,0 @@
-import { adminAction } from '#app/guard.server.ts'
-import { uploadReceiver } from '#app/media/uploads/receive-form.server.ts'
-import { currentSite } from '#app/site.server.ts'
-import { storeOneFile } from './store-one-file.server.ts'
-
-/** `/admin/files/upload`: stores one file, which is public at once. See {@link storeOneFile}. */
-export const action = adminAction('publisher', ({ request }) =>
-  storeOneFile(request, (field, kind) => uploadReceiver(currentSite().media, field, kind)),
-)

@@ -1,0 +1,134 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { browserName } from '#app/cms/admin/account/browser-name.ts'
+import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/cms/people/audit/audit-event.ts'
+import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
+import { formatSheetTime, formatTime, startOfDay } from '#app/cms/editing/ui/format.ts'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { csvDownload } from '#app/cms/platform/http/download.server.ts'
+import { listHref } from '#app/cms/platform/http/list-address.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { FileUnreadable } from '#app/cms/storage/storage.ts'
+
+const PAGE_SIZE = 50
+
+const addressSchema = z.object({
+  person: z.string().max(64).catch(''),
+  kind: z
+    .string()
+    .refine((kind) => Object.hasOwn(AUDIT_KINDS, kind) || Object.hasOwn(AUDIT_GROUPS, kind))
+    .catch(''),
+  from: z.iso.date().catch(''),
+  to: z.iso.date().catch(''),
+  /** Number of the last event of the previous page. */
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+})
+
+type AuditView = z.infer<typeof addressSchema>
+
+/** An event as the screen shows it. */
+export type AuditRow = ReturnType<typeof toRow>
+
+/**
+ * The page of events that match the address, newest first, and the values of the filters. With `?check=1` also the
+ * result of checking whether the log was changed.
+ */
+export const auditLoader = adminLoader('administrator', async ({ request }) => {
+  const { audit, auth } = currentSite()
+  const search = new URL(request.url).searchParams
+  const view = readView(search)
+  const rows: AuditRow[] = []
+  let problem: string | undefined
+  try {
+    for await (const entry of audit.find(filterOf(view))) {
+      // Reads one more event than the page shows, to know whether there is a next page.
+      if (rows.push(toRow(entry)) > PAGE_SIZE) break
+    }
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+    problem = error.message
+  }
+  const shown = rows.slice(0, PAGE_SIZE)
+  const { before: _, ...first } = view
+  return {
+    view,
+    rows: shown,
+    problem,
+    olderHref: rows.length > PAGE_SIZE ? listHref('/admin/audit', { ...view, before: shown.at(-1)?.n }) : undefined,
+    firstHref: listHref('/admin/audit', first),
+    exportHref: listHref('/admin/audit/events.csv', first),
+    checkHref: listHref('/admin/audit', { ...view, check: 1 }),
+    check: search.has('check') && problem === undefined ? await audit.check() : undefined,
+    people: auth.people.listPeople().map(({ id, name }) => ({ id, name })),
+  }
+})
+
+/** `/admin/audit/events.csv`: all events that match the filters in the address, as a file. */
+export const auditExportLoader = adminLoader('administrator', exportEvents, { asksPassword: true })
+
+function exportEvents({ request, context }: LoaderFunctionArgs) {
+  const { audit } = currentSite()
+  const view = readView(new URL(request.url).searchParams)
+  audit.record({ kind: 'audit.exported' })
+  const events = audit.find(filterOf({ ...view, before: undefined }))
+  const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
+  return csvDownload(COLUMNS, csvRowsOf(events), { fileName: `audit-log-${day}.csv`, context })
+}
+
+const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Id', 'What', 'Kind', 'About', 'Details', 'Address', 'Browser']
+
+async function* csvRowsOf(events: AsyncIterable<AuditEntry>): AsyncGenerator<string[]> {
+  for await (const { n, time, user, kind, about = '', detail, address = '', browser = '' } of events) {
+    const who = [user?.name ?? '', user?.id ?? '']
+    yield [String(n), time, ...who, labelOfKind(kind), kind, about, detailText(detail), address, browser]
+  }
+}
+
+function readView(search: URLSearchParams): AuditView {
+  return addressSchema.parse(Object.fromEntries(search))
+}
+
+function filterOf({ person, kind, from, to, before }: AuditView): AuditFilter {
+  return {
+    person: person || undefined,
+    kind: kind || undefined,
+    from: from === '' ? undefined : startOfDay(from),
+    until: to === '' ? undefined : startOfDay(to, 1),
+    before,
+  }
+}
+
+function toRow({ n, time, kind, user, about, detail = {}, address, browser }: AuditEntry) {
+  const section = kind.startsWith('content.') ? sections.find(({ id }) => id === about) : undefined
+  const { entry, ...others } = detail
+  const isRelease = kind.startsWith('release.')
+  const { name, ...ofRelease } = others
+  return {
+    n,
+    time,
+    when: formatTime(time),
+    what: labelOfKind(kind),
+    who: user?.name ?? (kind.startsWith('sign-in.') ? 'Somebody' : 'The site'),
+    about: isRelease ? String(name ?? about) : (section?.label ?? (kind.startsWith('person.') ? nameOf(about) : about)),
+    href:
+      section && entry !== undefined
+        ? `/admin/history/${section.id}/${entry}`
+        : isRelease && kind !== 'release.removed'
+          ? `/admin/releases/${about}`
+          : undefined,
+    detail: detailText(isRelease ? ofRelease : others),
+    origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
+  }
+}
+
+function nameOf(id: string | undefined) {
+  return id === undefined ? undefined : currentSite().auth.accounts.nameOf(id)
+}
+
+/** Such as `Slide added` or `count: 3, addresses: 203.0.113.7`. */
+function detailText(detail: AuditEntry['detail'] = {}) {
+  return Object.entries(detail)
+    .map(([name, value]) => (name === 'what' ? String(value) : `${name}: ${value}`))
+    .join(', ')
+}

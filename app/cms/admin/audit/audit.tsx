@@ -1,0 +1,163 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { AUDIT_GROUPS, AUDIT_KINDS } from '#app/cms/people/audit/audit-event.ts'
+import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { auditLoader, type AuditRow } from './audit.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = auditLoader
+
+export const meta: MetaFunction = () => adminMeta('Audit log')
+
+/** The audit log: who did what, and when. It is append-only, and its check shows whether it was changed by hand. */
+export default function AuditPage() {
+  const { view, rows, problem, olderHref, firstHref, exportHref, checkHref } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        action={
+          <div className="head__actions">
+            <Link className="btn" to={checkHref}>
+              <Icon name="shield" />
+              Check the log
+            </Link>
+            {/* A full page load: the response is a file. */}
+            <a className="btn" href={exportHref}>
+              <Icon name="download" />
+              Download as CSV
+            </a>
+          </div>
+        }
+      >
+        Who did what, newest first. Entries are only ever added, never changed or removed.
+      </PageHead>
+      <ChainStatus />
+      {problem !== undefined && (
+        <div className="status status--note" role="alert">
+          <Icon name="alert" />
+          <p>
+            <b>The log cannot be read</b> <span>{problem}</span>
+          </p>
+        </div>
+      )}
+      <Filters key={checkHref} />
+      {rows.length === 0 && problem === undefined ? (
+        <p className="empty">
+          <b>No events match</b>
+          Choose fewer filters.
+        </p>
+      ) : (
+        <ol className="auditrows">
+          {rows.map((row) => (
+            <EventRow key={row.n} row={row} />
+          ))}
+        </ol>
+      )}
+      {(olderHref !== undefined || view.before !== undefined) && (
+        <nav className="pager" aria-label="Pages">
+          {view.before !== undefined && (
+            <Link className="btn" to={firstHref}>
+              <Icon name="back" />
+              Newest
+            </Link>
+          )}
+          {olderHref !== undefined && (
+            <Link className="btn" to={olderHref} rel="next">
+              Older
+              <Icon name="arrow" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function EventRow({ row: { time, when, what, who, about, href, detail, origin } }: { row: AuditRow }) {
+  return (
+    <li>
+      <time dateTime={time} title={time}>
+        {when}
+      </time>
+      <p>
+        <b>{what}</b> {href === undefined ? about : <Link to={href}>{about}</Link>}
+        {detail !== '' && <span className="auditrows__detail">{detail}</span>}
+      </p>
+      <p className="auditrows__who">
+        {who}
+        {origin !== '' && <span className="auditrows__detail">{origin}</span>}
+      </p>
+    </li>
+  )
+}
+
+/** The result of the check, if it was requested. */
+function ChainStatus() {
+  const { check } = useLoaderData<typeof loader>()
+  if (!check) return null
+  if (check.faults.length === 0) {
+    return (
+      <div className="status" role="status">
+        <Icon name="check" />
+        <p>
+          <b>The log is complete</b>{' '}
+          <span>{countOf(check.events, 'event')} checked. No event has been changed or removed.</span>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="status status--bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>
+          <b>The log was changed by hand</b>{' '}
+          <span>
+            Compare these places with a backup. Do not repair the log, because a repair would hide the changes.
+          </span>
+        </p>
+        <ul className="auditfaults">
+          {check.faults.map(({ file, line, message }) => (
+            <li key={`${file}:${line ?? 'end'}`}>
+              <code>{file}</code>
+              {line === undefined ? '' : `, line ${line}`}: {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Filters() {
+  const { view, people } = useLoaderData<typeof loader>()
+  const isFiltered = [view.person, view.kind, view.from, view.to].some((value) => value !== '')
+  return (
+    <FilterForm action="/admin/audit" label="Filter the audit log" isFiltered={isFiltered} days={view}>
+      <FilterSelect name="kind" label="What" value={view.kind} everything="Everything">
+        {Object.entries(AUDIT_GROUPS).map(([group, label]) => (
+          <optgroup key={group} label={label}>
+            <option value={group}>{label}: all</option>
+            {Object.entries(AUDIT_KINDS).map(
+              ([kind, text]) =>
+                kind.startsWith(`${group}.`) && (
+                  <option key={kind} value={kind}>
+                    {text}
+                  </option>
+                ),
+            )}
+          </optgroup>
+        ))}
+      </FilterSelect>
+      <FilterSelect name="person" label="By" value={view.person} everything="Anyone">
+        <NameOptions of={people} />
+      </FilterSelect>
+    </FilterForm>
+  )
+}

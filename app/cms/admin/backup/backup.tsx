@@ -1,0 +1,146 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { MIN_PASSPHRASE_LENGTH } from '#app/cms/platform/password-length.ts'
+import { FieldError, FormRefusal, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
+import type { PasswordOwner } from '#app/cms/people/guard/password-check.server.ts'
+import { ScheduleStatus } from './schedule-status.tsx'
+import { backupAction, backupLoader, type BackupErrors } from './backup.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = backupLoader
+export const action = backupAction
+
+export const meta: MetaFunction = () => adminMeta('Backup')
+
+/** A copy of the whole site, for the administrator to download. */
+export default function BackupPage() {
+  const { passwordOwner, schedule, isBusy } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead title="Backup">
+        One file with all data of the site. <Link to="/admin/check">Check the site</Link> first if you suspect a problem
+      </PageHead>
+      <section className="panel">
+        <header className="panel__head">
+          <h2>Download a backup</h2>
+        </header>
+        {isBusy && (
+          <p className="hint" role="status">
+            Another backup is being downloaded. You can start the next one when that download has ended.
+          </p>
+        )}
+        <DownloadForm owner={passwordOwner} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
+      </section>
+      <section className="panel">
+        <header className="panel__head">
+          <h2>Scheduled backups</h2>
+        </header>
+        {schedule ? (
+          <>
+            <ScheduleStatus schedule={schedule} />
+            <p className="hint">
+              The site makes a backup each day at {schedule.time} in the folder {schedule.folder} on the server. It
+              keeps the newest backups of 7 days, 4 weeks and 12 months.
+            </p>
+          </>
+        ) : (
+          <p className="hint">
+            There are no scheduled backups. To get a backup each day, set <code>BACKUP_AT</code> and{' '}
+            <code>BACKUP_DIR</code> on the server.
+          </p>
+        )}
+      </section>
+    </>
+  )
+}
+
+interface DownloadFormProps {
+  owner: PasswordOwner | undefined
+  scope: 'all' | 'public'
+  /** Why the last post was refused. */
+  errors: BackupErrors | undefined
+}
+
+/** A plain form, with or without JavaScript, because its response is a download and the page does not change. */
+function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
+  const problems = Object.values(errors).flat()
+  return (
+    <form className="backup-form" method="post" action="/admin/backup">
+      <FormRefusal
+        title="No backup was made."
+        errors={errors}
+        otherwise={`${problems.join('. ')}. Type the passwords again`}
+      />
+      <fieldset className="backup-form__scope">
+        <legend>What the backup contains</legend>
+        <ScopeOption value="all" chosen={scope} label="Everything">
+          Content, uploads, history, messages and accounts. After a restore, everybody has to sign in again.
+        </ScopeOption>
+        <ScopeOption value="public" chosen={scope} label="Public only">
+          Content, uploads and history, without messages and accounts.
+        </ScopeOption>
+        {errors.scope && <FieldError id="backup-scope-error" errors={errors.scope} />}
+      </fieldset>
+      <PasswordField
+        id="backup-passphrase"
+        name="passphrase"
+        label="Passphrase"
+        autoComplete="new-password"
+        required={false}
+        minLength={MIN_PASSPHRASE_LENGTH}
+        help={`The passphrase encrypts the file. Use at least ${MIN_PASSPHRASE_LENGTH} characters. If you leave both fields empty, everyone who has the file can read it. An encrypted file cannot be read without the passphrase, so do not lose it`}
+        errors={errors.passphrase}
+      />
+      <PasswordField
+        id="backup-repeat"
+        name="repeat"
+        label="Repeat the passphrase"
+        autoComplete="new-password"
+        required={false}
+        errors={errors.repeat}
+      />
+      <PasswordAgain
+        id="backup-password"
+        owner={owner}
+        help="Enter your password again, because the file contains all data"
+        errors={errors.password}
+      />
+      <div>
+        <button className="btn btn--primary">Download the backup</button>
+      </div>
+    </form>
+  )
+}
+
+interface ScopeOptionProps {
+  value: 'all' | 'public'
+  chosen: string
+  label: string
+  children: string
+}
+
+function ScopeOption({ value, chosen, label, children }: ScopeOptionProps) {
+  return (
+    <div className="backup-form__option">
+      <input
+        id={`backup-${value}`}
+        type="radio"
+        name="scope"
+        value={value}
+        defaultChecked={value === chosen}
+        aria-describedby={`backup-${value}-help`}
+      />
+      <div>
+        <label htmlFor={`backup-${value}`}>{label}</label>
+        <p className="field__help" id={`backup-${value}-help`}>
+          {children}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { countOf, formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import type { Finding, Verification } from '#app/cms/operations/verify/findings.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+const PAGE = '/admin/check'
+
+/** How often a page that shows a running check is reloaded (ms). */
+const RELOAD_MS = 1_000
+
+/** The running check, and the result of the last one. */
+export const loader = adminLoader('editor', () => {
+  const { running, last, hasFailed } = currentSite().check.state()
+  return { running, last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) }, hasFailed }
+})
+
+/** Starts a check unless one is running. The page then shows the running one. */
+export const action = adminAction('publisher', async ({ request }) => {
+  await readSmallForm(request)
+  currentSite().check.start()
+  return redirect(PAGE, 303)
+})
+
+export const meta: MetaFunction = () => adminMeta('Check the site')
+
+/** Checks every file of the site and shows what has to be corrected. */
+export default function CheckPage() {
+  const { running, last, hasFailed } = useLoaderData<typeof loader>()
+  useReloadWhile(running !== undefined)
+  return (
+    <>
+      <PageHead
+        title="Check the site"
+        action={
+          !running && (
+            <Form method="post" preventScrollReset>
+              <button className="btn btn--primary">{last ? 'Check again' : 'Start the check'}</button>
+            </Form>
+          )
+        }
+      >
+        The check reads every file and changes nothing. Visitors do not have to wait
+      </PageHead>
+      <section className="panel" aria-label="Result">
+        <div role="status">
+          {running && (
+            <p>
+              Checking {running.part}. {countOf(running.files, 'file')} read so far. <Link to={PAGE}>Reload</Link>
+            </p>
+          )}
+          {!running && hasFailed && <p>The check could not be finished. The reason is in the server log.</p>}
+          {!running && !hasFailed && !last && (
+            <p className="hint">
+              The site has not been checked since it was started. The check covers the content, the files and pages that
+              the content uses, history, messages, accounts, uploads and free space.
+            </p>
+          )}
+        </div>
+        {!running && last && <Result {...last} />}
+      </section>
+    </>
+  )
+}
+
+/** Reloads the data of the page repeatedly. Without JavaScript there is a link. */
+function useReloadWhile(isRunning: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isRunning || state !== 'idle') return undefined
+    const timer = setTimeout(revalidate, RELOAD_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isRunning, revalidate, state])
+}
+
+/** The findings of a check: problems, then notes. */
+function Result({ findings, checked, finished }: Verification & { finished: string }) {
+  const problems = findings.filter(({ severity }) => severity === 'problem')
+  const notes = findings.filter(({ severity }) => severity === 'note')
+  return (
+    <>
+      <p>
+        {countOf(checked.files, 'file')} ({formatBytes(checked.bytes)}) checked {finished}.
+      </p>
+      {problems.length === 0 ? (
+        <p className="calm">
+          <Icon name="check" />
+          No problems were found.
+        </p>
+      ) : (
+        <FindingList title={countOf(problems.length, 'problem')} findings={problems} />
+      )}
+      {notes.length > 0 && <FindingList title={countOf(notes.length, 'note')} findings={notes} />}
+    </>
+  )
+}
+
+function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>{title}</h2>
+      </header>
+      <ul className="attention">
+        {findings.map(({ severity, what, remedy, href }, index) => (
+          <li key={index} className={severity === 'note' ? 'attention__item--note' : undefined}>
+            <b>{what}</b>{' '}
+            <span>
+              {remedy}
+              {href !== undefined && (
+                <>
+                  {' '}
+                  <Link to={href}>
+                    Open<span className="visually-hidden"> the place to correct it</span>
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

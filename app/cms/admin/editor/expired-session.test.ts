@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { action as accessTokensAction } from '#app/cms/admin/account/access-tokens.tsx'
+import { accountAction } from '#app/cms/admin/account/account.server.ts'
+import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
+import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
+import { newSlideAction, slideAction } from '#app/cms/admin/hero-slides/hero-slides.server.ts'
+import { peopleAction } from '#app/cms/admin/people/people.server.ts'
+import { peopleIntents } from '#app/cms/admin/people/people-intents.ts'
+import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
+import { releaseAction, releaseChangesAction, releasesAction } from '#app/cms/admin/releases/releases.server.ts'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { draftChangesAction } from './draft-changes.server.ts'
+import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
+import { action as discardAction } from './discard-recovered-form.tsx'
+import { loginLoader } from '#app/cms/admin/login/login.server.ts'
+import { reportsAction } from '#app/cms/admin/reports/reports.server.ts'
+import { sectionEditorAction } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { deviceCookie } = site.auth.devices
+const { endSessionsOf } = site.auth.sessions
+const { currentAccounts } = site.auth.accounts
+const { content: siteContent } = site
+
+const params = { section: 'stats' }
+const page = '/admin/stats'
+
+beforeEach(async () => {
+  await signIn()
+})
+
+afterEach(() => endSessionsOf('admin'))
+
+describe('a form posted after its session has ended', () => {
+  test('nothing is saved; the sign-in knows, and leads back to it', async () => {
+    const before = siteContent.read(stats)
+    const { location, recoveredCookie } = await postSignedOut(form())
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+    expect(siteContent.read(stats)).toBe(before)
+    const request = ownRequest(location, { headers: { cookie: recoveredCookie } })
+    expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasRecoveredForm: true })
+  })
+
+  test('shown again after the sign-in, with its version and the names of its files, until it is saved', async () => {
+    const { recoveredCookie } = await postSignedOut(form({ file: true }))
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    for (const time of ['at first', 'after Reload']) {
+      const shown = await recoveredAt(page, cookie)
+      expect(shown?.result.initialValue, time).toMatchObject({ clientsWorldwide: 'typed' })
+      expect(shown).toMatchObject({ version: siteContent.read(stats).version, recovered: { fileNames: ['photo.jpg'] } })
+    }
+    await post(sectionEditorAction, page, form(), cookie)
+    expect(await recoveredAt(page, cookie), 'after a refused save').toMatchObject({ version: expect.any(String) })
+    await post(sectionEditorAction, page, form({ clientsWorldwide: '77' }), cookie)
+    expect(await recoveredAt(page, cookie)).toBeUndefined()
+    expect(siteContent.read(stats).value.clientsWorldwide).toBe(77)
+  })
+
+  test('with the query of its page: comes back to just that', async () => {
+    const edit = '/admin/reports?edit=new'
+    const { location, recoveredCookie } = await postSignedOut(form(), { action: reportsAction, address: edit })
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Dnew')
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
+    expect(await recoveredAt('/admin/reports', cookie)).toBeUndefined()
+  })
+
+  test('of a browser that is known by its device cookie alone: kept as well', async () => {
+    const account = currentAccounts()?.[0]
+    if (!account) throw new Error('There is no account')
+    const { recoveredCookie } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
+    expect(await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)).toMatchObject({
+      version: expect.any(String),
+    })
+  })
+
+  test('two of one browser: both are kept', async () => {
+    const first = await postSignedOut(form())
+    const edit = '/admin/reports?edit=new'
+    const second = await postSignedOut(form(), {
+      action: reportsAction,
+      address: edit,
+      cookie: `${await endedSession()}; ${first.recoveredCookie}`,
+    })
+    expect(second.recoveredCookie).toBe(first.recoveredCookie)
+    const cookie = `${await signIn()}; ${second.recoveredCookie}`
+    expect(await recoveredAt(page, cookie)).toMatchObject({ version: expect.any(String) })
+    expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
+  })
+
+  test('is seen by nobody else: not without signing in, not by another browser', async () => {
+    const { recoveredCookie } = await postSignedOut(form())
+    await expect(layout(page, recoveredCookie)).rejects.toMatchObject({ status: 302 })
+    const session = await signIn()
+    expect(await recoveredAt(page, session)).toBeUndefined()
+    expect(await recoveredAt(page, `${session}; recovered-form=${'x'.repeat(43)}`)).toBeUndefined()
+    expect(await recoveredAt(page, `${session}; recovered-form=`)).toBeUndefined()
+  })
+
+  test('given up: gone, and back to its page', async () => {
+    const { recoveredCookie } = await postSignedOut(form())
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    const fields = new FormData()
+    fields.set('page', page)
+    const { location } = await post(discardAction, '/admin/discard-draft', fields, cookie)
+    expect(location).toBe(page)
+    expect(await recoveredAt(page, cookie)).toBeUndefined()
+  })
+
+  test('list buttons and broken names in it: left out, the rest is shown', async () => {
+    const fields = form({
+      __intent__: '{"type":"reorder","payload":{"name":"yearsExperience"}}',
+      __state__: '{',
+      'a[x].b': 'c',
+    })
+    const { recoveredCookie } = await postSignedOut(fields)
+    const shown = await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)
+    expect(shown?.result).toMatchObject({ initialValue: { clientsWorldwide: 'typed' } })
+    expect(shown?.result.intent).toBeUndefined()
+  })
+})
+
+describe('the typed text comes back after the sign-in', () => {
+  const report = '/admin/reports?edit=new'
+  const release = '/admin/releases/r1'
+  test.each<[string, Action, string, Record<string, string>]>([
+    ['a section, published', sectionEditorAction, page, { intent: contentIntents.save }],
+    ['a section, as a draft', sectionEditorAction, page, { intent: contentIntents.draft }],
+    ['a section, for approval', sectionEditorAction, page, { intent: contentIntents.ask }],
+    ['a section, a list button', sectionEditorAction, page, { __intent__: '{"type":"reorder","payload":{}}' }],
+    ['a slide, as a draft', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
+    ['a slide, for approval', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
+    ['a new slide', newSlideAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
+    ['a report, as a draft', reportsAction, report, { intent: contentIntents.draft }],
+    ['a report, for approval', reportsAction, report, { intent: contentIntents.ask }],
+    ['a new release', releasesAction, '/admin/releases', { intent: releaseIntents.create }],
+    ['a release', releaseAction, release, { intent: releaseIntents.save }],
+    ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],
+    ['a draft, to a new release', draftChangesAction, '/admin/drafts/stats', { intent: releaseIntents.add }],
+    ['a note to a request', draftChangesAction, '/admin/drafts/stats', { intent: approvalIntents.ask }],
+    ['a note to a decision', releaseChangesAction, `${release}/changes/stats`, { intent: approvalIntents.sendBack }],
+    ['an invitation', peopleAction, '/admin/people', { intent: peopleIntents.invite }],
+    ['a name', accountAction, '/admin/account', { intent: accountIntents.name }],
+    ['an access token', accessTokensAction, '/admin/account/tokens', { intent: tokenIntents.make }],
+  ])('%s', async (_, action, address, intent) => {
+    const fields = new FormData()
+    for (const [name, value] of Object.entries({ title: 'Typed', note: 'Typed', version: '1', ...intent })) {
+      fields.set(name, value)
+    }
+    const { recoveredCookie } = await postSignedOut(fields, { action, address })
+    const shown = await recoveredAt(address, `${await signIn()}; ${recoveredCookie}`)
+    expect(shown).toMatchObject({
+      version: '1',
+      recovered: { intent: intent['intent'] },
+      result: { initialValue: { title: 'Typed', note: 'Typed' } },
+    })
+  })
+
+  test('a new release: until it is made', async () => {
+    const address = '/admin/releases'
+    const fields = new FormData()
+    fields.set('intent', releaseIntents.create)
+    fields.set('name', 'Typed name')
+    fields.set('time', 'no time')
+    const { recoveredCookie } = await postSignedOut(fields, { action: releasesAction, address })
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    await post(releasesAction, address, fields, cookie)
+    expect(await recoveredAt(address, cookie), 'after a refusal').toBeDefined()
+    fields.set('time', '')
+    await post(releasesAction, address, fields, cookie)
+    expect(await recoveredAt(address, cookie)).toBeUndefined()
+  })
+})
+
+describe('keeps nothing', () => {
+  test('of a form with a password', async () => {
+    const fields = form({ intent: accountIntents.password, current: 'secret' })
+    const { recoveredCookie } = await postSignedOut(fields, { action: accountAction, address: '/admin/account' })
+    expect(recoveredCookie).toBe('')
+  })
+
+  test.each<[string, FormData]>([
+    ['of a form without a button', form({ intent: undefined })],
+    ['of a button that is no save', form({ intent: 'delete' })],
+    ['of more than 1 MB of text', form({ clientsWorldwide: 'x'.repeat(1024 * 1024) })],
+  ])('%s', async (_, fields) => {
+    const { location, recoveredCookie } = await postSignedOut(fields, { address: `${page}?confirm=1` })
+    expect(recoveredCookie).toBe('')
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+  })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://attacker.example', 'sec-fetch-site': 'none' }])(
+    'of another site %j: 403',
+    async (headers) => {
+      const request = ownRequest(page, { method: 'POST', body: form(), headers })
+      const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(response.status).toBe(403)
+      expect(response.headers.get('set-cookie')).toBeNull()
+    },
+  )
+
+  test.each(['', `session=${'A'.repeat(43)}`, `device=${'A'.repeat(22)}.0.${'A'.repeat(43)}.${'A'.repeat(43)}`])(
+    'of a browser that was never signed in (%.20j): its form is not even read',
+    async (cookie) => {
+      const request = ownRequest(page, { method: 'POST', body: form(), headers: { cookie } })
+      const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(request.bodyUsed).toBe(false)
+    },
+  )
+
+  test('of a program that is no browser', async () => {
+    const request = new Request(new URL(page, 'http://localhost:3000'), { method: 'POST', body: form() })
+    const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+    expect(response.status).toBe(302)
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+type Action = (args: ReturnType<typeof routeArgs>) => Promise<unknown>
+
+/** The form of the stats as their page posts it, with an invalid value. */
+function form({ file = false, ...fields }: Record<string, string | boolean | undefined> = {}) {
+  const { value, version } = siteContent.read(stats)
+  const { icons, ...texts } = value
+  const typed = { ...texts, 'icons.clients': icons.clients, clientsWorldwide: 'typed', version, intent: 'save' }
+  const body = new FormData()
+  const all: Record<string, string | number | boolean | undefined> = { ...typed, ...fields }
+  for (const [name, text] of Object.entries(all)) {
+    if (text !== undefined) body.set(name, String(text))
+  }
+  if (file) body.set('image-upload', new File(['x'], 'photo.jpg'))
+  return body
+}
+
+async function postSignedOut(body: FormData, options: { action?: Action; address?: string; cookie?: string } = {}) {
+  const { action = sectionEditorAction, address = page, cookie = await endedSession() } = options
+  return post(action, address, body, cookie)
+}
+
+/** Cookie of a session that has ended. */
+async function endedSession() {
+  const cookie = await signIn()
+  await endSessionsOf('admin')
+  return cookie
+}
+
+async function post(action: Action, address: string, body: FormData, cookie: string) {
+  const request = ownRequest(address, { method: 'POST', body, headers: cookie ? { cookie } : {} })
+  const response = await action(routeArgs(request, params)).catch((thrown: unknown) => thrown)
+  const headers = response instanceof Response ? response.headers : new Headers()
+  return { location: headers.get('location') ?? '', recoveredCookie: cookieHeader(headers.get('set-cookie')) }
+}
+
+async function recoveredAt(address: string, cookie: string) {
+  return (await layout(address, cookie)).data.recovered
+}
+
+function layout(address: string, cookie: string) {
+  return layoutLoader(routeArgs(ownRequest(address, { headers: { cookie } })))
+}
+
+async function thrownBy(response: Promise<unknown>): Promise<Response> {
+  const thrown: unknown = await response.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof Response)) throw new Error('No response was thrown')
+  return thrown
+}

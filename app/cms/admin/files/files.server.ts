@@ -1,0 +1,361 @@
+import { filesIntents } from './files-intents.ts'
+import { MalformedBody, unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
+import { UNUSED_DAYS, type Removal } from '#app/cms/operations/housekeeping/housekeeping-state.server.ts'
+import {
+  findLibraryFile,
+  libraryDocuments,
+  libraryImages,
+  findFiles,
+} from '#app/cms/media/library/library-files.server.ts'
+import { MOST_STAGED_BYTES } from '#app/cms/media/uploads/staged-files.server.ts'
+import type { TrashedFile } from '#app/cms/media/uploads/file-trash.server.ts'
+import { receiveForm, uploadKindOfName, uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
+import type { FileUse } from '#app/cms/content/site-files.server.ts'
+import { countOf, formatTime } from '#app/cms/editing/ui/format.ts'
+import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
+import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, PAGE_SIZE, readFilesView, type FilesView } from './files-address.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** How long a page waits for the search of the history (ms). After a start the search may take minutes. */
+const SEARCH_MS = 1_500
+
+/** A file as the screen shows it. */
+export interface ShownFile extends LibraryFile {
+  when: string
+  /** The sections that use it; for a staged file, the drafts. */
+  uses: FileUse[]
+  /** True if it is not public yet. */
+  isStaged: boolean
+}
+
+/** A file that no section uses. */
+export interface ShownUnused extends ShownFile {
+  /** The last version that showed it, if the history has one. */
+  lastUse: { label: string; href: string; until: string } | undefined
+  /** True if it was uploaded within the last day. */
+  isRecent: boolean
+  /** The draft that shows it. */
+  draft: FileUse | undefined
+}
+
+export interface ShownTrashed extends TrashedFile {
+  when: string
+  /** True if it was a staged file. After a restore it is staged again, not public. */
+  isStaged: boolean
+}
+
+/** A removal by the housekeeping as the screen shows it. */
+export interface ShownRemoval {
+  when: string
+  what: string
+  name: string
+}
+
+/** The question whether to move unused files to the trash. */
+export interface MoveQuestion {
+  isAll: boolean
+  count: number
+  bytes: number
+  /** Their names; only the first ones if all files of the view are meant. */
+  files: string[]
+}
+
+/**
+ * The files of the view in the address, and the question whether to delete a file (`?delete=`) or to move files to the
+ * trash (`?move=`).
+ */
+export const filesLoader = adminLoader('editor', async ({ request }) => {
+  const search = new URL(request.url).searchParams
+  const { kind, query, page } = readFilesView(search)
+  const { media, files: siteFiles, unusedFiles } = currentSite()
+  const isSearched = kind === 'unused' && (await unusedFiles.refreshWithin(SEARCH_MS))
+  const [images, documents, staged, unused, deleted] = [
+    libraryImages(media),
+    libraryDocuments(media),
+    media.staged.list(),
+    unusedFiles.list(),
+    listTrashed(),
+  ]
+  const uses = siteFiles.fileUses()
+  const draftUses = kind === 'staged' ? unusedFiles.draftUses() : new Map<string, FileUse[]>()
+  const describe = (file: LibraryFile): ShownFile => {
+    const isStaged = media.staged.find(file.file) !== undefined
+    return {
+      ...file,
+      when: formatTime(file.modified),
+      uses: (isStaged ? draftUses : uses).get(file.file) ?? [],
+      isStaged,
+    }
+  }
+  const shown = { query, page, pageSize: PAGE_SIZE }
+  const lists = { image: images, document: documents, staged, unused, deleted: [], housekeeping: [] }
+  const files = findFiles<LibraryFile>(lists[kind], shown)
+  const trashed = findFiles(kind === 'deleted' ? deleted : [], shown)
+  const asked = findLibraryFile(media.forStaff, search.get('delete') ?? '')
+  return {
+    view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },
+    total: kind === 'deleted' ? trashed.total : files.total,
+    counts: {
+      image: images.length,
+      document: documents.length,
+      staged: staged.length,
+      unused: unused.length,
+      deleted: deleted.length,
+    },
+    files: files.files.map(describe),
+    stagedBytes: staged.reduce((sum, { bytes }) => sum + bytes, 0),
+    mostStagedBytes: MOST_STAGED_BYTES,
+    trashed: trashed.files.map(describeTrashed),
+    unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
+    /** Number of unused files that may be moved to the trash; undefined until the history has been searched. */
+    freeCount: isSearched ? freeFiles(query).length : undefined,
+    housekeeping: describeHousekeeping(),
+    isMissing: search.has('delete') && !asked,
+    deleting: asked && describe(asked),
+    moving: isSearched ? readMoveQuestion(search, query) : undefined,
+  }
+})
+
+function describeUnused(file: ShownFile): ShownUnused {
+  const protection = currentSite().unusedFiles.protectionOf(file)
+  const kept = { ...file, lastUse: undefined, isRecent: protection?.kind === 'recent', draft: undefined }
+  if (protection?.kind === 'draft') return { ...kept, draft: protection.use }
+  if (protection?.kind !== 'past') return kept
+  const { section, entry, until } = protection.use
+  const href = `${historyHref(section.id)}/${entry}`
+  return { ...kept, lastUse: { label: section.label, href, until: formatTime(until) } }
+}
+
+/** The unused files that may be moved to the trash and whose names contain the words of the query, newest first. */
+function freeFiles(query: string): LibraryFile[] {
+  const { unusedFiles } = currentSite()
+  const free = unusedFiles.list().filter((file) => !unusedFiles.protectionOf(file))
+  return findFiles(free, { query, page: 1, pageSize: MOVE_ALL_SIZE }).files
+}
+
+/** The question of `?move=chosen&file=…` or `?move=all`; undefined if the address has neither. */
+function readMoveQuestion(search: URLSearchParams, query: string): MoveQuestion | undefined {
+  const move = search.get('move')
+  if (move !== 'all' && move !== 'chosen') return undefined
+  const isAll = move === 'all'
+  const chosen = new Set(search.getAll('file').slice(0, PAGE_SIZE))
+  const free = freeFiles(isAll ? query : '')
+  const files = isAll ? free : free.filter(({ file }) => chosen.has(file))
+  return {
+    isAll,
+    count: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: files.slice(0, PAGE_SIZE).map(({ file }) => file),
+  }
+}
+
+function describeHousekeeping() {
+  const { unusedDays, lastRun, removals, upcoming, paused } = currentSite().housekeeping.status()
+  return {
+    unusedDays,
+    choices: UNUSED_DAYS,
+    lastRun: lastRun === undefined ? undefined : formatTime(lastRun),
+    paused,
+    removals: removals.map(({ at, kind, name }): ShownRemoval => ({ when: formatTime(at), what: REMOVED[kind], name })),
+    upcoming: upcoming.map(({ name, at }) => ({ name, when: formatTime(at) })),
+  }
+}
+
+const REMOVED: Record<Removal['kind'], string> = {
+  unused: 'Unused file, moved to the trash',
+  staged: 'File that no draft shows, moved to the trash',
+  draft: 'Discarded draft, removed permanently',
+  trash: 'Deleted file, removed permanently',
+  message: 'Deleted message, removed permanently',
+  'damaged-message': 'Damaged message, removed permanently',
+  history: 'History of a section that no longer exists',
+  temporary: 'Temporary file',
+  variants: 'Smaller versions of a missing image',
+}
+
+/**
+ * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), moves unused files to the trash
+ * (`move`), restores deleted ones (`restore`, `entry`), sets when unused files move automatically (`settings`), or
+ * tidies up now (`tidy`). Each redirects to the view of the address with a message.
+ */
+export const filesAction = adminAction('publisher', async ({ request }) => {
+  const search = new URL(request.url).searchParams
+  const view = readFilesView(search)
+  const page = filesHref(view)
+  const { formData, fileErrors } = await receiveForm(request, {
+    receiverOf: (input) =>
+      input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
+  })
+  switch (formData.get('intent')) {
+    case filesIntents.delete:
+      return deleteFile(search.get('delete') ?? '', page)
+    case filesIntents.move:
+      return moveUnused(formData, view)
+    case filesIntents.restore:
+      return restoreFiles(textOf(formData.get('entry')), page)
+    case filesIntents.settings:
+      return setUnusedDays(textOf(formData.get('unusedDays')), page)
+    case filesIntents.tidy:
+      return tidyUp(page)
+    case filesIntents.upload:
+      return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
+    default:
+      throw unknownIntent()
+  }
+})
+
+async function moveUnused(formData: FormData, view: FilesView) {
+  const isAll = formData.get('all') !== null
+  const chosen = formData.getAll('file').map(textOf)
+  if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
+  const page = filesHref(isAll ? { ...view, page: 1 } : view)
+  const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
+  const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
+  for (const { file } of moved) currentSite().audit.record({ kind: 'file.deleted', about: file })
+  const [first] = moved
+  if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
+  const stayed = wanted.size - moved.length
+  const detail =
+    stayed > 0 ? `Not moved: ${countOf(stayed, 'file')} that a section or an earlier version uses now.` : undefined
+  return currentSite().flash.flashRedirect(page, {
+    kind: refusal ? 'failure' : 'success',
+    message: `${countOf(moved.length, 'file')} moved to the trash`,
+    detail: refusal?.message ?? detail,
+    undo: { section: 'files', entry: String(first.deleted) },
+  })
+}
+
+async function setUnusedDays(value: string, page: string) {
+  const days = UNUSED_DAYS.find((choice) => String(choice) === value)
+  if (days === undefined && value !== '')
+    return currentSite().flash.flashRedirect(page, failure('Choose one of the periods.'))
+  return flashExpectedErrors(page, async () => {
+    await currentSite().housekeeping.setUnusedDays(days)
+    currentSite().audit.record({ kind: 'setting.changed', about: 'unused files', detail: { days: days ?? 'never' } })
+    const message =
+      days === undefined
+        ? 'Unused files are not moved automatically'
+        : `Unused files are moved to the trash after ${days} days`
+    return currentSite().flash.flashRedirect(page, { kind: 'success', message })
+  })
+}
+
+/** How long the response to “Tidy up now” waits for the end of the run (ms). */
+const TIDY_MS = 5_000
+
+async function tidyUp(page: string) {
+  const removals = await Promise.race([
+    currentSite().housekeeping.run(),
+    new Promise<undefined>((resolve) => setTimeout(resolve, TIDY_MS, undefined).unref()),
+  ])
+  const message =
+    removals === undefined
+      ? 'The housekeeping is still running. Load this page again in a moment.'
+      : removals.length === 0
+        ? 'There was nothing to tidy up'
+        : `${countOf(removals.length, 'item')} removed`
+  return currentSite().flash.flashRedirect(page, { kind: 'success', message })
+}
+
+async function deleteFile(file: string, page: string) {
+  if (currentSite().unusedFiles.draftUses().has(file)) {
+    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
+  }
+  if (currentSite().media.staged.find(file)) return discardStaged(file, page)
+  const outcome = await currentSite().files.discardFile(file)
+  if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
+  if (outcome === 'used')
+    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a section uses it now.`))
+  currentSite().audit.record({ kind: 'file.deleted', about: file })
+  return currentSite().flash.flashRedirect(page, {
+    kind: 'success',
+    message: `${file} deleted`,
+    undo: { section: 'files', entry: outcome.entry },
+  })
+}
+
+/** Moves a staged file to its trash. */
+async function discardStaged(file: string, page: string) {
+  const { media, flash } = currentSite()
+  return flashExpectedErrors(page, async () => {
+    const [entry] = await media.staged.discard([file])
+    if (!entry) return flash.flashRedirect(page, failure(`${file} was not deleted, because it is public now.`))
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message: `${file} deleted`,
+      undo: { section: 'files', entry: entry.id },
+    })
+  })
+}
+
+/** Deleted files, public and staged ones, last deleted first. */
+function listTrashed(): (TrashedFile & { isStaged: boolean })[] {
+  const { trash, staged } = currentSite().media
+  return [
+    ...trash.list().map((entry) => ({ ...entry, isStaged: false })),
+    ...staged.trash.list().map((entry) => ({ ...entry, isStaged: true })),
+  ].sort((a, b) => b.deleted - a.deleted)
+}
+
+/** Restores deleted files. A staged one is staged again, so it is not public. */
+async function restore(entries: readonly (TrashedFile & { isStaged: boolean })[]) {
+  const { files, media } = currentSite()
+  const outcomes = new Map<string, 'back' | 'gone' | 'taken'>()
+  const published = entries.filter(({ isStaged }) => !isStaged)
+  const restored = await files.bringBackFiles(published.map(({ id }) => id))
+  for (const [at, { id }] of published.entries()) outcomes.set(id, restored[at] ?? 'gone')
+  for (const { id, isStaged } of entries) if (isStaged) outcomes.set(id, await media.staged.restore(id))
+  return entries.map(({ id }) => outcomes.get(id) ?? 'gone')
+}
+
+/**
+ * Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion.
+ */
+async function restoreFiles(entry: string, page: string) {
+  const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
+  const outcomes = await restore(entries)
+  const [only] = entries
+  if (only && entries.length === 1 && outcomes[0] === 'taken') {
+    const message = `There is already another file named ${only.file}. Delete that file first.`
+    return currentSite().flash.flashRedirect(page, failure(message))
+  }
+  const restored = entries.filter((_, at) => outcomes[at] === 'back')
+  for (const { file } of restored) currentSite().audit.record({ kind: 'file.restored', about: file })
+  if (restored.length === 0) {
+    return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
+  }
+  const taken = outcomes.filter((outcome) => outcome === 'taken').length
+  return currentSite().flash.flashRedirect(page, {
+    kind: 'success',
+    message: entries.length === 1 ? `${only?.file} was restored` : `${countOf(restored.length, 'file')} restored`,
+    ...(taken > 0 && {
+      detail: `${countOf(taken, 'file')} stayed in the trash, because another file has the same name.`,
+    }),
+  })
+}
+
+/** Redirects to the list of the uploaded files, with the reasons why other files were refused. */
+function uploadsRedirect(stored: string[], problems: string[]) {
+  for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file })
+  const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
+  const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
+  const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
+  if (problems.length > 0)
+    return currentSite().flash.flashRedirect(page, failure([uploaded, ...problems].filter(Boolean).join('. ')))
+  if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
+  return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
+}
+
+function textOf(value: FormDataEntryValue | null) {
+  return typeof value === 'string' ? value : ''
+}
+
+function failure(message: string) {
+  return { kind: 'failure' as const, message }
+}
+
+function describeTrashed(entry: TrashedFile & { isStaged: boolean }): ShownTrashed {
+  return { ...entry, when: formatTime(new Date(entry.deleted).toISOString()) }
+}

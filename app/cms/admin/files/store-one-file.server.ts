@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { UploadKind } from '#app/cms/define/fields.ts'
+import { findStoredFile } from '#app/cms/media/library/library-files.server.ts'
+import { receiveForm, type FileReceiver, uploadKindOfName } from '#app/cms/media/uploads/receive-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+type WantedKind = UploadKind | ((name: string) => UploadKind)
+
+/**
+ * Stores one file, the field `file` of a multipart body, as soon as it is chosen. `?accepts=` is the expected kind,
+ * `&folder=` the folder for documents; without them the file name decides. Responds with 201 and `{ stored: LibraryFile
+ * }`, or with `{ problem }`: 422 if the file was refused, 503 or 507 if the server could not store it, 400 if there was
+ * no file or the query is invalid.
+ */
+export async function storeOneFile(
+  request: Request,
+  receiver: (field: string, kind: WantedKind) => FileReceiver,
+): Promise<Response> {
+  const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!options.success)
+    return Response.json(
+      { problem: 'The page requested an unknown kind of file. Load the page again.' },
+      { status: 400 },
+    )
+  const { formData, fileErrors, serverFault } = await receiveForm(request, {
+    receiverOf: (input) => (input === 'file' ? receiver('file', kindOf(options.data)) : undefined),
+  })
+  const [problem] = Object.values(fileErrors).flat()
+  if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
+  const value = formData.get('file')
+  const stored = typeof value === 'string' ? findStoredFile(currentSite().media.forStaff, value) : undefined
+  if (!stored) return Response.json({ problem: 'Choose a file first.' }, { status: 400 })
+  return Response.json({ stored }, { status: 201 })
+}
+
+const uploadOptions = z.object({
+  accepts: z.enum(['image', 'pdf', 'mp4', 'vtt']).optional(),
+  folder: z.enum(['documents', 'reports', 'policies', 'videos']).optional(),
+})
+
+function kindOf({ accepts, folder }: z.output<typeof uploadOptions>): WantedKind {
+  if (accepts === undefined) return uploadKindOfName
+  return accepts === 'image' ? { accepts } : { accepts, folder: folder ?? (accepts === 'pdf' ? 'documents' : 'videos') }
+}

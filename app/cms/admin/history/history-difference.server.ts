@@ -1,0 +1,208 @@
+import { historyIntents } from './history-intents.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { readChoices } from '#app/cms/content/compare/settle-collision.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { HistoryEntry, PastState } from '#app/cms/content/store/store.types.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
+import { markWords, type MarkBudget } from '#app/cms/content/compare/mark-words.ts'
+import type { ShownDifference, ShownValue } from './difference-list.tsx'
+import {
+  describeEdit,
+  historyHref,
+  issuesInWords,
+  findRestoreEntry,
+  requireKnownSection,
+  restoreEdit,
+} from './section-history.server.ts'
+import { draftToReplace, restoreAsDraft, undoEdit, undoQuestion } from './undo-edit.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/**
+ * One edit of a section and what it changed. With `?against=now`: the differences between the current version and the
+ * version that the edit led to, or with `&side=before` the version before it. Throws 404 if the history does not have
+ * the edit.
+ */
+export const differenceLoader = adminLoader('editor', async ({ request, params, user }) => {
+  const section = requireKnownSection(params['section'])
+  const entries = await currentSite().content.history(section)
+  const at = entries.findIndex(({ id }) => id === params['entry'])
+  const entry = entries[at]
+  if (!entry) throw new Response('This version is no longer in the history.', { status: 404 })
+  const query = new URL(request.url).searchParams
+  const side = query.get('side') === 'before' ? 'before' : 'after'
+  const isAgainstNow = query.get('against') === 'now'
+  const holder = side === 'before' ? entry : findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
+
+  const now = nowOf(section)
+  const past = (from: HistoryEntry | undefined) => from && currentSite().content.past(section, from.id)
+  const afterEdit = async () => (now?.version === entry.replacedBy ? now : past(holder))
+  const [before, after] = isAgainstNow
+    ? [now, side === 'before' ? await past(entry) : await afterEdit()]
+    : [await past(entry), await afterEdit()]
+  const isComparable = before?.value !== undefined && after?.value !== undefined
+  const differences = isComparable
+    ? listDifferences(before.value, after.value, { guide: schemaLabels(section.schema), withEntryFields: true })
+    : []
+  const { shown, hidden } = shownDifferences(differences)
+  const [newer, older] = [entries[at - 1], entries[at + 1]]
+  return {
+    section: { id: section.id, label: section.label },
+    edit: describeEdit(entry),
+    newer: newer && describeEdit(newer),
+    older: older && describeEdit(older),
+    side,
+    isAgainstNow,
+    isAfterNow: now?.version === entry.replacedBy,
+    mayPublish: hasRole(user.role, 'publisher') && !currentSite().approvals.isNeeded(section),
+    undo: query.get('undo') === 'choose' ? await undoQuestion(section, entry.id) : undefined,
+    draft: isAgainstNow ? draftToReplace(section) : undefined,
+    isConfirmingDraft: query.get('confirm') === 'draft',
+    /** Why a side cannot be shown; empty if both can. */
+    problems: isComparable ? [] : problemsOf(before, after, { isAgainstNow }),
+    count: differences.length,
+    shown,
+    hidden,
+    restore: isAgainstNow && holder ? restoreOf(section, holder, after, now) : undefined,
+    images: resolveImages(shown, currentSite().media.forStaff.library),
+    documents: documentsIn(shown, currentSite().media.forStaff.documents),
+  }
+})
+
+/**
+ * Undoes the edit and keeps later ones (`intent=undo`), restores a version of the section (`restore`, if `version` is
+ * still the current one), or saves it as a draft (`restore-draft`).
+ */
+export const differenceAction = adminAction('editor', async ({ request, params, user }) => {
+  const section = requireKnownSection(params['section'])
+  const { fields } = await readSmallForm(request)
+  const { pathname, search } = new URL(request.url)
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const page = historyHref(section.id)
+  if (fields['intent'] === historyIntents.undo) {
+    const choices = readChoices(Object.entries(fields))
+    return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices }, user, {
+      page,
+      failedPage: pathname,
+    })
+  }
+  if (fields['intent'] === historyIntents.restoreDraft) {
+    const version = { entry: textOf('entry'), replaces: textOf('replaces') || undefined }
+    return restoreAsDraft(section, version, user, pathname + withConfirm(search))
+  }
+  if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
+  if (!hasRole(user.role, 'publisher')) throw new Response(ONLY_PUBLISHERS, { status: 403 })
+  const posted = { entry: textOf('entry'), version: textOf('version') }
+  return restoreEdit(section, posted, user.id, page, pathname + search)
+})
+
+const ONLY_PUBLISHERS = 'With your role you can restore a version as a draft. Only a publisher can publish it.'
+
+function withConfirm(search: string) {
+  const query = new URLSearchParams(search)
+  query.set('confirm', 'draft')
+  return `?${query.toString()}`
+}
+
+function nowOf(section: SectionDefinition): PastState | undefined {
+  const snapshot = currentSite().content.find(section)
+  return snapshot && { ...snapshot, issues: [] }
+}
+
+/** A restore with this version is refused if the section can be read by then. */
+const NO_VERSION = 'none'
+
+/** What the button that restores a version needs, or why the version cannot be restored. */
+function restoreOf(
+  section: SectionDefinition,
+  holder: HistoryEntry,
+  state: PastState | undefined,
+  now: PastState | undefined,
+) {
+  const obstacles = issuesInWords(section, state?.issues ?? [])
+  // A section that cannot be read has no current version that a restore could overwrite.
+  return { entry: holder.id, version: now?.version ?? NO_VERSION, hasNow: now !== undefined, obstacles }
+}
+
+function problemsOf(before: PastState | undefined, after: PastState | undefined, { isAgainstNow = false }) {
+  const [left, right] = isAgainstNow
+    ? ['The current version', 'This version']
+    : ['The version before this edit', 'The version after this edit']
+  return [problemOf(left, before), problemOf(right, after)].flatMap((problem) => problem ?? [])
+}
+
+function problemOf(what = '', state: PastState | undefined) {
+  if (!state) return `${what} is not in the history, or cannot be read.`
+  const reason = state.issues.map(({ message }) => message).join('; ')
+  return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
+}
+
+/** The most differences of one section on a page. A reader cannot review more. */
+const MOST_SHOWN = 200
+/** The most differences of a page with several sections. */
+const MOST_ON_PAGE = 400
+/** The most characters of a text that are shown. No field holds more today. */
+const LONGEST_TEXT = 20_000
+/** Limits the marking of words to about a tenth of a second for a whole page. */
+const MARK_STEPS = 3_000_000
+
+/** What a page may still show of differences. Several lists of one page share it. */
+export interface PageBudget extends MarkBudget {
+  differences: number
+}
+
+/** The budget of a new page. */
+export function pageBudget(): PageBudget {
+  return { differences: MOST_ON_PAGE, steps: MARK_STEPS }
+}
+
+/**
+ * Prepares differences for the page: at most 200, and no more than are left for the page, with the differing words
+ * marked. `hidden` is the number of the others.
+ */
+export function shownDifferences(
+  differences: readonly Difference[],
+  budget = pageBudget(),
+): { shown: ShownDifference[]; hidden: number } {
+  const shown = differences.slice(0, Math.min(MOST_SHOWN, budget.differences)).map((difference) => ({
+    label: difference.label,
+    kind: difference.kind,
+    ...sidesOf(difference, budget),
+  }))
+  budget.differences -= shown.length
+  return { shown, hidden: differences.length - shown.length }
+}
+
+function sidesOf(difference: Difference, budget: MarkBudget): Pick<ShownDifference, 'before' | 'after'> {
+  const { kind, mine, theirs, fields } = difference
+  if (kind === 'entry') {
+    const value: ShownValue = fields
+      ? { kind: 'entry', fields: fields.slice(0, MOST_SHOWN).map(fieldOfEntry) }
+      : plainText(mine ?? theirs)
+    return mine === undefined ? { before: undefined, after: value } : { before: value, after: undefined }
+  }
+  if (kind === 'image' || kind === 'file') {
+    return { before: { kind, file: mine ?? '' }, after: { kind, file: theirs ?? '' } }
+  }
+  if (kind === 'order') return { before: plainText(mine), after: plainText(theirs) }
+  const marks = markWords(cut(mine), cut(theirs), budget)
+  return { before: { kind: 'text', marks: marks.mine }, after: { kind: 'text', marks: marks.theirs } }
+}
+
+/** A field of an entry that only one side has. A list in it is shown by the titles of its entries. */
+function fieldOfEntry({ label, kind, theirs }: Difference): { label: string; value: ShownValue } {
+  const value: ShownValue = kind === 'image' || kind === 'file' ? { kind, file: theirs ?? '' } : plainText(theirs)
+  return { label, value }
+}
+
+function plainText(text: string | undefined): ShownValue {
+  return { kind: 'text', marks: text ? [{ kind: 'same', text: cut(text) }] : [] }
+}
+
+function cut(text = '') {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+}

@@ -1,0 +1,276 @@
+import { historyIntents } from './history-intents.ts'
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, Form } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { DifferenceList } from './difference-list.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { PlaceChoices } from '#app/cms/editing/form/place-choices.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { differenceAction, differenceLoader } from './history-difference.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = differenceLoader
+export const action = differenceAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data ? data.edit.reason : 'Not found')
+
+/** What one edit changed, or how a version differs from the current one, with a button that restores it. */
+export default function DifferencePage() {
+  const loaded = useLoaderData<typeof loader>()
+  const { section, edit, newer, older, images, documents, restore, count, draft, mayPublish, isConfirmingDraft } =
+    loaded
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageHead
+          title={`${section.label}: ${edit.reason}`}
+          action={
+            <nav className="steps" aria-label="Edits">
+              <StepLink to={older?.href} icon="move-left" label="Previous edit" />
+              <StepLink to={newer?.href} icon="move-right" label="Next edit" />
+            </nav>
+          }
+        >
+          <time dateTime={edit.time}>{edit.when}</time>, {edit.author}
+          {edit.approver !== undefined && `, approved by ${edit.approver}`}.{' '}
+          <Link to={`/admin/history/${section.id}`}>All changes of {section.label}</Link>
+        </PageHead>
+        <ViewSwitch />
+        <UndoEdit />
+        {restore && (
+          <RestoreVersion
+            {...restore}
+            count={count}
+            cancelTo={edit.href}
+            draft={draft}
+            mayPublish={mayPublish}
+            isConfirmingDraft={isConfirmingDraft}
+          />
+        )}
+        <Differences />
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}
+
+/** The button that undoes the edit, or the choices between it and later edits of the same places. */
+function UndoEdit() {
+  const { edit, isAgainstNow, undo, mayPublish } = useLoaderData<typeof loader>()
+  if (isAgainstNow) return null
+  if (undo && undo.places.length > 0) {
+    return (
+      <Form className="restore restore--choices" method="post" action={edit.href}>
+        <h2>Undo this edit</h2>
+        <p>
+          Later edits have changed the same places. Choose for each place which version to keep. Everything else of this
+          edit is undone, and later edits in other places are kept.
+        </p>
+        <PlaceChoices places={undo.places} sides={{ mine: 'As before this edit', theirs: 'As it is now' }} />
+        <input type="hidden" name="version" value={undo.version} />
+        <div className="head__actions">
+          <Link className="btn" to={edit.href}>
+            Cancel
+          </Link>
+          <button className="btn btn--primary" name="intent" value={historyIntents.undo}>
+            {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
+          </button>
+        </div>
+      </Form>
+    )
+  }
+  return (
+    <Form className="restore" method="post" action={edit.href}>
+      <p>
+        Undoes only what this edit changed. Later edits are kept.
+        {!mayPublish && ' The result is saved as a draft.'}
+      </p>
+      <button className="btn" name="intent" value={historyIntents.undo}>
+        <Icon name="undo" />
+        {mayPublish ? 'Undo this edit' : 'Undo as a draft'}
+      </button>
+    </Form>
+  )
+}
+
+function StepLink({ to, icon, label }: { to: string | undefined; icon: 'move-left' | 'move-right'; label: string }) {
+  if (to === undefined) return null
+  return (
+    <Link className="btn" to={to}>
+      <Icon name={icon} />
+      {label}
+    </Link>
+  )
+}
+
+function ViewSwitch() {
+  const { edit, isAgainstNow, isAfterNow, side } = useLoaderData<typeof loader>()
+  const current = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
+  return (
+    <nav className="switch" aria-label="Comparison">
+      <Link to={edit.href} aria-current={current(!isAgainstNow)} preventScrollReset>
+        What this edit changed
+      </Link>
+      {!isAfterNow && (
+        <Link
+          to={`${edit.href}?against=now`}
+          aria-current={current(isAgainstNow && side === 'after')}
+          preventScrollReset
+        >
+          Compare this version with the current one
+        </Link>
+      )}
+      <Link
+        to={`${edit.href}?against=now&side=before`}
+        aria-current={current(isAgainstNow && side === 'before')}
+        preventScrollReset
+      >
+        Compare the version before with the current one
+      </Link>
+    </nav>
+  )
+}
+
+function Differences() {
+  const loaded = useLoaderData<typeof loader>()
+  const { problems, count, shown, hidden, images, isAgainstNow } = loaded
+  if (problems.length > 0) {
+    return (
+      <div className="empty">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+    )
+  }
+  if (count === 0) {
+    return (
+      <p className="empty">{isAgainstNow ? 'This version is the same as the current one.' : 'No field differs.'}</p>
+    )
+  }
+  return (
+    <section aria-label={countOf(count, 'change')}>
+      <h2 className="diff__count">{countOf(count, 'change')}</h2>
+      <DifferenceList differences={shown} images={new Set(Object.keys(images))} {...headsOf(loaded)} />
+      {hidden > 0 && <p className="hint">{countOf(hidden, 'further change')} not shown.</p>}
+    </section>
+  )
+}
+
+/** The headings of the two sides, each with a link to restore it. */
+function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof useLoaderData<typeof loader>>) {
+  if (isAgainstNow) {
+    const names = { before: 'Current version', after: 'This version' }
+    return { names, before: names.before, after: `The version ${side} this edit` }
+  }
+  return {
+    names: { before: 'Before', after: 'After' },
+    before: (
+      <>
+        Before <RestoreLink to={`${edit.href}?against=now&side=before`} side="before" />
+      </>
+    ),
+    after: (
+      <>
+        After{' '}
+        {isAfterNow ? (
+          <span className="chip">Current version</span>
+        ) : (
+          <RestoreLink to={`${edit.href}?against=now`} side="after" />
+        )}
+      </>
+    ),
+  }
+}
+
+interface RestoreVersionProps {
+  /** The history entry that holds the version. */
+  entry: string
+  /** The current version: the restore is refused if it has changed since the page was shown. */
+  version: string
+  /** Why it cannot be restored; empty if it can. */
+  obstacles: readonly string[]
+  /** False if the section cannot be read now: there is nothing to compare with. */
+  hasNow: boolean
+  /** Number of fields in which it differs from the current version. */
+  count: number
+  cancelTo: string
+  /** The draft that a restore as a draft would replace. */
+  draft?: { revision: string; author: string; when: string } | undefined
+  mayPublish?: boolean
+  /** True if the page asks whether to replace that draft. */
+  isConfirmingDraft?: boolean
+}
+
+/**
+ * The form that restores a version, or why it cannot be restored. Renders nothing if the restore would change nothing.
+ */
+export function RestoreVersion(props: RestoreVersionProps) {
+  const { entry, version, hasNow, obstacles, count, cancelTo, draft, mayPublish = true, isConfirmingDraft } = props
+  if (obstacles.length > 0) return <Obstacles obstacles={obstacles} />
+  if (hasNow && count === 0) return null
+  const isAsking = draft !== undefined && isConfirmingDraft === true
+  return (
+    <Form className="restore" method="post">
+      <p>{isAsking ? replaceQuestion(draft) : restoreText(hasNow, count)}</p>
+      <input type="hidden" name="entry" value={entry} />
+      <input type="hidden" name="version" value={version} />
+      {isAsking && <input type="hidden" name="replaces" value={draft.revision} />}
+      <Link className="btn" to={cancelTo}>
+        Cancel
+      </Link>
+      <button
+        className={mayPublish && !isAsking ? 'btn' : 'btn btn--primary'}
+        name="intent"
+        value={historyIntents.restoreDraft}
+      >
+        {isAsking ? 'Replace the draft' : 'Restore as a draft'}
+      </button>
+      {mayPublish && !isAsking && (
+        <button className="btn btn--primary" name="intent" value={historyIntents.restore}>
+          Restore this version
+        </button>
+      )}
+    </Form>
+  )
+}
+
+function replaceQuestion({ author, when }: NonNullable<RestoreVersionProps['draft']>) {
+  return `This section has a draft already, saved by ${author}, ${when}. Replace it with this version? The draft is lost.`
+}
+
+function restoreText(hasNow: boolean, count: number) {
+  if (!hasNow) {
+    return 'The current version cannot be read. If you restore this version, it replaces the current file. The current file is saved in the history.'
+  }
+  const changes = count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`
+  return `Restoring this version makes ${changes} below to the current version. You can undo it.`
+}
+
+/** Links to the page that shows what restoring would change and asks for confirmation. */
+export function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
+  return (
+    <Link className="btn" to={to}>
+      Restore the whole version … <span className="visually-hidden">{side} this edit</span>
+    </Link>
+  )
+}
+
+function Obstacles({ obstacles }: { obstacles: readonly string[] }) {
+  return (
+    <div className="status status--note">
+      <Icon name="alert" />
+      <div className="status__text">
+        <b>This version cannot be restored: it does not match the current fields of the section.</b>
+        <ul>
+          {obstacles.map((obstacle, at) => (
+            <li key={at}>{obstacle}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { historyIntents } from './history-intents.ts'
+import { Form, Link } from '@remix-run/react'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+
+/** Number of edits on a page of the history. */
+export const PAGE_SIZE = 50
+
+/** A past edit, as staff read it. */
+export interface Edit {
+  /** Id of its history entry. */
+  id: string
+  /** Address of the page that shows what it changed. */
+  href: string
+  /** ISO 8601. */
+  time: string
+  /** The time as staff read it. */
+  when: string
+  author: string
+  /** Name of the second person, if the section needed approval. */
+  approver: string | undefined
+  reason: string
+  /** What was edited: the first few fields if the reason names only the section, otherwise the reason. */
+  what: string
+  /** Number of fields and list entries that it changed; undefined if unknown. */
+  changes: number | undefined
+  /** Labels of the first few of these. */
+  fields: readonly string[]
+}
+
+export interface RestorableEdit extends Edit {
+  /** The entry that restores the version after this edit; undefined if that is current, or not in the history. */
+  restore: string | undefined
+}
+
+interface HistoryListProps {
+  edits: readonly RestorableEdit[]
+  /** The entry that restores the version before the oldest of these edits. */
+  before: string | undefined
+  version: string
+  /** Address of the page of all edits. */
+  href: string
+}
+
+/** The latest edits of a section, newest first, each with what it changed and a button that restores its result. */
+export function HistoryList({ edits, before, version, href }: HistoryListProps) {
+  if (edits.length === 0) return <p>No edits yet.</p>
+  return (
+    <>
+      <ol className="history">
+        {edits.map(({ id, restore, time, when, author, approver, what, href: difference }, index) => (
+          <li key={id} aria-current={index === 0 ? 'true' : undefined}>
+            <time dateTime={time}>{when}</time>
+            <span>
+              <Link to={difference}>
+                {what}
+                <span className="visually-hidden">, {when}</span>
+              </Link>
+              , {author}
+              {approver !== undefined && `, approved by ${approver}`}
+            </span>
+            {restore !== undefined && <RestoreButton entry={restore} version={version} of={when} />}
+          </li>
+        ))}
+        {before !== undefined && (
+          <li>
+            <span>Before these edits</span>
+            <RestoreButton entry={before} version={version} of="the time before these edits" />
+          </li>
+        )}
+      </ol>
+      <p>
+        <Link to={href}>See all changes</Link>
+      </p>
+    </>
+  )
+}
+
+function RestoreButton({ entry, version, of }: { entry: string; version: string; of: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="entry" value={entry} />
+      <button className="linkbtn" name="intent" value={historyIntents.restore}>
+        Restore <span className="visually-hidden">the state of {of}</span>
+      </button>
+    </Form>
+  )
+}
+
+interface EditRowsProps {
+  edits: readonly (Edit & { section?: { label: string } })[]
+}
+
+/** Edits as rows that link to what they changed, each with its section if it has one and a button that undoes it. */
+export function EditRows({ edits }: EditRowsProps) {
+  return (
+    <ol className="editrows">
+      {edits.map(({ id, href, time, when, author, approver, reason, changes, fields, section }) => (
+        <li key={href}>
+          <time dateTime={time}>{when}</time>
+          <span className="editrows__what">
+            <Link to={href} id={`edit-${id}`}>
+              {section && <b>{section.label}</b>} {reason}
+              <span className="visually-hidden">, {when}</span>
+            </Link>
+            {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}
+          </span>
+          <span className="editrows__count">{changes !== undefined && countOf(changes, 'change')}</span>
+          <span className="editrows__author">
+            {author}
+            {approver !== undefined && `, approved by ${approver}`}
+          </span>
+          <Form className="editrows__undo" method="post" action={href}>
+            <button className="linkbtn" name="intent" value={historyIntents.undo}>
+              Undo{' '}
+              <span className="visually-hidden">
+                the edit of {when}: {reason}
+              </span>
+            </button>
+          </Form>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Links to the history of a section, for pages that have no room for the list itself. */
+export function HistoryLink({ section }: { section: string }) {
+  return (
+    <Link className="btn" to={`/admin/history/${section}`}>
+      <Icon name="history" />
+      History
+    </Link>
+  )
+}

@@ -1,0 +1,236 @@
+import { historyIntents } from './history-intents.ts'
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, Form } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { EditRows, PAGE_SIZE, type Edit } from './history-list.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { asRecord, idOf, listAt, partAt, titleOf } from '#app/cms/content/compare/content-words.ts'
+import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
+import type { HistoryEntry } from '#app/cms/content/store/store.types.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { pageOf, readPage } from '#app/cms/platform/http/list-address.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import {
+  describeEdit,
+  flashExpectedErrors,
+  historyHref,
+  missingFilesNote,
+  requireKnownSection,
+  undoOn,
+  withIssuesInWords,
+} from './section-history.server.ts'
+import { restoreOrUndo } from './undo-edit.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+/**
+ * One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists.
+ */
+export const loader = adminLoader('editor', async ({ request, params }) => {
+  const section = requireKnownSection(params['section'])
+  const entries = await currentSite().content.history(section)
+  const { page, pageCount, items } = pageOf(entries, readPage(new URL(request.url).searchParams), PAGE_SIZE)
+  const oldest = page === pageCount ? entries.at(-1) : undefined
+  return {
+    section: { id: section.id, label: section.label },
+    page,
+    total: entries.length,
+    edits: items.map(describeEdit),
+    oldest: oldest && describeEdit(oldest),
+    deleted: page === 1 ? deletedEntries(section, entries) : [],
+  }
+})
+
+/** Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). */
+export const action = adminAction('publisher', async ({ request, params, user }) => {
+  const section = requireKnownSection(params['section'])
+  const { fields } = await readSmallForm(request)
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const entry = textOf('entry')
+  if (fields['intent'] === historyIntents.restoreEntry) {
+    return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
+  }
+  if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
+  return restoreOrUndo(section, { entry, version: textOf('version') }, user, historyHref(section.id))
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`History of ${data?.section.label ?? '…'}`)
+
+/** Everything that was changed in one section, and what was deleted from its lists. */
+export default function SectionHistoryPage() {
+  const { section, edits, deleted, oldest, page, total } = useLoaderData<typeof loader>()
+  const address = `/admin/history/${section.id}`
+  return (
+    <>
+      <PageHead
+        title={`History of ${section.label}`}
+        action={
+          <Link className="btn" to={`/admin/${section.id}`}>
+            Edit {section.label}
+          </Link>
+        }
+      >
+        {countOf(total, 'edit')}, newest first. <Link to="/admin/history">All sections</Link>
+      </PageHead>
+      {total === 0 && (
+        <p className="empty">
+          <b>Nothing has been changed here yet</b>
+          Each save is listed here. You can see what it changed and restore earlier versions.
+        </p>
+      )}
+      <DeletedEntries deleted={deleted} action={address} />
+      {edits.length > 0 && <EditRows edits={edits} />}
+      {oldest && (
+        <p className="hint">
+          <Link to={`${oldest.href}?against=now&side=before`}>The version before all these edits</Link>. The latest
+          1,000 edits of a section are kept.
+        </p>
+      )}
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={total}
+        href={(other) => (other > 1 ? `${address}?page=${other}` : address)}
+        previous="Newer"
+        next="Older"
+      />
+    </>
+  )
+}
+
+/** The list of deleted entries is open at first if it has at most this many. */
+const OPEN_UP_TO = 5
+
+/** What was deleted from a section's lists, each with a button that restores it at its former place. */
+export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[]; action: string }) {
+  if (deleted.length === 0) return null
+  return (
+    <details className="deleted" open={deleted.length <= OPEN_UP_TO}>
+      <summary>
+        <h2>Deleted entries ({deleted.length})</h2>
+        <Icon name="down" />
+      </summary>
+      <ul>
+        {deleted.map(({ list, id, title, edit }) => (
+          <li key={list + id}>
+            <span>
+              <b>{title}</b>{' '}
+              <span className="deleted__when">
+                deleted <Link to={edit.href}>{edit.when}</Link> by {edit.author}
+              </span>
+            </span>
+            <Form method="post" action={action} preventScrollReset>
+              <input type="hidden" name="entry" value={edit.id} />
+              <input type="hidden" name="list" value={list} />
+              <input type="hidden" name="id" value={id} />
+              <button className="btn" name="intent" value={historyIntents.restoreEntry}>
+                <Icon name="undo" />
+                Restore <span className="visually-hidden">{title}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** An entry that is no longer in its list, and the edit that deleted it. */
+interface DeletedEntry {
+  /** Path of the list in the content. */
+  list: string
+  id: string
+  title: string
+  edit: Edit
+}
+
+/** The most deleted entries in the list. Older ones can be restored with an earlier version. */
+const SHOWN = 50
+
+/**
+ * The entries of a section's lists that an edit deleted and no later one restored, the latest first, at most 50. Reads
+ * no snapshots of the history: the summary of each edit names what it deleted.
+ */
+function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
+  const content = currentSite().content.find(section)?.value
+  const seen = new Set<string>()
+  const idsIn = new Map<string, Set<string | undefined>>()
+  const deleted: DeletedEntry[] = []
+  for (const entry of history) {
+    for (const { list, id, title } of entry.summary?.removed ?? []) {
+      const key = `${list} ${id}`
+      const present = idsIn.get(list) ?? new Set(listAt(content, list).map(idOf))
+      idsIn.set(list, present)
+      if (seen.has(key) || present.has(id)) continue
+      seen.add(key)
+      deleted.push({ list, id, title, edit: describeEdit(entry) })
+      if (deleted.length === SHOWN) return deleted
+    }
+  }
+  return deleted
+}
+
+/** Identifies a deleted entry; `entry` is the history entry of the edit that deleted it. */
+interface DeletedEntryRef {
+  entry: string
+  list: string
+  id: string
+}
+
+/**
+ * Restores one entry at its former place in the current version, or at the end of a list that has become shorter.
+ * Redirects to the section's history, which shows the result.
+ */
+async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
+  const page = historyHref(section.id)
+  return flashExpectedErrors(page, async () => {
+    const { entry, at, title } = await findDeleted(section, ref)
+    let obstacle: string | undefined
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      currentSite().content.update(section, {
+        author,
+        reason: `“${title}” restored`,
+        change: (content) => {
+          const now = listAt(content, ref.list)
+          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is already in the list'
+          else if (!hasList(content, ref.list)) obstacle = 'cannot be restored: its list no longer exists'
+          if (obstacle !== undefined) return content
+          return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry))
+        },
+      }),
+    )
+    if (obstacle !== undefined)
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
+    const named = collectFileRefs(entry)
+    const missing = (await currentSite().files.bringBackFilesOf(section)).filter((file) => named.has(file))
+    return currentSite().flash.flashRedirect(page, {
+      kind: 'success',
+      message: `“${title}” was restored${missingFilesNote(missing)}`,
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+async function findDeleted(section: SectionDefinition, { entry, list, id }: DeletedEntryRef) {
+  const { value } = await currentSite().content.past(section, entry)
+  const before = listAt(value, list)
+  const at = before.findIndex((candidate) => idOf(candidate) === id)
+  if (at === -1) throw new HistoryEntryNotFound(entry)
+  return { entry: before[at], at, title: titleOf(before[at]) ?? id }
+}
+
+function hasList(content: unknown, path: string) {
+  return Array.isArray(partAt(content, path))
+}
+
+/** A copy of the content with another list at a path that leads to a list. */
+function withList(content: unknown, [key, ...rest]: string[], list: unknown[]): unknown {
+  return key === undefined ? list : { ...asRecord(content), [key]: withList(asRecord(content)[key], rest, list) }
+}

@@ -1,0 +1,220 @@
+import type { TypedResponse } from '@remix-run/node'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import {
+  ApprovalRequired,
+  ContentUnavailable,
+  HistoryEntryDamaged,
+  HistoryEntryNotFound,
+  InvalidContent,
+  VersionConflict,
+} from '#app/cms/content/store/errors.ts'
+import { DraftTooLarge, TooManyDrafts } from '#app/cms/content/publish/drafts/draft.ts'
+import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { ContentIssue, HistoryEntry } from '#app/cms/content/store/store.types.ts'
+import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { enumerate, formatTime } from '#app/cms/editing/ui/format.ts'
+import type { Edit, RestorableEdit } from './history-list.tsx'
+import type { PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+const SHOWN_EDITS = 8
+
+/** A section by its id, whether it has an editor or not. Throws 404 if there is none. */
+export function requireKnownSection(id: string | undefined): SectionDefinition {
+  const section = sections.find((candidate) => candidate.id === id)
+  if (!section) throw new Response('There is no such section.', { status: 404 })
+  return section
+}
+
+/**
+ * The latest edits of a section, newest first, each with the history entry that restores the state after it; `before`
+ * is the entry that restores the state before all of them.
+ */
+export async function latestEdits(section: SectionDefinition) {
+  const entries = await currentSite().content.history(section, SHOWN_EDITS)
+  const edits: RestorableEdit[] = entries.map((entry, index) => ({
+    restore: findRestoreEntry(entry.replacedBy, entries.slice(0, index), section)?.id,
+    ...describeEdit(entry),
+  }))
+  return { edits, before: entries.at(-1)?.id }
+}
+
+/**
+ * The history entry whose snapshot equals the result of an edit. Undefined if that result is the current version, or is
+ * no longer in the history.
+ */
+export function findRestoreEntry(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
+  if (currentSite().content.find(section)?.version === version) return undefined
+  return newer.findLast((entry) => entry.version === version)
+}
+
+/** An edit of any section, as the dashboard and the history list it. */
+export interface SectionEdit extends Edit {
+  section: Pick<SectionDefinition, 'id' | 'label'>
+}
+
+/**
+ * Every edit of these sections in the history, newest first; with `newest` at most so many of each section. The store
+ * reads its lists from disk only once.
+ */
+export async function allEntries(
+  of: readonly SectionDefinition[],
+  newest?: number,
+): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
+  const all = await Promise.all(
+    of.map(async (section) =>
+      (await currentSite().content.history(section, newest)).map((entry) => ({ section, entry })),
+    ),
+  )
+  // Compares texts: times in ISO 8601 sort alphabetically.
+  return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
+}
+
+/** The newest `count` edits of these sections. */
+export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
+  return (await allEntries(of, count)).slice(0, count).map(describeSectionEdit)
+}
+
+export function describeSectionEdit({ section: { id, label }, entry }: Awaited<ReturnType<typeof allEntries>>[number]) {
+  return { section: { id, label }, ...describeEdit(entry) }
+}
+
+/** An edit as staff read it, with the name of its author and the page that shows what it changed. */
+export function describeEdit({ id, section, time, author, approvedBy, reason, summary }: HistoryEntry): Edit {
+  const href = `${historyHref(section)}/${id}`
+  const { changes, fields = [] } = summary ?? {}
+  return {
+    id,
+    href,
+    time,
+    when: formatTime(time),
+    author: currentSite().auth.accounts.nameOf(author),
+    approver: approvedBy === undefined ? undefined : currentSite().auth.accounts.nameOf(approvedBy),
+    reason,
+    what: whatEdited(reason, fields, changes),
+    changes,
+    fields,
+  }
+}
+
+/** The end of the reason of a save by a section's editor. Such a reason names only the section. */
+const EDITED = ' edited'
+
+export function reasonOfEdit(label: string) {
+  return label + EDITED
+}
+
+function whatEdited(reason: string, fields: readonly string[], changes = 0) {
+  if (!reason.endsWith(EDITED) || fields.length === 0) return reason
+  const rest = changes - fields.length
+  return rest > 0 ? `${fields.join(', ')} and ${rest} more` : enumerate(fields)
+}
+
+/** Address of the page with all edits of a section. */
+export function historyHref(sectionId: string) {
+  return `/admin/history/${sectionId}`
+}
+
+/**
+ * Restores an earlier version of a section and redirects to `page` with a message, or to `failedPage` if it failed.
+ * Fails if someone has edited the section since `version`.
+ */
+export async function restoreEdit(
+  section: SectionDefinition,
+  posted: Pick<PostedEdit, 'entry' | 'version'>,
+  author: string,
+  page: string,
+  failedPage = page,
+) {
+  const entry = (await currentSite().content.history(section)).find(({ id }) => id === posted.entry)
+  return flashExpectedErrors(failedPage, async () => {
+    if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
+    const expectedVersion = posted.version || entry.replacedBy
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      currentSite().content.restore(section, entry.id, { author, expectedVersion }),
+    )
+    const message =
+      historyEntry === undefined ? 'This is already the current version' : 'The earlier version was restored'
+    return currentSite().flash.flashRedirect(page, {
+      kind: 'success',
+      message: message + missingFilesNote(await currentSite().files.bringBackFilesOf(section)),
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+/**
+ * The part of a message about a restored version that names files missing even in the trash; empty if there are none.
+ */
+export function missingFilesNote(missing: readonly string[]) {
+  return missing.length === 0 ? '' : `, but some of its files are missing: ${enumerate(missing, SHOWN_MISSING)}`
+}
+
+const SHOWN_MISSING = 3
+
+/** The undo button of a message: it posts to `page`, an address below /admin/. */
+export function undoOn(page: string, historyEntry: string | undefined) {
+  if (historyEntry === undefined) return {}
+  return { undo: { section: page.slice('/admin/'.length), entry: historyEntry } }
+}
+
+/**
+ * Makes an edit that has no form of its own. If an expected error occurs, redirects to `page`, which shows its message.
+ */
+export async function flashExpectedErrors(page: string, edit: () => Promise<TypedResponse<never>>) {
+  try {
+    return await edit()
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
+  }
+}
+
+/** An earlier version does not match the current schema of the section; the message names the fields. */
+export class NoLongerFits extends Error {
+  override name = 'NoLongerFits'
+}
+
+/**
+ * Runs `edit`, which restores old content. If the schema rejects that content, the error names the fields by their
+ * labels.
+ */
+export async function withIssuesInWords<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
+  try {
+    return await edit()
+  } catch (error) {
+    if (!(error instanceof InvalidContent)) throw error
+    const words = issuesInWords(section, error.issues).join('; ')
+    throw new NoLongerFits(
+      `Nothing was changed, because this version does not match the current fields of “${section.label}”. ${words}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** The issues with the labels of their fields: `Products › 1 › Title: Enter title`. */
+export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
+  const guide = schemaLabels(section.schema)
+  return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
+}
+
+/** True for errors that are not programming errors. Their messages are written for the administrator. */
+function isExpected(error: unknown): error is Error {
+  return [
+    VersionConflict,
+    InvalidContent,
+    ApprovalRequired,
+    StorageError,
+    ContentUnavailable,
+    HistoryEntryDamaged,
+    HistoryEntryNotFound,
+    NoLongerFits,
+    TooManyDrafts,
+    DraftTooLarge,
+    UploadRefused,
+  ].some((kind) => error instanceof kind)
+}

@@ -1,0 +1,49 @@
+import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-address.ts'
+import { SHOWS, type Show } from '#app/cms/inbox/find-messages.ts'
+
+/** Messages on a page of the inbox, and the most messages that can be chosen at once. */
+export const PAGE_SIZE = 50
+
+/**
+ * The part of the inbox that is shown. The address contains it, so that it stays the same when a message is opened or
+ * deleted.
+ */
+export interface InboxView {
+  show: Show
+  query: string
+  /** Number of the page, from 1. */
+  page: number
+}
+
+/** The view of `?show=`, `?q=` and `?page=`. Invalid values are ignored. */
+export function readInboxView(search: URLSearchParams): InboxView {
+  return {
+    show: readChoice(search, 'show', SHOWS),
+    query: readQuery(search),
+    page: readPage(search),
+  }
+}
+
+/** The most messages that “Delete all of these” deletes at once. Each deletion is a separate write. */
+export const DELETE_ALL_SIZE = 1_000
+
+/**
+ * Address of the inbox, or of a page below it (`/delete`, `/<id>`), with `view` in its query. `isAll` means all
+ * messages of the view, on all its pages.
+ */
+export function inboxHref(
+  { show, query, page }: Partial<InboxView> = {},
+  below = '',
+  ids: readonly string[] = [],
+  { isAll = false } = {},
+) {
+  const address = listHref(`/admin/inbox${below}`, {
+    show: show === 'all' ? undefined : show,
+    q: query,
+    page,
+    all: isAll ? 1 : undefined,
+  })
+  const chosen = ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')
+  if (chosen === '') return address
+  return `${address}${address.includes('?') ? '&' : '?'}${chosen}`
+}

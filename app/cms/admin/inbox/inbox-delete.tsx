@@ -1,0 +1,122 @@
+import { inboxIntents } from './inbox-intents.ts'
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { messageIdsOf, readInboxForm } from './inbox.server.ts'
+import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+/**
+ * The messages that the question is about, as far as they still exist: those of `?id=`, or all of the view (`?all=1`,
+ * at most 1,000 at a time). Deleted messages (`?show=deleted`) would be deleted permanently.
+ */
+export const loader = adminLoader('publisher', async ({ request }) => {
+  const { searchParams } = new URL(request.url)
+  const view = readInboxView(searchParams)
+  const isForGood = view.show === 'deleted'
+  const isAll = searchParams.has('all')
+  const chosen = isAll
+    ? await currentSite().inbox.listMessages({ ...view, limit: DELETE_ALL_SIZE })
+    : await Promise.all(messageIdsOf(searchParams.getAll('id')).map((id) => currentSite().inbox.readMessage(id)))
+  return {
+    view,
+    isForGood,
+    isAll,
+    messages: chosen.flatMap((message) =>
+      message && (message.deletedAt !== undefined) === isForGood
+        ? { id: message.id, name: `${message.firstName} ${message.lastName}` }
+        : [],
+    ),
+  }
+})
+
+/** Deletes the posted messages. Messages that are already deleted (`?show=deleted`) are deleted permanently. */
+export const action = adminAction('publisher', async ({ request, user }) => {
+  const view = readInboxView(new URL(request.url).searchParams)
+  const form = await readInboxForm(request)
+  const page = inboxHref(form.isAll ? { ...view, page: 1 } : view)
+  return flashExpectedErrors(page, async () => {
+    // Messages that arrived after the question was asked are not deleted.
+    const isMeant = (id: string) => form.upTo === '' || id <= form.upTo
+    const ids = form.isAll
+      ? (await currentSite().inbox.listMessages(view))
+          .map(({ id }) => id)
+          .filter(isMeant)
+          .slice(0, DELETE_ALL_SIZE)
+      : form.ids
+    if (view.show === 'deleted') {
+      const count = await currentSite().inbox.eraseMessages(ids)
+      log.info({ username: user.username, count }, 'Messages were deleted permanently')
+      currentSite().audit.record({ kind: 'messages.deleted', detail: { count, what: 'permanently' } })
+      return currentSite().flash.flashRedirect(page, {
+        kind: 'success',
+        message: `${countOf(count, 'message')} deleted permanently`,
+      })
+    }
+    const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
+    if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count } })
+    if (count === 0)
+      return currentSite().flash.flashRedirect(page, {
+        kind: 'failure',
+        message: 'These messages have already been deleted.',
+      })
+    return currentSite().flash.flashRedirect(page, {
+      kind: 'success',
+      message: `${countOf(count, 'message')} deleted`,
+      undo: { section: 'inbox', entry: deletedAt },
+    })
+  })
+})
+
+export const meta: MetaFunction = () => adminMeta('Delete messages')
+
+const NAMED = 5
+
+/** Asks whether to delete the chosen messages: in a dialog over the list, or on its own page without a script. */
+export default function InboxDeletePage() {
+  const { view, messages, isForGood, isAll } = useLoaderData<typeof loader>()
+  const names = messages.slice(0, NAMED).map(({ name }) => name)
+  return (
+    <ConfirmPage
+      title={isForGood ? 'Delete permanently' : 'Delete messages'}
+      closeTo={inboxHref(view)}
+      action={inboxHref(view, '/delete')}
+      button={
+        messages.length > 0
+          ? { label: isForGood ? 'Delete permanently' : 'Delete', intent: inboxIntents.delete }
+          : undefined
+      }
+    >
+      {messages.length === 0 ? (
+        <p>No message is chosen. Tick the messages first.</p>
+      ) : (
+        <>
+          <p>
+            {isForGood
+              ? `Are you sure you want to permanently delete ${countOf(messages.length, 'message')}? This cannot be undone.`
+              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for 30 days.`}
+          </p>
+          <p>
+            <b>{names.join(', ')}</b>
+            {messages.length > NAMED && ` and ${messages.length - NAMED} more`}
+          </p>
+        </>
+      )}
+      {isAll ? (
+        <>
+          <input type="hidden" name="all" value="1" />
+          <input type="hidden" name="upTo" value={messages[0]?.id ?? ''} />
+        </>
+      ) : (
+        messages.map(({ id }) => <input key={id} type="hidden" name="id" value={id} />)
+      )}
+    </ConfirmPage>
+  )
+}

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { csvDownload } from '#app/cms/platform/http/download.server.ts'
+import type { StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { formatSheetTime } from '#app/cms/editing/ui/format.ts'
+import { readInboxView } from './inbox-address.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** `/admin/inbox/messages.csv`: all messages that the inbox shows at `?show=` and `?q=`, on all its pages. */
+export const loader = adminLoader('publisher', exportMessages, { asksPassword: true })
+
+async function exportMessages({ request, context, user }: LoaderFunctionArgs & { user: User }) {
+  const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
+  log.info({ username: user.username, count: messages.length }, 'Messages were exported')
+  currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length } })
+  const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
+  return csvDownload(COLUMNS, csvRowsOf(messages), { fileName: `messages-${day}.csv`, context })
+}
+
+const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status']
+
+/** Times are those of India, where staff are. */
+function* csvRowsOf(messages: readonly StoredMessage[]): Generator<string[]> {
+  for (const { receivedAt, firstName, lastName, email, mobile, comments, unread, suspectedSpam } of messages) {
+    const status = [unread ? 'Unread' : 'Read', ...(suspectedSpam ? ['suspected spam'] : [])].join(', ')
+    yield [formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, status]
+  }
+}

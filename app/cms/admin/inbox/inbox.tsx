@@ -1,0 +1,270 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { inboxIntents } from './inbox-intents.ts'
+import { SPAM_LIMITS } from '#app/cms/inbox/spam-limits.ts'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
+import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
+import { useRef } from 'react'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = inboxLoader
+export const action = inboxAction
+
+export const meta: MetaFunction = () => adminMeta('Inbox')
+
+/** The messages of the contact form. The question whether to delete opens over the list. */
+export default function InboxPage() {
+  const { view, rows, total, unreadCount, spamCount, deletedCount, fillProblem, damagedFiles } =
+    useLoaderData<typeof loader>()
+  const isAsking = useMatch('/admin/inbox/delete') !== null
+  const isHydrated = useHydrated()
+  useFocusReturn(isAsking ? DELETE_BUTTON_ID : undefined)
+  return (
+    <>
+      {/* Without a script the question is shown on its own page. */}
+      {(!isAsking || isHydrated) && (
+        <>
+          <PageHead
+            title="Inbox"
+            action={
+              // A full page load: the response is a file.
+              <a className="btn" href={inboxHref({ ...view, page: 1 }, '/messages.csv')}>
+                <Icon name="download" />
+                Download as CSV
+              </a>
+            }
+          >
+            Messages of the contact form, {unreadCount === 0 ? 'all read' : countOf(unreadCount, 'unread', 'unread')}
+          </PageHead>
+          <InboxToolbar view={view} unreadCount={unreadCount} spamCount={spamCount} deletedCount={deletedCount} />
+          {fillProblem !== undefined && (
+            <div className="status status--note inbox-note">
+              <Icon name="alert" />
+              <p>
+                <b>{fillProblem}</b>
+              </p>
+            </div>
+          )}
+          {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
+          {view.show === 'spam' && (
+            <p className="hint">
+              In these messages a field was filled in that only programs see. You get no mail about them. They are
+              deleted permanently after 30 days, or earlier if there are more than {SPAM_LIMITS.messages}.
+            </p>
+          )}
+          {rows.length === 0 ? <EmptyInbox /> : <InboxList view={view} rows={rows} />}
+          {total > rows.length && (
+            <p className="inbox-all">
+              <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
+                <Icon name="trash" />
+                {view.show === 'deleted' ? 'Delete all of these permanently' : 'Delete all of these'}
+              </Link>
+            </p>
+          )}
+          <Pager
+            page={view.page}
+            pageSize={PAGE_SIZE}
+            total={total}
+            href={(page) => inboxHref({ ...view, page })}
+            previous="Newer"
+            next="Older"
+          />
+        </>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+/** The message files that cannot be read. They take up space in the inbox until they are moved out. */
+function DamagedFiles({ files }: { files: readonly string[] }) {
+  return (
+    <div className="status status--note inbox-note">
+      <Icon name="alert" />
+      <p>
+        <b>{countOf(files.length, 'message')} cannot be read</b>{' '}
+        <span>
+          {files.slice(0, 5).join(', ')}
+          {files.length > 5 && ` and ${files.length - 5} more`}
+        </span>
+      </p>
+      <Form method="post" action="/admin/inbox" preventScrollReset>
+        <button className="btn" name="intent" value={inboxIntents.setAside}>
+          Move out of the inbox
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+function EmptyInbox() {
+  const { view } = useLoaderData<typeof loader>()
+  if (view.query !== '') {
+    return (
+      <p className="empty">
+        <b>No message matches “{view.query}”</b>
+        Every word must occur in the name, the e-mail address, the mobile number or the text.
+      </p>
+    )
+  }
+  if (view.show === 'deleted') {
+    return (
+      <p className="empty">
+        <b>No deleted messages</b>
+        You can restore deleted messages here for 30 days.
+      </p>
+    )
+  }
+  if (view.show === 'spam') {
+    return (
+      <p className="empty">
+        <b>No suspected spam</b>
+        Messages that were probably sent by programs appear here.
+      </p>
+    )
+  }
+  if (view.show === 'unread') {
+    return (
+      <p className="empty">
+        <b>No unread messages</b>
+        All messages of visitors have been read.
+      </p>
+    )
+  }
+  return (
+    <p className="empty">
+      <b>No messages yet</b>
+      Messages from the form on the contact page appear here.
+    </p>
+  )
+}
+
+const DELETE_BUTTON_ID = 'delete-messages'
+
+interface InboxListProps {
+  view: InboxView
+  rows: readonly MessageRow[]
+}
+
+/** One page of messages, with the buttons for the chosen ones. */
+function InboxList({ view, rows }: InboxListProps) {
+  const ref = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
+  const isTrash = view.show === 'deleted'
+  return (
+    <Form ref={ref} method="post" action={inboxHref(view)} preventScrollReset>
+      <div className="inbox-bulk" role="group" aria-label="Chosen messages">
+        {isHydrated && (
+          <label className="inbox-bulk__all">
+            <input
+              type="checkbox"
+              onChange={({ currentTarget: { checked } }) => {
+                const boxes = ref.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? []
+                for (const box of boxes) box.checked = checked
+              }}
+            />
+            All<span className="visually-hidden"> messages of this page</span>
+          </label>
+        )}
+        {isTrash ? (
+          <button className="btn" name="intent" value={inboxIntents.restore}>
+            <Icon name="undo" />
+            Restore
+          </button>
+        ) : (
+          <>
+            {view.show === 'spam' && (
+              <button className="btn" name="intent" value={inboxIntents.notSpam}>
+                Not spam
+              </button>
+            )}
+            <button className="btn" name="intent" value={inboxIntents.read}>
+              <span>
+                <span className="inbox-bulk__long">Mark as </span>read
+              </span>
+            </button>
+            <button className="btn" name="intent" value={inboxIntents.unread}>
+              <span>
+                <span className="inbox-bulk__long">Mark as </span>unread
+              </span>
+            </button>
+          </>
+        )}
+        <button className="btn btn--danger" id={DELETE_BUTTON_ID} formMethod="get" formAction="/admin/inbox/delete">
+          <Icon name="trash" />
+          {isTrash ? 'Delete permanently' : 'Delete'}
+        </button>
+      </div>
+      {/* The button that asks whether to delete sends the form by GET, which replaces the query of the address. */}
+      <input type="hidden" name="show" value={view.show} />
+      <input type="hidden" name="q" value={view.query} />
+      <input type="hidden" name="page" value={view.page} />
+      <ul className="inbox">
+        {rows.map((row) => (
+          <InboxRow key={row.id} row={row} href={inboxHref(view, `/${row.id}`)} />
+        ))}
+      </ul>
+    </Form>
+  )
+}
+
+function InboxRow({ row, href }: { row: MessageRow; href: string }) {
+  const { id, name, excerpt, receivedAt, when, unread, hasNoticeFailed } = row
+  return (
+    <li className={unread ? 'inbox__row inbox__row--unread' : 'inbox__row'}>
+      <label className="inbox__choose">
+        <input type="checkbox" name="id" value={id} />
+        <span className="visually-hidden">Choose the message of {name}</span>
+      </label>
+      <Link className="inbox__name" to={href}>
+        {unread && <span className="visually-hidden">Unread: </span>}
+        {name}
+      </Link>
+      <p className="inbox__text">
+        {hasNoticeFailed && <span className="chip chip--bad">Notice failed</span>} {excerpt}
+      </p>
+      <time className="inbox__time" dateTime={receivedAt}>
+        {when}
+      </time>
+    </li>
+  )
+}
+
+interface InboxToolbarProps {
+  view: InboxView
+  unreadCount: number
+  spamCount: number
+  deletedCount: number
+}
+
+/** Chooses which messages the inbox shows: all, unread ones, suspected spam or deleted ones, and only those that contain certain words. */
+function InboxToolbar({ view: { show, query }, unreadCount, spamCount, deletedCount }: InboxToolbarProps) {
+  const tabs = [
+    { show: 'all', label: 'All' },
+    { show: 'unread', label: 'Unread', count: unreadCount },
+    { show: 'spam', label: 'Suspected spam', count: spamCount },
+    { show: 'deleted', label: 'Deleted', count: deletedCount },
+  ] as const
+  return (
+    <ListToolbar
+      label="Messages to show"
+      tabs={tabs.map((tab) => ({ ...tab, href: inboxHref({ show: tab.show, query }), isCurrent: tab.show === show }))}
+      search={{
+        action: '/admin/inbox',
+        hidden: show === 'all' ? {} : { show },
+        label: 'Search messages',
+        placeholder: 'Name, e-mail, mobile, text',
+        query,
+        clearHref: inboxHref({ show }),
+      }}
+    />
+  )
+}

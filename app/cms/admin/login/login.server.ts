@@ -1,0 +1,102 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
+import type { Auth } from '#app/cms/people/auth.server.ts'
+import { publicAction } from '#app/cms/guard.server.ts'
+import { loginFields, safeReturnTo } from '#app/cms/people/password-forms.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/cms/people/verify-login.server.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+interface LoginErrors {
+  username?: string[] | undefined
+  password?: string[] | undefined
+  /** Errors that concern the whole form, for the alert. */
+  form?: string[]
+}
+
+/**
+ * The page to show after the sign-in, whether a form that was typed there is stored, and why signing in is not possible
+ * now. Redirects a browser that is already signed in.
+ */
+export async function loginLoader({ request }: LoaderFunctionArgs) {
+  const returnTo = returnToOf(request)
+  const problem = accountProblem()
+  if (problem === undefined && (await currentSite().auth.sessions.readSession(request))) throw redirect(returnTo)
+  return {
+    returnTo,
+    hasRecoveredForm: currentSite().auth.recoveredForms.findForm(request, returnTo) !== undefined,
+    problem,
+  }
+}
+
+/**
+ * Signs in with `username` and `password`: 303 with a session cookie to the requested page, or, if the account has a
+ * second factor, 303 to the page that asks for it. A refusal returns the user name (never the password) and the
+ * messages: 422 a field is missing, 401 'Invalid credentials', 429 too many attempts, 503 the account file cannot be
+ * used.
+ */
+export const loginAction = publicAction(async ({ request, context }) => {
+  const { fields, form } = await readSmallForm(request)
+  const username = typeof fields['username'] === 'string' ? fields['username'] : ''
+  const checked = loginFields.safeParse(fields)
+  if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
+  try {
+    const account = await currentSite().auth.authenticateForm(request, form, context.clientAddress)
+    return await redirectAfterPassword({ request, account, address: context.clientAddress })
+  } catch (error) {
+    if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      return failure(429, username, { form: [error.message] }, headers)
+    }
+    if (error instanceof AccountUnusable) return failure(error.status, username, { form: [error.message] })
+    throw error
+  }
+})
+
+/**
+ * Responds to the right password: 303 to the requested page with a session, or to the page that asks for the second
+ * factor.
+ */
+async function redirectAfterPassword(signIn: Parameters<Auth['continueAfterPassword']>[0]) {
+  const { cookies, needsSecondFactor } = await currentSite().auth.continueAfterPassword(signIn)
+  const returnTo = returnToOf(signIn.request)
+  const response = redirect(needsSecondFactor ? secondFactorHref(returnTo) : returnTo, 303)
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** Address of the page that asks for the second factor and then redirects to `returnTo`. */
+export function secondFactorHref(returnTo: string): string {
+  return `/admin/login/second-factor?returnTo=${encodeURIComponent(returnTo)}`
+}
+
+/** The company's name, and the first picture of the home page. */
+export function loginArt() {
+  const { content, media } = currentSite()
+  const art = content.find(heroSlides)?.value.slides[0]?.image ?? ''
+  return { art, images: resolveImages(art, media.library), companyName: content.find(site)?.value.companyName ?? '' }
+}
+
+function accountProblem() {
+  try {
+    currentSite().auth.accounts.currentAccounts()
+    return undefined
+  } catch (error) {
+    if (error instanceof AccountUnusable) return error.message
+    throw error
+  }
+}
+
+function failure(status: number, username: string, errors: LoginErrors, headers: Record<string, string> = {}) {
+  return data({ values: { username }, errors }, { status, headers })
+}
+
+/** The page to show after the sign-in, from `?returnTo=`. */
+export function returnToOf(request: Request) {
+  return safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
+}

@@ -1,0 +1,230 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { peopleIntents } from './people-intents.ts'
+import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
+
+export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
+
+export const loader = peopleLoader
+export const action = peopleAction
+
+export const meta: MetaFunction = () => adminMeta('People')
+
+/** Everyone who may sign in, and the form that invites somebody. */
+export default function PeoplePage() {
+  const { people, requiresSecondFactor, approval } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead
+        title="People"
+        action={
+          <a className="btn" href="#invite">
+            <Icon name="plus" />
+            Invite a person
+          </a>
+        }
+      >
+        {countOf(people.length, 'person', 'people')}. Each person signs in with their own username and password. The
+        history shows the name of the person for each change.
+      </PageHead>
+      {reply?.link && <LinkPanel link={reply.link} />}
+      <ul className="people">
+        {people.map((person) => (
+          <PersonItem key={person.id} person={person} />
+        ))}
+      </ul>
+      <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
+      <ApprovalForm {...approval} />
+      {/* The key resets the form after each invitation, so that it is empty. */}
+      <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
+    </>
+  )
+}
+
+/** The number of people who can sign in and have no second factor. */
+function countWithout(people: readonly PersonRow[]) {
+  return people.filter(({ state, hasSecondFactor }) => state === 'active' && !hasSecondFactor).length
+}
+
+/** The form that sets whether everyone needs a second factor. */
+function RequirementForm({ isRequired, without }: { isRequired: boolean; without: number }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Second factor</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset>
+        <p>
+          {isRequired
+            ? 'Required. People without a second factor have to set one up directly after they sign in.'
+            : 'Optional. Each person decides on the account page.'}{' '}
+          {without === 0
+            ? 'All active people have a second factor.'
+            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'has' : 'have'} no second factor.`}
+        </p>
+        <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
+        <div>
+          <button className="btn" name="intent" value={peopleIntents.requireFactor}>
+            {isRequired ? 'Make it optional' : 'Require for everyone'}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+interface SectionChoice {
+  id: string
+  label: string
+  isNeeded: boolean
+}
+
+interface ApprovalFormProps {
+  /** Sections that need approval most often, and the others. */
+  first: readonly SectionChoice[]
+  others: readonly SectionChoice[]
+  /** Number of people who can approve. */
+  approvers: number
+}
+
+/** The form that chooses the sections that a second person has to approve. */
+function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
+  const needed = [...first, ...others].filter(({ isNeeded }) => isNeeded)
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Approval</h2>
+      </header>
+      {/* The key resets the form when the setting changes, so that its boxes show what is stored. */}
+      <Form key={needed.map(({ id }) => id).join(' ')} className="account-form" method="post" preventScrollReset>
+        <p>
+          Changes of these sections become public only after a second person with the role Publisher or Administrator
+          has approved them.
+        </p>
+        {approvers < 2 && (
+          <p className="field__help">
+            At present {approvers === 1 ? 'one person' : 'no person'} can approve. People cannot approve their own
+            changes, so invite a second person first.
+          </p>
+        )}
+        <fieldset className="approval-choices">
+          <legend className="visually-hidden">Sections that need approval</legend>
+          {first.map((section) => (
+            <SectionBox key={section.id} {...section} />
+          ))}
+          <details open={others.some(({ isNeeded }) => isNeeded)}>
+            <summary>Other sections</summary>
+            {others.map((section) => (
+              <SectionBox key={section.id} {...section} />
+            ))}
+          </details>
+        </fieldset>
+        <div>
+          <button className="btn" name="intent" value={peopleIntents.requireApproval}>
+            Save
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function SectionBox({ id, label, isNeeded }: SectionChoice) {
+  return (
+    <label className="approval-choice">
+      <input type="checkbox" name="section" value={id} defaultChecked={isNeeded} />
+      {label}
+    </label>
+  )
+}
+
+function PersonItem({
+  person: { href, name, username, roleLabel, state, link, hasSecondFactor, isYou },
+}: {
+  person: PersonRow
+}) {
+  return (
+    <li className={state === 'deactivated' ? 'people__off' : undefined}>
+      <p>
+        <Link to={href}>{name}</Link> {isYou && <span className="chip">You</span>}
+        <span className="people__sub">{username}</span>
+      </p>
+      <span>{roleLabel}</span>
+      <span className="people__state">
+        {state === 'deactivated' && 'Deactivated'}
+        {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
+        {state === 'active' && (hasSecondFactor ? 'Active, second factor' : 'Active')}
+      </span>
+    </li>
+  )
+}
+
+interface InvitationFormProps {
+  /** What was typed into a refused form. */
+  values: { name: string; username: string; role: string } | undefined
+  errors: InvitationErrors | undefined
+}
+
+function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
+  const values = { ...useRecoveredTexts([peopleIntents.invite]), ...refused }
+  return (
+    <PanelForm
+      id="invite"
+      heading="Invite a person"
+      intent={peopleIntents.invite}
+      button="Invite"
+      busyButton="Inviting..."
+      refusal={{ title: 'The invitation was not made.', errors }}
+      note={
+        <p className="field__help">
+          You get a link to send to the person. The person chooses a password with the link. The link works once, within
+          24 hours.
+        </p>
+      }
+    >
+      <PlainField id="invite-name" label="Name" help="Other people see this name in the history" errors={errors.name}>
+        {(described) => (
+          <input
+            id="invite-name"
+            name="name"
+            required
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={values.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <PlainField
+        id="invite-username"
+        label="Username"
+        help="For signing in. Use letters, digits and . _ @ -, for example an e-mail address. You cannot change it later"
+        errors={errors.username}
+      >
+        {(described) => (
+          <input
+            id="invite-username"
+            name="username"
+            required
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={values.username}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <RoleChoice selected={values.role ?? 'publisher'} errors={errors.role} />
+    </PanelForm>
+  )
+}

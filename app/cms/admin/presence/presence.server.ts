@@ -1,0 +1,77 @@
+import { formatTime } from '#app/cms/editing/ui/format.ts'
+import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/presence.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** The most people who are named. The others are counted. */
+const MOST_NAMES = 8
+
+/** The presence that the page of an editor shows when it is loaded. To be read together with the content. */
+export function loadPresence(place: Place, person: string): LoadedPresence {
+  const { position, ...state } = currentSite().presence.preview(person, place)
+  const query = new URLSearchParams()
+  if (place.release !== undefined) query.set('release', place.release)
+  if (place.entry !== undefined) query.set('entry', place.entry)
+  return {
+    address: `/admin/presence/${place.section}?${query.toString()}`,
+    position,
+    // The window that this page replaces may still be counted as open.
+    view: { ...toPresenceView(place.section, state, person), isOpenElsewhere: false },
+  }
+}
+
+/** The presence view of a section for a person. Pass `nameOf` when no request is being handled. */
+export function toPresenceView(
+  section: string,
+  { others, isOpenElsewhere, changes }: PlaceState,
+  person: string,
+  nameOf = currentSite().auth.accounts.nameOf,
+): PresenceView {
+  const named = others.slice(0, MOST_NAMES).map(({ person, since }) => `${nameOf(person)}, since ${clockOf(since)}`)
+  const rest = others.length - named.length
+  return {
+    others: rest > 0 ? [...named, `${rest} more`] : named,
+    isOpenElsewhere,
+    changes: changes.map((change) => ({
+      position: change.position,
+      text: textOf(change, change.author === person ? undefined : nameOf(change.author)),
+      href: change.historyEntry && `/admin/history/${section}/${change.historyEntry}`,
+    })),
+  }
+}
+
+/** `name` is undefined for the person's own change. */
+function textOf({ kind, time }: SectionChange, name: string | undefined) {
+  const who = name ?? 'You'
+  const where = name === undefined ? ' in another window' : ''
+  const asked = 'will be merged with it. If both changed the same field, you choose which one to keep.'
+  return kind === 'published'
+    ? `${who} published a change at ${clockOf(time)}${where}. Your next save ${asked}`
+    : `${who} saved a draft at ${clockOf(time)}${where}. Your next draft ${asked}`
+}
+
+/** `10:42`, with the day if it is not today. */
+function clockOf(iso: string) {
+  return formatTime(iso).replace('Today, ', '')
+}
+
+/** What an editor shows about the other people who have its section open. */
+export interface PresenceView {
+  /** Such as `Priya Shah, since 10:42`. */
+  others: string[]
+  isOpenElsewhere: boolean
+  changes: {
+    /** A form that was made at this position or later includes the change. */
+    position: number
+    text: string
+    /** Address of the page that shows the change. */
+    href: string | undefined
+  }[]
+}
+
+/** The presence that the page of an editor is loaded with. */
+export interface LoadedPresence {
+  /** Address of the state as JSON, and of its event stream. */
+  address: string
+  position: number
+  view: PresenceView
+}

@@ -1,0 +1,54 @@
+import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { openProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import type { Site } from '#app/cms/site.server.ts'
+
+/**
+ * Content that is shown in place of the saved content, by the id of the section, as the section's schema outputs it.
+ * Undefined if the section has no content that can be shown.
+ */
+export type ShownContent = ReadonlyMap<string, unknown>
+
+/** The site with other content of some sections. It shares everything else with `site`, and saves nothing. */
+export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
+  const content = previewStore(site.content, shown)
+  return { ...site, pageBase, content, media: site.media.forStaff, products: openProductCatalog(content) }
+}
+
+function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
+  function find<Section extends SectionDefinition>(section: Section) {
+    if (!shown.has(section.id)) return store.find(section)
+    const value = shown.get(section.id)
+    // The schema of the section with this id has produced the value.
+    return value === undefined ? undefined : { value: value as ContentOf<Section>, version: 'preview' }
+  }
+  return {
+    find,
+    read(section) {
+      const found = find(section)
+      if (!found) throw new ContentUnavailable(section.id)
+      return found
+    },
+    brokenFile: (section) => (shown.has(section.id) ? undefined : store.brokenFile(section)),
+    faults: () => store.faults(),
+    history: (section, newest) => store.history(section, newest),
+    readHistory: () => store.readHistory(),
+    past: (section, entryId) => store.past(section, entryId),
+    pastTexts: (section, entryId) => store.pastTexts(section, entryId),
+    update: refuseEdit,
+    publish: refuseEdit,
+    followOthers: () => Promise.resolve(),
+    takeOver: () => Promise.resolve(),
+    finishPublications: () => Promise.resolve(),
+    restore: refuseEdit,
+    writeLastGood: refuseEdit,
+    // The store exists only while one page is rendered, and nothing changes it.
+    subscribe: () => () => undefined,
+    close: () => Promise.resolve(),
+  }
+}
+
+function refuseEdit(): Promise<never> {
+  return Promise.reject(new Error('A preview saves nothing'))
+}

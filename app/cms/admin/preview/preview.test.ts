@@ -1,0 +1,151 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { findSection } from '#app/site/sections/definitions.ts'
+import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
+import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { fieldsOf } from '#test/section-form.ts'
+import { photo } from '#test/temporary-images.ts'
+import { action, loader } from './preview.tsx'
+
+const site = await createTestSite()
+
+let cookie: string
+/** The site that the last page was rendered from. */
+let shown: Site | undefined
+const renderPage = vi.fn<RenderPage>()
+
+beforeAll(async () => {
+  cookie = await signIn()
+  site.renderPage = (...args) => {
+    shown = currentSite()
+    void renderPage(...args)
+    return Promise.resolve(new Response('<p>The page</p>', { headers: { 'content-type': 'text/html' } }))
+  }
+})
+
+test('values of a form: on the page, nowhere else, and nothing is saved', async () => {
+  const before = site.content.read(stats)
+  const response = await preview(stats, { yearsExperience: '77' })
+  expect(await response.text()).toBe('<p>The page</p>')
+  expect(renderPage.mock.lastCall?.[0].url).toBe('http://localhost:3000/')
+  expect(shown?.content.read(stats).value.yearsExperience).toBe(77)
+  expect(shown?.content.find(heroSlides)).toBe(site.content.find(heroSlides))
+  await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
+  expect(currentSite()).toBe(site)
+  expect(site.content.read(stats)).toBe(before)
+  expect(await site.content.history(stats)).toEqual([])
+})
+
+test('the draft of a section: on the page for who looks at what it changes, and 404 without one', async () => {
+  const load = () =>
+    loader(routeArgs(ownRequest('/admin/preview/stats?draft=yes', { headers: { cookie } }), { section: 'stats' }))
+  await expect(Promise.resolve().then(load)).rejects.toMatchObject({ status: 404 })
+  const { value, version } = site.content.read(stats)
+  const draft = { content: { ...value, yearsExperience: 88 }, author: 'admin', version }
+  await site.drafts.save(stats, draft)
+  await load()
+  expect(shown?.content.read(stats).value.yearsExperience).toBe(88)
+  expect(site.content.read(stats).value).toEqual(value)
+  await site.drafts.discard(stats, { author: 'admin' })
+})
+
+test('two previews at the same time: each has its own values', async () => {
+  const years: unknown[] = []
+  const render = site.renderPage
+  site.renderPage = async (...args) => {
+    await new Promise(setImmediate)
+    years.push(currentSite().content.read(stats).value.yearsExperience)
+    return render?.(...args) ?? new Response()
+  }
+  await Promise.all([preview(stats, { yearsExperience: '1' }), preview(stats, { yearsExperience: '2' })])
+  site.renderPage = render
+  expect(years.toSorted()).toEqual([1, 2])
+})
+
+test('no cache stores it, no search engine lists it', async () => {
+  const loaded = await loader(
+    routeArgs(ownRequest('/admin/preview/stats', { headers: { cookie } }), { section: 'stats' }),
+  )
+  for (const { headers } of [loaded, await preview(stats, {})]) {
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  }
+})
+
+test('what follows from the content follows: a product is found at its new address', async () => {
+  const [first] = site.content.read(powerCables).value.products
+  await preview(powerCables, { 'products[0].slug': 'renamed-here' })
+  expect(shown?.products.findProduct('renamed-here')?.product._id).toBe(first?._id)
+  expect(site.products.findProduct('renamed-here')).toBeUndefined()
+})
+
+test('a form with errors: their number for a frame; in a tab what is saved, and the errors', async () => {
+  const bad = { yearsExperience: '', clients: 'many' }
+  const inFrame = await preview(stats, bad, '?view=frame')
+  expect(await inFrame.json()).toEqual({ errors: 2 })
+  await preview(stats, bad)
+  expect(shown?.content.read(stats)).toBe(site.content.read(stats))
+  expect(notice()).toContain('2 fields need attention')
+  expect(notice()).toContain('Enter years of experience')
+})
+
+test('a page in a tab says that it is a preview; in a frame the panel around it does', async () => {
+  await preview(stats, {})
+  expect(notice()).toContain('Nothing is published')
+  await preview(stats, {}, '?view=frame')
+  expect(notice()).toBe('')
+})
+
+test('a chosen file: is not stored, and the field shows what it had', async () => {
+  const before = site.media.library.list().length
+  const slide = site.content.read(heroSlides).value.slides[1]
+  const file = new File([new Uint8Array(await photo(64, 32).jpeg().toBuffer())], 'new.jpg', { type: 'image/jpeg' })
+  await preview(heroSlides, { ...fieldsOf(slide), 'image-upload': file })
+  expect(shown?.content.read(heroSlides).value.slides[1]?.image).toBe(slide?.image)
+  expect(site.media.library.list()).toHaveLength(before)
+})
+
+test('a slide: in its place among the others; a new one at the end', async () => {
+  const { slides } = site.content.read(heroSlides).value
+  await preview(heroSlides, { ...fieldsOf(slides[1]), title: 'Typed' })
+  const titles = slides.map(({ title }) => title)
+  expect(shownTitles()).toEqual(titles.with(1, 'Typed'))
+  await preview(heroSlides, { ...fieldsOf(slides[1]), _id: 'new-slide', title: 'Added' })
+  expect(shownTitles()).toEqual([...titles, 'Added'])
+})
+
+test('a new report: where its year belongs', async () => {
+  const stored = site.content.read(reports).value.reports
+  await preview(reports, { ...fieldsOf(stored[0]), _id: 'new-report', year: '2001-02' })
+  expect(shown?.content.read(reports).value.reports.at(-1)?._id).toBe('new-report')
+})
+
+test('no such section: 404', async () => {
+  const request = ownRequest('/admin/preview/nothing', { headers: { cookie } })
+  await expect(loader(routeArgs(request, { section: 'nothing' }))).rejects.toMatchObject({ status: 404 })
+})
+
+/** Posts the form of a section: the stored values with `changes`, or those of one entry. */
+function preview({ id }: SectionDefinition, changes: Record<string, string | File>, query = '') {
+  const isEntry = '_id' in changes
+  const section = findSection(id)
+  const stored = section && !isEntry ? fieldsOf(site.content.read(section).value) : {}
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ version: 'any', ...stored, ...changes })) body.append(name, value)
+  const request = ownRequest(`/admin/preview/${id}${query}`, { method: 'POST', body, headers: { cookie } })
+  return action(routeArgs(request, { section: id }))
+}
+
+function shownTitles() {
+  return shown?.content.read(heroSlides).value.slides.map(({ title }) => title)
+}
+
+function notice() {
+  return renderToStaticMarkup(renderPage.mock.lastCall?.[1].preview?.notice)
+}

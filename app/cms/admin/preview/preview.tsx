@@ -1,0 +1,110 @@
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { AppLoadContext } from '@remix-run/node'
+import type { EditedList } from '#app/cms/admin/editor/edit-entry.server.ts'
+import { listBehindForm } from '#app/cms/admin/editor/list-draft.server.ts'
+import { readUnsavedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { preprocessed } from '#app/cms/admin/editor/section-editor.server.ts'
+import { slideList } from '#app/cms/admin/hero-slides/hero-slides.server.ts'
+import { reportList } from '#app/cms/admin/reports/reports.server.ts'
+import { asRecord } from '#app/cms/content/compare/content-words.ts'
+import { entriesOf, withEntry } from '#app/cms/content/store/edit-entry.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { findSection } from '#app/site/sections/definitions.ts'
+import { currentSite, withSite, type Site } from '#app/cms/site.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { z } from 'zod'
+import { PreviewHead, PreviewNotice } from './preview-notice.tsx'
+import { previewSite } from './preview-site.server.ts'
+
+type Section = SectionDefinition<z.ZodObject>
+
+/** The sections whose forms edit one entry of a list. */
+const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
+
+/**
+ * The public page of a section with its saved content: a frame shows it until the values of the form arrive. With
+ * `?draft=yes`, the page with the section's draft outside any release; throws 404 if there is none.
+ */
+export const loader = adminLoader('editor', ({ request, params, context }) => {
+  const section = requireSection(params['section'])
+  const site = currentSite()
+  if (new URL(request.url).searchParams.get('draft') !== 'yes')
+    return renderPreview(site, { section, request, context })
+  const draft = site.drafts.effective(section)
+  if (!draft) throw new Response('There is no draft of this section outside a release.', { status: 404 })
+  const { data: value, error } = section.schema.safeParse(draft.value)
+  const errors = error?.issues.map(({ message }) => message)
+  const shown = errors ? site : previewSite(site, new Map([[section.id, value]]))
+  return renderPreview(shown, { section, request, context, errors })
+})
+
+/**
+ * The public page of a section with the values of its form, which are not saved. If the form has errors, a frame
+ * (`?view=frame`) gets their number, as JSON with status 200, because the person is still typing. A tab shows the saved
+ * content and the errors.
+ */
+export const action = adminAction('editor', async ({ request, params, context }) => {
+  const section = requireSection(params['section'])
+  const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
+  const site = currentSite()
+  if (errors.length === 0) {
+    const shown = new Map([[section.id, value]])
+    return renderPreview(previewSite(site, shown), { section, request, context })
+  }
+  if (isForFrame(request)) return Response.json({ errors: errors.length })
+  return renderPreview(site, { section, request, context, errors })
+})
+
+/** The content of the section after a save of the form, or the errors of the form. */
+function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
+  const entryList = ENTRY_LISTS.get(section.id)
+  if (!entryList) return outcomeOf(parseWithZod(content, { schema: section.schema }))
+  const form = parseWithZod(content, { schema: entryList.entryForm })
+  const { value: entry, errors } = outcomeOf<z.output<EditedList['entryForm']>>(form)
+  if (!entry) return { errors }
+  const stored = asRecord(listBehindForm(section, version))
+  const entries = withEntry(entriesOf(stored, entryList.list), entryList, entry._id, () => entry)
+  const parsed = section.schema.safeParse({ ...stored, [entryList.list]: entries })
+  if (parsed.success) return { value: parsed.data, errors: [] }
+  return { errors: parsed.error.issues.map(({ message }) => message) }
+}
+
+function outcomeOf<Value>(submission: Submission<Value>): { value?: Value; errors: string[] } {
+  if (submission.status === 'success') return { value: submission.value, errors: [] }
+  const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
+  return { errors: errors.length > 0 ? errors : ['The form is not complete'] }
+}
+
+interface PreviewOptions {
+  section: Section
+  request: Request
+  context: AppLoadContext
+  /** Why the values of the form are not shown. */
+  errors?: readonly string[] | undefined
+}
+
+async function renderPreview(site: Site, { section, request, context, errors = [] }: PreviewOptions) {
+  if (!site.renderPage) throw new Error('The site cannot render pages yet')
+  const [page = '/'] = section.page.split('#')
+  const address = new URL(page, request.url)
+  const preview = {
+    head: <PreviewHead opensTabs />,
+    notice: isForFrame(request) ? undefined : <PreviewNotice label={section.label} page={page} errors={errors} />,
+  }
+  const { renderPage } = site
+  const response = await withSite(site, () => renderPage(new Request(address), { ...context, preview }))
+  response.headers.set('Cache-Control', 'no-store')
+  response.headers.set('X-Robots-Tag', 'noindex, nofollow')
+  return response
+}
+
+function isForFrame(request: Request) {
+  return new URL(request.url).searchParams.get('view') === 'frame'
+}
+
+function requireSection(id: string | undefined): Section {
+  const section = findSection(id)
+  if (!section) throw new Response('There is no such section.', { status: 404 })
+  return section
+}

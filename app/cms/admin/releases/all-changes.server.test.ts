@@ -1,0 +1,241 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { careers } from '#app/site/sections/careers/careers.ts'
+import { investors } from '#app/site/sections/investors/investors.ts'
+import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import { allChangesAction, allChangesLoader } from './all-changes.server.ts'
+import { releaseLoader } from './releases.server.ts'
+
+const site = await createTestSite()
+const { approvals, content, drafts, releases } = site
+let editor: string
+let publisher: string
+let administrator: string
+let releaseId: string
+
+beforeAll(async () => {
+  administrator = await signIn()
+  editor = await signInAs('editor')
+  publisher = await signInAs('publisher')
+})
+
+let edits = 0
+/** Saves a draft of a section of the release. */
+async function saveDraft(section: SectionDefinition, change: object, author = 'editor') {
+  const { value, version } = content.read(section)
+  await drafts.save(section, { release: releaseId, content: { ...(value as object), ...change }, author, version })
+}
+
+beforeEach(async () => {
+  await approvals.setSections(new Set([stats, qualityControl, investors].map(({ id }) => id)))
+  releaseId = (await releases.create({ name: `Results day ${(edits += 1)}` }, 'editor')).id
+  await saveDraft(stats, { yearsExperience: 40 + edits })
+  await saveDraft(qualityControl, { title: `Quality ${edits}` })
+  await saveDraft(investors, { lead: `Results ${edits}` })
+  await saveDraft(careers, { whyTitle: `Careers ${edits}` })
+  return async () => {
+    await approvals.setSections(new Set())
+    await releases.remove(releaseId, 'discard', 'editor').catch(() => undefined)
+  }
+})
+
+const request = (cookie: string, body?: URLSearchParams) =>
+  routeArgs(
+    ownRequest(`/admin/releases/${releaseId}/changes`, { headers: { cookie }, ...(body && { method: 'POST', body }) }),
+    { releaseId },
+  )
+
+const load = (cookie: string) => allChangesLoader(request(cookie))
+
+/** The form of the approval, as its page shows it to a person. */
+async function formFor(cookie: string, intent: string, note = '') {
+  const { approval } = await load(cookie)
+  const targets = approval?.toDecide.length ? approval.toDecide : approval?.toAsk
+  return new URLSearchParams([
+    ['intent', intent],
+    ['note', note],
+    ...(approval?.drafts ?? []).map((draft) => ['draft', draft]),
+    ...(targets ?? []).map((id) => ['section', id]),
+  ])
+}
+
+const send = async (cookie: string, intent: string, note?: string) =>
+  allChangesAction(request(cookie, await formFor(cookie, intent, note)))
+
+const states = () => [stats, qualityControl, investors].map((section) => approvals.find(section, releaseId)?.state)
+const draftsOfRelease = () => drafts.list().filter(({ release }) => release === releaseId)
+
+test('asked for at once, shown to the approver on one page, approved at once, published', async () => {
+  const page = await releaseLoader(request(editor))
+  expect(page.approval).toMatchObject({
+    sections: [{ state: 'none' }, { state: 'none' }, { state: 'none' }],
+    toDecide: [],
+  })
+  expect(page.approval?.toAsk).toHaveLength(3)
+  expect(page.approval?.drafts).toHaveLength(4)
+  expect(page.problem?.step).toEqual({
+    label: 'Open the approval of the release',
+    href: `/admin/releases/${releaseId}#approval`,
+  })
+
+  expect((await redirected(send(editor, 'ask', 'Please look'))).url).toBe(`/admin/releases/${releaseId}`)
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+  expect((await load(editor)).approval?.whyNot).toEqual([
+    { label: 'Stats, Quality Control and Investor Relations', why: expect.stringContaining('Publisher') as string },
+  ])
+  const dashboard = await dashboardLoader(routeArgs(ownRequest('/admin', { headers: { cookie: publisher } })))
+  expect(dashboard.approvals).toMatchObject([
+    {
+      label: `Results day ${edits}`,
+      href: `/admin/releases/${releaseId}/changes#approval`,
+      sections: ['Stats', 'Quality Control', 'Investor Relations'],
+      by: 'editor',
+    },
+  ])
+
+  const { sections, approval } = await load(publisher)
+  expect(sections).toHaveLength(4)
+  expect(sections).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: 'stats', count: 1, approval: { state: 'waiting', decision: undefined } }),
+      expect.objectContaining({ id: 'careers', count: 1, approval: undefined }),
+    ]),
+  )
+  expect(approval).toMatchObject({ isWhole: true, whyNot: [] })
+  expect((await redirected(send(publisher, 'approve'))).flash?.message).toBe('The release is approved')
+  expect(approvals.missing(draftsOfRelease())).toEqual([])
+  await releases.publish(releaseId, 'publisher')
+  expect(content.read(investors).value.lead).toBe(`Results ${edits}`)
+  expect((await content.history(investors))[0]).toMatchObject({ approvedBy: 'publisher' })
+})
+
+test.each([
+  ['a section that needs approval', stats, { yearsExperience: 99 }, 'Stats has changed since'],
+  ['a section that needs none', careers, { whyTitle: 'Other' }, 'Careers has changed since'],
+])('%s changes after the page was shown: nothing is approved, and it is named', async (_, section, change, message) => {
+  await redirected(send(editor, 'ask'))
+  const form = await formFor(publisher, 'approve')
+  await saveDraft(section, change)
+  const before = states()
+  expect(await allChangesAction(request(publisher, form))).toMatchObject({
+    data: { approval: { errors: { form: [expect.stringContaining(message)] } } },
+    init: { status: 409 },
+  })
+  expect(states()).toEqual(before)
+  expect(approvals.missing(draftsOfRelease())).toHaveLength(3)
+})
+
+test('a draft that is added to the release, or taken out, after the page was shown: the same', async () => {
+  await redirected(send(editor, 'ask'))
+  const form = await formFor(publisher, 'approve')
+  await releases.moveDraft(careers, { from: releaseId, by: 'editor' })
+  const refused = { data: { approval: { errors: { form: [expect.stringContaining('Careers has changed')] } } } }
+  expect(await allChangesAction(request(publisher, form))).toMatchObject(refused)
+  const without = await formFor(publisher, 'approve')
+  await releases.moveDraft(careers, { to: releaseId, by: 'editor' })
+  expect(await allChangesAction(request(publisher, without))).toMatchObject(refused)
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+})
+
+test('sent back as a whole: only with a note, which each section shows', async () => {
+  await redirected(send(editor, 'ask'))
+  expect(await send(publisher, 'send-back', ' ')).toMatchObject({
+    data: { approval: { note: ' ', errors: { note: ['Enter what has to be changed.'] } } },
+    init: { status: 422 },
+  })
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+  await redirected(send(publisher, 'send-back', 'A figure is wrong'))
+  const { approval } = await load(editor)
+  expect(approval?.sections.map(({ decision }) => decision?.note)).toEqual(Array(3).fill('A figure is wrong'))
+  expect(approval?.toAsk).toHaveLength(3)
+})
+
+test('withdrawn as a whole by who has asked, and by nobody else', async () => {
+  await redirected(send(editor, 'ask'))
+  expect((await load(publisher)).approval?.mayWithdraw).toBe(false)
+  expect(await send(publisher, 'withdraw')).toMatchObject({ init: { status: 409 } })
+  await redirected(send(editor, 'withdraw'))
+  expect(states()).toEqual([undefined, undefined, undefined])
+})
+
+describe('section by section too', () => {
+  test('what is approved already is not asked for again, and the rest is the whole', async () => {
+    const seen = draftsOfRelease().filter(({ section }) => section.id === stats.id)
+    await approvals.ask(seen, { by: 'editor' })
+    await approvals.approve(seen, { by: 'publisher' })
+    await redirected(send(editor, 'ask'))
+    expect((await load(publisher)).approval).toMatchObject({ isWhole: true })
+    await redirected(send(publisher, 'approve'))
+    expect(approvals.missing(draftsOfRelease())).toEqual([])
+  })
+
+  test('who has written a part approves the others alone', async () => {
+    await saveDraft(stats, { yearsExperience: 77 }, 'publisher')
+    await redirected(send(editor, 'ask'))
+    const { approval } = await load(publisher)
+    expect(approval).toMatchObject({
+      isWhole: false,
+      toDecide: ['quality-control', 'investors'],
+      whyNot: [{ label: 'Stats', why: expect.stringContaining('somebody else') as string }],
+    })
+    // A form that names the own section is no way around.
+    const forged = await formFor(publisher, 'approve')
+    forged.append('section', 'stats')
+    expect(await allChangesAction(request(publisher, forged))).toMatchObject({
+      data: { approval: { errors: { form: [expect.stringContaining('Stats: You wrote a part')] } } },
+      init: { status: 403 },
+    })
+    expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await redirected(send(publisher, 'approve'))).flash?.message).toBe('Approved')
+    expect(states()).toEqual(['waiting', 'approved', 'approved'])
+    expect((await redirected(send(administrator, 'approve'))).flash?.message).toBe('The release is approved')
+  })
+
+  test('an editor decides nothing', async () => {
+    await redirected(send(editor, 'ask'))
+    expect((await load(editor)).approval?.toDecide).toEqual([])
+    const form = await formFor(publisher, 'approve')
+    expect(await allChangesAction(request(editor, form))).toMatchObject({ init: { status: 403 } })
+    expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+  })
+})
+
+test('a conflict: named, nothing is asked for until it is settled, and its request cannot be approved', async () => {
+  await redirected(send(editor, 'ask'))
+  const edit = { author: 'asha', reason: 'Test', withoutApproval: true }
+  await content.update(stats, { ...edit, change: (now) => ({ ...now, yearsExperience: 5 }) })
+  const { approval, sections } = await load(publisher)
+  expect(approval).toMatchObject({
+    conflicts: 'Stats',
+    isWhole: false,
+    toDecide: ['quality-control', 'investors'],
+  })
+  expect(sections).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'stats', hasConflicts: true })]))
+  await redirected(send(editor, 'withdraw'))
+  expect(await send(editor, 'ask')).toMatchObject({
+    data: { approval: { errors: { form: [expect.stringContaining('Stats: Another publication')] } } },
+  })
+  expect(states()).toEqual([undefined, undefined, undefined])
+})
+
+test('a large release: the page shows a limited number of differences, and where the others are', async () => {
+  const documents = (from: string) =>
+    Array.from({ length: 150 }, (_, at) => ({
+      _id: `${from}-${at}`,
+      title: `${from} ${at}`,
+      date: '2026-11-23',
+      link: 'https://example.com/document',
+    }))
+  await saveDraft(investors, { offerDocuments: documents('document') })
+  const descriptions = Array.from({ length: 300 }, (_, at) => `Description ${at}`)
+  await saveDraft(qualityControl, { descriptions })
+  const { sections } = await load(publisher)
+  expect(sections.reduce((sum, { shown }) => sum + shown.length, 0)).toBeLessThanOrEqual(400)
+  const [large] = sections.filter(({ hidden }) => hidden > 0)
+  expect(large?.href).toBe(`/admin/releases/${releaseId}/changes/${large?.id ?? ''}`)
+})

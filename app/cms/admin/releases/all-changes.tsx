@@ -1,0 +1,102 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { stateInWords } from '#app/cms/admin/approval/approval-status.tsx'
+import { ReleaseApproval } from '#app/cms/admin/approval/release-approval.tsx'
+import { DraftDifferences } from '#app/cms/admin/history/difference-list.tsx'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { countOf, enumerate } from '#app/cms/editing/ui/format.ts'
+import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { allChangesAction, allChangesLoader } from './all-changes.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = allChangesLoader
+export const action = allChangesAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  adminMeta(data ? `All changes, ${data.release.name}` : 'Not found')
+
+/** Everything that a release changes, one section below the other, and the form that approves it. */
+export default function AllChangesPage() {
+  const { release, sections, files, approval } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const notShown = sections.filter(({ hidden }) => hidden > 0).map(({ label }) => label)
+  return (
+    <>
+      <BackLink to={release.href}>{release.name}</BackLink>
+      <PageHead
+        title="All changes of this release"
+        action={
+          <a className="btn" href={`/admin/site-view/release-${release.id}/`} target="_blank" rel="noopener">
+            Preview<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        }
+      >
+        {countOf(sections.length, 'section')}, {countOf(files.length, 'file')}
+        {release.time !== undefined && `. Time: ${release.time}`}
+      </PageHead>
+      {sections.length === 0 && <p className="calm">No draft is in this release yet.</p>}
+      {sections.length > 1 && (
+        <nav aria-label="Sections">
+          <ul className="release-files">
+            {sections.map(({ id, label, count, approval: state }) => (
+              <li key={id}>
+                <a href={`#changes-${id}`}>{label}</a>
+                <span className="releases__sub">{countOf(count, 'difference')}</span>
+                {state && <span className="chip">{stateInWords(state.state, state.decision)}</span>}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {sections.map(
+        ({ id, label, href, editHref, by, when, others, hasConflicts, approval: _state, ...differences }) => (
+          <section className="panel" id={`changes-${id}`} aria-labelledby={`changes-${id}-heading`} key={id}>
+            <header className="panel__head">
+              <h2 id={`changes-${id}-heading`}>
+                <Link to={href}>{label}</Link>
+              </h2>
+              <Link to={editHref}>
+                Edit<span className="visually-hidden"> {label}</span>
+              </Link>
+            </header>
+            <p className="field__help">
+              Saved by {by}, {when}.{others && ` Changed before by ${others}.`}
+            </p>
+            {hasConflicts && (
+              <p>
+                <b>Somebody published other changes in the same fields.</b> The values of the draft are shown.
+              </p>
+            )}
+            <DraftDifferences {...differences} after="In this release" allHref={href} />
+          </section>
+        ),
+      )}
+      {files.length > 0 && (
+        <section className="panel" aria-labelledby="files-heading">
+          <header className="panel__head">
+            <h2 id="files-heading">Files that become public</h2>
+          </header>
+          <ul className="release-files">
+            {files.map(({ file, href }) => (
+              <li key={file}>
+                <a href={href} target="_blank" rel="noopener">
+                  {file}
+                  <span className="visually-hidden"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {approval && (
+        <ReleaseApproval
+          approval={approval}
+          showsChanges
+          notShown={notShown.length === 0 ? '' : enumerate(notShown)}
+          reply={reply?.approval}
+        />
+      )}
+    </>
+  )
+}

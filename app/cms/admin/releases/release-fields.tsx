@@ -1,0 +1,91 @@
+import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { useState } from 'react'
+import { formatMoment, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { summaryOf } from './release-summary.ts'
+import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
+
+export interface ReleaseValues {
+  values: { name?: string; time?: string } | undefined
+  errors: ReleaseErrors | undefined
+}
+
+interface ReleaseFieldsProps extends ReleaseValues {
+  /** The number of sections and files that the release makes public. Left out: it has none yet. */
+  content?: { sections: number; files: number }
+}
+
+const SUMMARY = 'release-summary'
+
+/** Name and time of a release, with their errors. What will happen is shown below the time, also while it is typed. */
+export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsProps) {
+  const [typed, setTyped] = useState(values?.time ?? '')
+  const time = parseIndianTime(typed)
+  const summary = content ? summaryOf({ time, ...content }) : time && formatMoment(time)
+  return (
+    <>
+      <PlainField id="release-name" label="Name" help="Visitors do not see this name" errors={errors.name}>
+        {(described) => (
+          <input
+            id="release-name"
+            name="name"
+            required
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={values?.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <PlainField
+        id="release-time"
+        label="Time in India"
+        help="Optional. Needed to schedule the release. Enter day and time, to the second"
+        errors={errors.time}
+        note={{
+          id: SUMMARY,
+          node: (
+            <p className="release-summary" id={SUMMARY} aria-live="polite">
+              {summary}
+            </p>
+          ),
+        }}
+      >
+        {(described) => (
+          <input
+            id="release-time"
+            name="time"
+            type="datetime-local"
+            step={1}
+            autoComplete="off"
+            defaultValue={values?.time}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+            }}
+            {...described}
+          />
+        )}
+      </PlainField>
+    </>
+  )
+}
+
+/** The state of a release, in words. */
+export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked' | 'isHeld'> }) {
+  const { state, undone, isBlocked = false, isHeld = false } = release
+  const isBad = state === 'failed' || isBlocked || isHeld
+  const words = isHeld ? 'Waits until the date of the server is confirmed' : STATES[state]
+  return (
+    <span className={isBad ? 'releases__state releases__state--bad' : 'releases__state'}>
+      {isBad && <Icon name="alert" />}
+      {isBlocked ? 'Scheduled, but cannot be published' : undone === undefined ? words : 'Undone'}
+    </span>
+  )
+}
+
+const STATES: Record<ReleaseRow['state'], string> = {
+  open: 'Not scheduled',
+  scheduled: 'Scheduled',
+  failed: 'Not published',
+  published: 'Published',
+}

@@ -1,0 +1,45 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { releaseQuestionLoader } from './releases.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = releaseQuestionLoader
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.title ?? 'Not found')
+
+/**
+ * Asks before a release is published, undone or deleted: in a dialog over the release, or on its own page without a
+ * script.
+ */
+export default function ReleaseQuestionPage() {
+  const { href, title, text, intent, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmPage
+      title={title}
+      closeTo={href}
+      button={{ label: title, intent, isPrimary: intent === 'publish' || intent === 'schedule' }}
+    >
+      <p>{text}</p>
+      {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
+      {hasDrafts && mayDiscard && (
+        <fieldset className="roles">
+          <legend>Drafts of this release</legend>
+          {DRAFTS.map(({ value, label }, at) => (
+            <div className="roles__one" key={value}>
+              <input type="radio" id={`drafts-${value}`} name="drafts" value={value} defaultChecked={at === 0} />
+              <label htmlFor={`drafts-${value}`}>{label}</label>
+            </div>
+          ))}
+        </fieldset>
+      )}
+    </ConfirmPage>
+  )
+}
+
+const DRAFTS = [
+  { value: 'detach', label: 'Keep them as drafts outside a release' },
+  { value: 'discard', label: 'Discard them' },
+]

@@ -1,0 +1,326 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { ReleaseApproval } from '#app/cms/admin/approval/release-approval.tsx'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { ReleaseFields, ReleaseState } from './release-fields.tsx'
+import { ReleasePublications } from './release-publications.tsx'
+import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
+import { releaseAction, releaseLoader } from './releases.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = releaseLoader
+export const action = releaseAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.release.name ?? 'Not found')
+
+/** One release: what it changes, and what can be done with it. */
+export default function ReleasePage() {
+  const { release, publications, problem } = useLoaderData<typeof loader>()
+  const isPast = release.state === 'published'
+  const isBlocked = release.state === 'scheduled' && problem !== undefined
+  return (
+    <>
+      <BackLink to="/admin/releases">Releases</BackLink>
+      <PageHead title={release.name}>
+        <ReleaseState release={{ ...release, isBlocked }} />
+        {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}
+        {release.time !== undefined && release.state === 'open' && `. Time: ${release.time}`}
+        {`. Created by ${release.created}.`}
+      </PageHead>
+      {isPast ? (
+        <PastRelease />
+      ) : (
+        <>
+          <Notes />
+          <Plan />
+          <Changes />
+          <Approval />
+          <Files />
+          <Deletion />
+          <ReleasePublications publications={publications} time={release.time} />
+        </>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+/** The one problem of the release with its next step, and what else a person should know before it is published. */
+function Notes() {
+  const { problem, warnings, pages } = useLoaderData<typeof loader>()
+  const shared = pages.flatMap(({ sections }) => sections).filter(({ alsoIn }) => alsoIn.length > 0)
+  if (!problem && warnings.length + shared.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="notes-heading">
+      <header className="panel__head">
+        <h2 id="notes-heading">Before it is published</h2>
+      </header>
+      <ul className="attention">
+        {problem && (
+          <li>
+            <b>{problem.title}</b>{' '}
+            <span>
+              {problem.text} {problem.step && <Link to={problem.step.href}>{problem.step.label}</Link>}
+            </span>
+          </li>
+        )}
+        {shared.map(({ id, label, alsoIn }) => (
+          <li className="attention__item--note" key={id}>
+            <b>{label} is changed by another release too</b>{' '}
+            <span>
+              {alsoIn.map(({ name, href }, at) => (
+                <span key={href}>
+                  {at > 0 && ', '}
+                  <Link to={href}>{name}</Link>
+                </span>
+              ))}
+              . The release that is published later is merged with the changes of the earlier one.
+            </span>
+          </li>
+        ))}
+        {warnings.map((warning) => (
+          <li className="attention__item--note" key={warning}>
+            <b>{warning}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Changes() {
+  const { pages, addable, release } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" id="changes" aria-labelledby="changes-heading">
+      <header className="panel__head">
+        <h2 id="changes-heading">Sections that change</h2>
+      </header>
+      {pages.length === 0 && (
+        <p className="calm">
+          No draft is in this release yet. Save a draft in the editor of a section, then add it here.
+        </p>
+      )}
+      {pages.map(({ href, label, sections }) => (
+        <div className="release-page" key={href}>
+          <h3>
+            <PublicLink href={href}>{label}</PublicLink>
+          </h3>
+          <p>
+            <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
+              Preview of {label} with this release<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          </p>
+          <ul className="releases">
+            {sections.map((section) => (
+              <li key={section.id}>
+                <p>
+                  <Link to={section.href}>{section.label}</Link>
+                  <span className="releases__sub">{section.by}</span>
+                  <SectionObstacles section={section} />
+                </p>
+                <span>{section.differences}</span>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="section" value={section.id} />
+                  <Link className="btn btn--quiet" to={section.editHref}>
+                    Edit<span className="visually-hidden"> {section.label}</span>
+                  </Link>{' '}
+                  <button className="btn btn--quiet" name="intent" value={releaseIntents.takeOut}>
+                    Take out<span className="visually-hidden"> {section.label}</span>
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {pages.length > 0 && (
+        <p>
+          <Link to="changes">Show all changes on one page</Link>
+        </p>
+      )}
+      {addable.length > 0 && (
+        <Form className="release-add" method="post" preventScrollReset>
+          <div className="field">
+            <label htmlFor="release-add">Add a draft</label>
+            <select id="release-add" name="section">
+              {addable.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button className="btn" name="intent" value={releaseIntents.add}>
+            Add
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+/** What prevents the publication of a section. */
+function SectionObstacles({
+  section: { conflict, approvalHref, approvedBefore },
+}: {
+  section: ReturnType<typeof useLoaderData<typeof loader>>['pages'][number]['sections'][number]
+}) {
+  return (
+    <>
+      {conflict && (
+        <span className="releases__sub releases__sub--bad">
+          Other changes were published in the same fields{conflict.length > 0 && `: ${enumerate(conflict)}`}
+        </span>
+      )}
+      {approvalHref !== undefined && (
+        <span className="releases__sub releases__sub--bad">
+          <Link to={approvalHref}>
+            {approvedBefore === undefined ? 'Not approved yet' : `Changed after ${approvedBefore} approved it`}
+          </Link>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Approval() {
+  const { approval } = useLoaderData<typeof loader>()
+  return approval ? <ReleaseApproval approval={approval} /> : null
+}
+
+function Files() {
+  const { files, release } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" id="files" aria-labelledby="files-heading">
+      <header className="panel__head">
+        <h2 id="files-heading">Files that become public</h2>
+      </header>
+      <ul className="release-files">
+        {files.map(({ file, href, isOwn }) => (
+          <li key={file}>
+            <a href={href} target="_blank" rel="noopener">
+              {file}
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            {isOwn && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="file" value={file} />
+                <button className="btn btn--quiet" name="intent" value={releaseIntents.takeFile}>
+                  Take out<span className="visually-hidden"> {file}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="field__help" id="release-files-help">
+        You can add a file here that no draft shows. The address of the file will not change. The file becomes public
+        with the release, even if no page links to it.
+      </p>
+      {/* Resets the form when the list changes, so that files that were sent are not sent again. */}
+      <Form
+        key={files.length}
+        className="release-add"
+        method="post"
+        action={`/admin/releases/${release.id}/files`}
+        encType="multipart/form-data"
+      >
+        <div className="field">
+          <label htmlFor="release-files">Files to add</label>
+          <input id="release-files" type="file" name="files-upload" multiple aria-describedby="release-files-help" />
+        </div>
+        <button className="btn">Upload</button>
+      </Form>
+    </section>
+  )
+}
+
+/** What will happen and when, and the buttons that make it happen. */
+function Plan() {
+  const { release, mayPublish, pages, files } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const refused = reply && 'errors' in reply ? reply : undefined
+  const recovered = useRecoveredTexts(typedReleaseIntents)
+  const isScheduled = release.state === 'scheduled'
+  const sections = pages.reduce((sum, page) => sum + page.sections.length, 0)
+  return (
+    <section className="panel" aria-labelledby="plan-heading">
+      <header className="panel__head">
+        <h2 id="plan-heading">What will happen</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
+        <RecoveredTextsNotice intents={typedReleaseIntents} />
+        <FormRefusal title="Nothing was changed." errors={refused?.errors ?? {}} />
+        <ReleaseFields
+          values={refused?.values ?? recovered ?? { name: release.name, time: release.timeField }}
+          errors={refused?.errors}
+          content={{ sections, files: files.length }}
+        />
+        <div className="release-buttons">
+          {(!isScheduled || mayPublish) && (
+            <button className="btn" name="intent" value={releaseIntents.save}>
+              Save
+            </button>
+          )}
+          {mayPublish && isScheduled && (
+            <button className="btn" name="intent" value={releaseIntents.takeBack}>
+              Cancel the schedule
+            </button>
+          )}
+          {mayPublish && !isScheduled && (
+            <button className="btn btn--primary" name="intent" value={releaseIntents.askSchedule}>
+              Schedule
+            </button>
+          )}
+          {mayPublish && (
+            <Link className="btn" to="ask/publish" preventScrollReset>
+              Publish now
+            </Link>
+          )}
+        </div>
+        {!mayPublish && (
+          <p className="field__help">
+            Only people with the role Publisher or Administrator can schedule and publish releases.
+          </p>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+/** Apart from the other actions: it cannot be undone. */
+function Deletion() {
+  const { release } = useLoaderData<typeof loader>()
+  if (release.state === 'scheduled') return null
+  return (
+    <div className="panel">
+      <Link className="btn btn--danger" to="ask/delete" preventScrollReset>
+        <Icon name="trash" />
+        Delete release
+      </Link>
+    </div>
+  )
+}
+
+function PastRelease() {
+  const { release, publications, mayPublish } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <ReleasePublications publications={publications} time={release.time} />
+      {mayPublish && (
+        <div className="panel">
+          <Link className="btn btn--danger" to="ask/undo" preventScrollReset>
+            <Icon name="undo" />
+            Undo this release
+          </Link>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { figuresOf } from '#app/cms/host-interface.server.ts'
+import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import { action as addFiles } from './release-files.tsx'
+import {
+  releaseAction,
+  releaseChangesLoader,
+  releaseLoader,
+  releaseQuestionLoader,
+  releasesAction,
+  releasesLoader,
+} from './releases.server.ts'
+
+const site = await createTestSite()
+const { content, drafts, releases } = site
+
+let publisher: string
+let editor: string
+
+beforeEach(async () => {
+  for (const { id } of releases.list().filter(({ state }) => state === 'scheduled' || state === 'failed')) {
+    await releases.unschedule(id, 'meera')
+  }
+  publisher = await signInAs('publisher')
+  editor = await signInAs('editor')
+  for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'meera' })
+})
+
+const args = (cookie: string, params: Record<string, string> = {}, fields?: Record<string, string>) =>
+  screenArgs('/admin/releases', cookie, { params, fields })
+
+async function make(name: string, time = '') {
+  const { url } = await redirected(releasesAction(args(editor, {}, { intent: 'create', name, time })))
+  return url?.split('/').at(-1) ?? ''
+}
+
+const act = (releaseId: string, fields: Record<string, string>, cookie = publisher) =>
+  releaseAction(args(cookie, { releaseId }, fields))
+
+const draftStats = (yearsExperience: number, release?: string) =>
+  drafts.save(stats, {
+    release,
+    content: { ...content.read(stats).value, yearsExperience },
+    author: 'meera',
+    version: content.read(stats).version,
+  })
+
+test('a draft is added to a release by an editor, and published by a publisher', async () => {
+  const id = await make('Results day')
+  await draftStats(77)
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({
+    addable: [{ id: 'stats' }],
+    mayPublish: false,
+  })
+  await redirected(act(id, { intent: 'add', section: 'stats' }, editor))
+
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    pages: [{ href: '/', sections: [{ id: 'stats', differences: '1 difference' }] }],
+    addable: [],
+  })
+  expect(await releaseChangesLoader(args(editor, { releaseId: id, section: 'stats' }))).toMatchObject({ count: 1 })
+
+  await expect(act(id, { intent: 'publish' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  const { flash } = await redirected(act(id, { intent: 'publish' }))
+  expect(flash?.message).toBe('“Results day” is published')
+  expect(content.read(stats).value.yearsExperience).toBe(77)
+  // The link to this page was valid before the release was published.
+  await expect(releaseQuestionLoader(args(publisher, { releaseId: id, question: 'delete' }))).rejects.toSatisfy(
+    ({ headers }: Response) => headers.get('location') === `/admin/releases/${id}`,
+  )
+  expect(await releasesLoader(args(editor))).toMatchObject({ past: [{ id, content: '1 section, 0 files' }] })
+
+  await redirected(act(id, { intent: 'undo' }))
+  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    release: { state: 'open', undone: expect.stringMatching(/^publisher, /) as string },
+    pages: [{ sections: [{ id: 'stats', by: expect.stringContaining('meera') as string }] }],
+    publications: [{ undone: expect.any(String) as string, sections: [{ label: stats.label }] }],
+  })
+
+  await redirected(act(id, { intent: 'publish' }))
+  expect(content.read(stats).value.yearsExperience).toBe(77)
+  await redirected(act(id, { intent: 'undo' }))
+  expect((await releaseLoader(args(publisher, { releaseId: id }))).publications).toHaveLength(2)
+  await redirected(act(id, { intent: 'delete', drafts: 'discard' }))
+})
+
+test('a scheduled release whose only change is public already: it is published at its time, and is not empty', async () => {
+  const id = await make('Results', new Date(Date.now() + 6 * 3_600_000).toISOString().slice(0, 19))
+  await draftStats(71, id)
+  await draftStats(71)
+  await releases.schedule(id, 'meera')
+  await content.update(stats, {
+    author: 'meera',
+    reason: 'Edited',
+    change: (now) => ({ ...now, yearsExperience: 71 }),
+  })
+  await expect.poll(() => drafts.find(stats)).toBeUndefined()
+  expect(await releases.publish(id, 'meera')).toMatchObject({ state: 'published' })
+  expect(drafts.list()).toEqual([])
+  expect(content.read(stats).value.yearsExperience).toBe(71)
+})
+
+test('a time that is none, or past: said at its field, with what was typed', async () => {
+  const wrong = { intent: 'create', name: 'Results', time: 'tomorrow' }
+  expect(await releasesAction(args(editor, {}, wrong))).toMatchObject({
+    data: {
+      values: { name: 'Results', time: 'tomorrow' },
+      errors: { time: [expect.stringContaining('2026-11-23 16:05')] },
+    },
+    init: { status: 422 },
+  })
+  const id = await make('Results', '2020-01-01T16:05:00')
+  await draftStats(78, id)
+  expect(await act(id, { intent: 'schedule' })).toMatchObject({
+    data: { errors: { time: ['This time is in the past.'] } },
+  })
+  expect(await releasesAction(args(editor, {}, { intent: 'create', name: ' ', time: '' }))).toMatchObject({
+    data: { errors: { name: ['Give the release a name.'] } },
+  })
+})
+
+test('scheduled with a time of India, and taken back', async () => {
+  const id = await make('Results')
+  await draftStats(79, id)
+  const { flash } = await redirected(act(id, { intent: 'schedule', name: 'Results', time: '2999-01-01T16:05:30' }))
+  expect(flash?.message).toBe(
+    'Scheduled. The release will be published on 1 Jan 2999, 16:05:30 in India (10:35:30 UTC)',
+  )
+  expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2999-01-01T10:35:30Z' })
+  await expect(act(id, { intent: 'take-out', section: 'stats' }, editor)).rejects.toMatchObject({ status: 403 })
+  await redirected(act(id, { intent: 'take-back' }))
+  expect(releases.find(id)?.state).toBe('open')
+})
+
+test('a conflict is shown before it is published, and refuses', async () => {
+  const id = await make('Results')
+  await draftStats(80, id)
+  await content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: 81 }) })
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    pages: [{ sections: [{ conflict: ['Years of experience'] }] }],
+  })
+  const { flash } = await redirected(act(id, { intent: 'publish' }))
+  expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Years of experience') as string })
+  expect(content.read(stats).value.yearsExperience).toBe(81)
+})
+
+test('names other releases that change the same section', async () => {
+  const [one, other] = [await make('One'), await make('Other')]
+  await draftStats(82, one)
+  await draftStats(83, other)
+  expect(await releaseLoader(args(publisher, { releaseId: one }))).toMatchObject({
+    pages: [{ sections: [{ alsoIn: [{ name: 'Other' }] }] }],
+  })
+})
+
+test('deleted after a question: its drafts stay as ordinary drafts, or are discarded', async () => {
+  const id = await make('Results')
+  await draftStats(84, id)
+  expect(await releaseQuestionLoader(args(editor, { releaseId: id, question: 'delete' }))).toMatchObject({
+    hasDrafts: true,
+    mayDiscard: false,
+  })
+  // They could not be restored without their release.
+  await expect(act(id, { intent: 'delete', drafts: 'discard' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(releases.find(id)).toBeDefined()
+  expect(await redirected(act(id, { intent: 'delete', drafts: 'detach' }, editor))).toMatchObject({
+    url: '/admin/releases',
+  })
+  expect(drafts.list()).toMatchObject([{ section: { id: 'stats' }, release: undefined }])
+})
+
+test('a release that failed at its time is on the dashboard', async () => {
+  const id = await make('Results', '2999-01-01T16:05:00')
+  await draftStats(85, id)
+  const before = content.read(stats).value.yearsExperience
+  await redirected(act(id, { intent: 'schedule' }))
+  await content.update(stats, {
+    author: 'ben',
+    reason: 'Saved',
+    change: (now) => ({ ...now, yearsExperience: before + 1 }),
+  })
+  const now = Date.now
+  Date.now = () => Date.parse('2999-01-01T10:35:00Z')
+  await site.clock?.confirm()
+  await releases.publishDue().finally(() => {
+    Date.now = now
+  })
+  expect(releases.find(id)?.state).toBe('failed')
+  const shown = await dashboardLoader(args(editor))
+  expect(shown).toMatchObject({
+    releases: [
+      {
+        name: 'Results',
+        state: 'failed',
+        text: expect.stringContaining('Years of experience') as string,
+        step: { href: `/admin/stats?release=${id}` },
+      },
+    ],
+    problems: [],
+  })
+  expect(site.health.problems()).toMatchObject([{ id: 'release-failed' }])
+  // One message with one next step, and no second one for the same conflict.
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    problem: {
+      title: 'The release was not published at its time, Tuesday, 1 January 2999, 16:05:00 in India.',
+      step: { href: `/admin/stats?release=${id}` },
+    },
+    warnings: [],
+  })
+  await releases.remove(id, 'discard', 'admin')
+  await dashboardLoader(args(editor))
+  expect(site.health.problems()).toEqual([])
+})
+
+test('a scheduled release that cannot be published any more: said wherever staff look, until it can be published', async () => {
+  const id = await make('Results day', '2999-01-01T16:05:00')
+  await draftStats(86, id)
+  await redirected(act(id, { intent: 'schedule' }))
+  const dashboard = async () => (await dashboardLoader(args(editor))).releases
+  expect(await dashboard()).toMatchObject([
+    { name: 'Results day', moment: 'Tuesday, 1 January 2999, 16:05:00 in India', state: 'ready' },
+  ])
+  expect((await figuresOf(site)).releases).toEqual({ ready: 1, blocked: 0, failed: 0 })
+
+  const before = content.read(stats).value.yearsExperience
+  const saveYears = (years: number) =>
+    content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: years }) })
+  await saveYears(before + 1)
+  const step = { label: 'Open the draft of Stats and choose which version to keep', href: `/admin/stats?release=${id}` }
+  expect(await dashboard()).toMatchObject([
+    {
+      name: 'Results day',
+      moment: '1 Jan 2999, 16:05:00 in India',
+      state: 'blocked',
+      text: 'Other changes were published in the same fields: Stats (Years of experience).',
+      step,
+    },
+  ])
+  const { open } = await releasesLoader(args(editor))
+  expect(open.find((release) => release.id === id)).toMatchObject({ isBlocked: true })
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({
+    problem: { title: 'The release is scheduled, but cannot be published.', step },
+  })
+  expect(site.health.problems()).toMatchObject([{ id: 'release-blocked' }])
+  expect(site.health.isReady()).toBe(true)
+  expect((await figuresOf(site)).releases).toEqual({ ready: 0, blocked: 1, failed: 0 })
+
+  await saveYears(before)
+  expect(await dashboard()).toMatchObject([{ state: 'ready' }])
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ problem: undefined })
+  expect(site.health.problems()).toEqual([])
+  await releases.unschedule(id, 'admin')
+  expect(await dashboard()).toEqual([])
+})
+
+test('the button Schedule: saves the time, and asks with a summary before it schedules', async () => {
+  const id = await make('Results day')
+  const schedule = (time: string) => act(id, { intent: 'ask-schedule', name: 'Results day', time })
+  expect(await schedule('2999-01-01T16:05:00')).toMatchObject({
+    data: { errors: { form: [expect.stringContaining('empty') as string] } },
+  })
+  await draftStats(87, id)
+  expect(await schedule('')).toMatchObject({ data: { errors: { time: ['Enter the time of publication.'] } } })
+  await expect(act(id, { intent: 'ask-schedule' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(await schedule('2999-01-01T16:05:30')).toMatchObject({ status: 303 })
+  expect(releases.find(id)?.state).toBe('open')
+  expect(await releaseQuestionLoader(args(publisher, { releaseId: id, question: 'schedule' }))).toMatchObject({
+    intent: 'schedule',
+    text: expect.stringContaining('On Tuesday, 1 January 2999, 16:05:30 in India, 1 section becomes public.') as string,
+  })
+  await redirected(act(id, { intent: 'schedule' }))
+  expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2999-01-01T10:35:30Z' })
+  await releases.unschedule(id, 'admin')
+})
+
+test('files that no draft shows: added by an editor, taken out, and public with the release only', async () => {
+  const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
+  const somePdf = (name: string) => new Uint8Array([...PDF, ...Buffer.from(`\n% ${name}`)])
+  const release = await releases.create({ name: 'Files' }, 'admin')
+  const upload = (bytes: Uint8Array<ArrayBuffer>, name: string, releaseId = release.id) => {
+    const body = new FormData()
+    body.set('files-upload', new File([bytes], name))
+    const request = ownRequest('/admin/releases/x/files', { method: 'POST', body, headers: { cookie: editor } })
+    return redirected(addFiles(routeArgs(request, { releaseId })))
+  }
+  const shown = () => releases.find(release.id)?.files ?? []
+  expect((await upload(new Uint8Array([1, 2, 3]), 'results.pdf')).flash).toMatchObject({
+    kind: 'failure',
+    message: expect.stringContaining('“results.pdf” is not a PDF') as string,
+  })
+  expect(shown()).toEqual([])
+
+  for (const name of ['one', 'two']) {
+    expect((await upload(somePdf(name), `${name}.pdf`)).flash?.message).toContain('1 file added')
+  }
+  const [one = '', two = ''] = shown()
+  expect(site.media.documents.find(one)).toBeUndefined()
+  await redirected(act(release.id, { intent: 'take-file', file: two }, editor))
+  expect(shown()).toEqual([one])
+  await releases.publish(release.id, 'admin')
+  expect(site.media.documents.find(one)).toBeDefined()
+  expect(site.media.documents.find(two)).toBeUndefined()
+
+  const next = await releases.create({ name: 'Next' }, 'admin')
+  expect((await upload(somePdf('one'), 'one.pdf', next.id)).flash?.message).toContain('is already public')
+  expect(releases.find(next.id)?.files).toEqual([])
+})

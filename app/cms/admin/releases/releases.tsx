@@ -1,0 +1,97 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
+import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { ClockQuestion } from './clock-question.tsx'
+import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
+import { releaseIntents } from './release-intents.ts'
+import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = releasesLoader
+export const action = releasesAction
+
+export const meta: MetaFunction = () => adminMeta('Releases')
+
+/** The releases that are being prepared, those that are past, and the form that makes one. */
+export default function ReleasesPage() {
+  const { clockJump, open, past, hidden } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead
+        title="Releases"
+        action={
+          <a className="btn" href="#new-release">
+            <Icon name="plus" />
+            New release
+          </a>
+        }
+      >
+        A release publishes several drafts and their files together.
+      </PageHead>
+      <section className="panel" aria-labelledby="open-heading">
+        <header className="panel__head">
+          <h2 id="open-heading">In preparation</h2>
+        </header>
+        {clockJump && <ClockQuestion jump={clockJump} />}
+        {open.length === 0 ? (
+          <p className="calm">No release is being prepared.</p>
+        ) : (
+          <ul className="releases">
+            {open.map((release) => (
+              <ReleaseItem key={release.id} release={release} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <NewRelease errors={reply?.errors} values={reply?.values} />
+      {past.length > 0 && (
+        <section className="panel" aria-labelledby="past-heading">
+          <header className="panel__head">
+            <h2 id="past-heading">Published</h2>
+          </header>
+          <ul className="releases">
+            {past.map((release) => (
+              <ReleaseItem key={release.id} release={release} />
+            ))}
+          </ul>
+          {hidden > 0 && <p className="field__help">{hidden} older releases are not shown.</p>}
+        </section>
+      )}
+    </>
+  )
+}
+
+function ReleaseItem({ release }: { release: ReleaseRow }) {
+  const { href, name, time, content, published, undone } = release
+  return (
+    <li>
+      <p>
+        <Link to={href}>{name}</Link>
+        <span className="releases__sub">{undone ?? published ?? time ?? 'No time'}</span>
+      </p>
+      <span>{content}</span>
+      <ReleaseState release={release} />
+    </li>
+  )
+}
+
+function NewRelease({ values, errors = {} }: ReleaseValues) {
+  const recovered = useRecoveredTexts([releaseIntents.create])
+  return (
+    <PanelForm
+      id="new-release"
+      heading="New release"
+      intent={releaseIntents.create}
+      button="Create release"
+      refusal={{ title: 'The release was not created.', errors }}
+    >
+      <ReleaseFields values={values ?? recovered} errors={errors} />
+    </PanelForm>
+  )
+}

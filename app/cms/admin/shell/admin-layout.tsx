@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { AdminShell } from './admin-shell.tsx'
+import { RecoveredFormProvider } from '#app/cms/editing/form/notices.tsx'
+import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
+import { sidebarGroups } from './sidebar.server.ts'
+import { contentFields, intentOf } from '#app/cms/platform/http/form-envelope.ts'
+import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import './admin.css'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/**
+ * The person who is signed in, the links of the sidebar, the numbers of problems, the message of the last response, and
+ * a form whose session had ended.
+ */
+export const loader = adminLoader(
+  'editor',
+  async ({ request, user }) => {
+    const unread = await currentSite().inbox.countUnread()
+    const { flash, headers } = currentSite().flash.readFlash(request)
+    return data(
+      {
+        name: user.name,
+        companyName: currentSite().content.find(site)?.value.companyName ?? '',
+        faultCount: currentSite().content.faults().length,
+        problemCount: currentSite().health.problems().length,
+        groups: sidebarGroups({
+          role: user.role,
+          unreadMessages: unread === 'reading' ? undefined : unread,
+          drafts: new Set(
+            currentSite()
+              .drafts.list()
+              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+          ),
+          waiting: new Set(
+            currentSite()
+              .approvals.waiting()
+              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+          ),
+        }),
+        flash,
+        recovered: recoveredReply(request),
+      },
+      { headers },
+    )
+    // The shell also surrounds the page that sets up a required second factor.
+  },
+  { withoutSecondFactor: true },
+)
+
+/**
+ * What was typed into the form at the request's address before its session ended, in the shape of a refused save.
+ * Undefined if nothing is stored. For signed-in staff only.
+ */
+function recoveredReply(request: Request): SaveReply | undefined {
+  const form = currentSite().auth.recoveredForms.findForm(request)
+  if (!form) return undefined
+  const typed = new FormData()
+  // Leave out Conform's intents, such as adding a row: the user can press that button again.
+  for (const [name, value] of form.fields) if (!name.startsWith('__')) typed.append(name, value)
+  const textOf = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    // Nothing is checked yet: the form is shown as it was typed.
+    result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
+    version: textOf('version') ?? '',
+    recovered: { intent: intentOf(typed), fileNames: form.fileNames, cause: form.cause },
+  }
+}
+
+/** The shell of every page behind the sign-in. */
+export default function AdminLayout() {
+  const { flash, recovered, ...shell } = useLoaderData<typeof loader>()
+  // Memoized for one response: a dismissed message must not come back.
+  const status = useMemo(() => flash && { ...flash, undo: flash.undo && undoAction(flash.undo) }, [flash])
+  return (
+    <StatusProvider status={status}>
+      <AdminShell {...shell}>
+        <RecoveredFormProvider reply={recovered}>
+          <Outlet />
+        </RecoveredFormProvider>
+      </AdminShell>
+    </StatusProvider>
+  )
+}
+
+function undoAction({ section, entry }: { section: string; entry: string }) {
+  return { action: `/admin/${section}`, entry }
+}

@@ -1,0 +1,227 @@
+import { Link, useLocation, Form } from '@remix-run/react'
+import type { ReactNode, MouseEvent } from 'react'
+import { Icon, type IconName } from '#app/cms/editing/ui/icon.tsx'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
+import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message.tsx'
+import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'
+import { forgetLogin } from '#app/cms/admin/login/sign-in.ts'
+
+interface AdminShellProps {
+  companyName: string
+  /** Name of the person who is signed in. */
+  name: string
+  /** Number of content files that cannot be used. */
+  faultCount: number
+  /** Number of problems of the running site itself. */
+  problemCount: number
+  groups: readonly SidebarGroup[]
+  children: ReactNode
+}
+
+/** The frame of every page of the administrator area: top bar, sidebar, footer. */
+export function AdminShell({ companyName, name, faultCount, problemCount, groups, children }: AdminShellProps) {
+  useShortcuts()
+  const rememberFocus = useKeptFocus()
+  const clearOnSubmit = useClearOnSubmit()
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top">
+        <Link className="top__brand" to={DASHBOARD}>
+          <img src="/images/logo-mark.svg" width="26" height="26" alt="" />
+          <span>{companyName}</span>
+          <span className="visually-hidden">, admin dashboard</span>
+        </Link>
+        <button className="btn btn--ghost top__nav" type="button" popovertarget={SIDEBAR_ID}>
+          <Icon name="menu" />
+          Sections
+        </button>
+        <SearchForm className="search--top" id="search" />
+        <div className="top__end">
+          <Link className="btn btn--ghost search-link" to="/admin/search">
+            <Icon name="search" label="Search" />
+          </Link>
+          {problemCount > 0 && <AttentionChip count={problemCount} noun="problem" />}
+          {faultCount > 0 && <AttentionChip count={faultCount} noun="unreadable file" />}
+          {/* A full page load: the public pages bring their own styles. */}
+          <a className="btn btn--ghost" href="/">
+            <span className="top__long">View website</span> <Icon name="out" />
+          </a>
+          <AccountMenu name={name} />
+        </div>
+      </header>
+      <AdminSidebar groups={groups} />
+      <div
+        className="page"
+        onSubmit={(event) => {
+          rememberFocus()
+          clearOnSubmit(event)
+        }}
+      >
+        <main id="main" tabIndex={-1}>
+          <PageStatus />
+          {children}
+        </main>
+        <footer className="foot">2025 Admin</footer>
+      </div>
+    </>
+  )
+}
+
+/** A link to the list on the dashboard with the details. On a narrow screen its words are only for screen readers. */
+function AttentionChip({ count, noun }: { count: number; noun: string }) {
+  const [number, ...words] = countOf(count, noun).split(' ')
+  return (
+    <Link className="chip chip--bad top__chip" to={`${DASHBOARD}#attention`}>
+      <Icon name="alert" />
+      <span>
+        {number}
+        <span className="top__long"> {words.join(' ')}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The name of the person who is signed in, the link to the account and the button to sign out. */
+export function AccountMenu({ name }: { name: string }) {
+  return (
+    <details className="account">
+      <summary>
+        <span className="avatar" aria-hidden="true">
+          {Array.from(name)[0]?.toUpperCase()}
+        </span>
+        <span className="account__name">{name}</span>
+        <Icon name="down" />
+      </summary>
+      <div className="account__menu">
+        <p>
+          Signed in as <b>{name}</b>
+        </p>
+        <Link className="account__item" to="/admin/account" onClick={closeMenu}>
+          <Icon name="person" />
+          Account
+        </Link>
+        <form method="post" action="/admin/logout" onSubmit={forgetLogin}>
+          <button className="account__item">
+            <Icon name="logout" />
+            Logout
+          </button>
+        </form>
+      </div>
+    </details>
+  )
+}
+
+/** A navigation by script keeps the document, so the menu would stay open. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest('details')?.removeAttribute('open')
+}
+
+/** The dashboard is also at `/admin`. */
+export const DASHBOARD = '/admin/dashboard'
+
+export const SIDEBAR_ID = 'sections'
+
+/** Links of the sidebar under one heading. */
+export interface SidebarGroup {
+  label: string
+  links: {
+    label: string
+    to: string
+    icon: IconName
+    /** Shown beside it: number of waiting items. */ count?: number
+    /** If the section has a draft, or one that waits for approval. */ mark?: 'Draft' | 'Approval' | undefined
+  }[]
+  /** True if its links are collapsed while none of them leads to the current page. */
+  isCollapsible?: boolean | undefined
+}
+
+/** The screens of the administrator area: a column on wide screens, a popover that needs no script on narrow ones. */
+export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
+  const { pathname } = useLocation()
+  const path = pathname === '/admin' ? DASHBOARD : pathname
+  const collapsibles = groups.filter(({ isCollapsible = false }) => isCollapsible)
+  // The first group if the page belongs to none.
+  const open = collapsibles.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? collapsibles[0]
+  return (
+    <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
+      {groups.map((group) =>
+        group.isCollapsible ? (
+          <details key={group.label} open={group === open}>
+            <summary>
+              <h2>{group.label}</h2>
+              <Icon name="down" />
+            </summary>
+            <Links links={group.links} path={path} />
+          </details>
+        ) : (
+          <section key={group.label}>
+            <h2 className="visually-hidden">{group.label}</h2>
+            <Links links={group.links} path={path} />
+          </section>
+        ),
+      )}
+    </nav>
+  )
+}
+
+function Links({ links, path }: { links: SidebarGroup['links']; path: string }) {
+  return (
+    <ul>
+      {links.map(({ label, to, icon, count = 0, mark }) => (
+        <li key={to}>
+          <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined} onClick={closePopover}>
+            <Icon name={icon} />
+            <span>{label}</span>
+            {mark && <span className="chip side__draft">{mark}</span>}
+            {count > 0 && <span className="side__count">{count}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isWithin(path: string, screen: string) {
+  return path === screen || path.startsWith(`${screen}/`)
+}
+
+/** A navigation by script keeps the document, so the popover would stay open. */
+function closePopover({ currentTarget }: MouseEvent<HTMLElement>) {
+  const popover = currentTarget.closest<HTMLElement>(':popover-open')
+  popover?.hidePopover()
+}
+
+interface SearchFormProps {
+  id: string
+  className: string
+  query?: string
+  /** The accessible name, if the page has two of these forms. */
+  label?: string
+}
+
+/** The form that searches for a screen or a text of the website. */
+export function SearchForm({ id, className, query = '', label }: SearchFormProps) {
+  return (
+    <Form className={`search ${className}`} action="/admin/search" role="search" aria-label={label}>
+      <label className="visually-hidden" htmlFor={id}>
+        Search screens and texts
+      </label>
+      <Icon name="search" />
+      <input
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={query}
+        maxLength={200}
+        placeholder="Search"
+        autoComplete="off"
+        aria-keyshortcuts={SEARCH_KEYS}
+      />
+      <button className="visually-hidden">Search</button>
+    </Form>
+  )
+}

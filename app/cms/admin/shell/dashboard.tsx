@@ -1,0 +1,387 @@
+import { dashboardIntents } from './dashboard-intents.ts'
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, Form } from '@remix-run/react'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { editorAddress } from '#app/cms/admin/editor/draft-edit.server.ts'
+import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
+import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
+import { shownSchedule } from '#app/cms/admin/backup/backup.server.ts'
+import { ScheduleStatus } from '#app/cms/admin/backup/schedule-status.tsx'
+import { adminMeta } from './admin-page.tsx'
+import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import {
+  flashExpectedErrors,
+  latestEditsOf,
+  requireKnownSection,
+} from '#app/cms/admin/history/section-history.server.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import type { Fault } from '#app/cms/editing/form/notices.tsx'
+import { countOf, enumerate, formatTime } from '#app/cms/editing/ui/format.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+export { AdminError as ErrorBoundary } from './admin-page.tsx'
+
+const SHOWN_EDITS = 10
+
+/** The current news, what needs attention, the drafts and the newest edits. */
+export const loader = adminLoader('editor', async ({ user }) => {
+  const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
+  return {
+    name: user.name,
+    role: user.role,
+    news,
+    newsId: newsSection.id,
+    images: resolveImages(news, currentSite().media.library),
+    problems: otherProblems(),
+    schedule: shownSchedule(),
+    faults: currentSite().content.faults(),
+    brokenLinks: currentSite().links.brokenLinks(),
+    // An editor has no access to the inbox.
+    unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
+    releases: await releaseNotes(),
+    drafts: shownDrafts(),
+    approvals: waitingApprovals(),
+    changed: changedSinceApprovedBy(user.id),
+    sectionsWithApproval: sections.filter((section) => currentSite().approvals.isNeeded(section)).length,
+    edits: await latestEditsOf(sections, SHOWN_EDITS),
+  }
+})
+
+/** Every draft, with the release that it belongs to. */
+function shownDrafts() {
+  const { drafts, releases, auth } = currentSite()
+  return drafts.list().map(({ section, release: releaseId, author, time }) => {
+    const release = releaseId === undefined ? undefined : releases.find(releaseId)
+    return {
+      id: section.id,
+      label: section.label,
+      href: editorAddress({ section, release: releaseId }),
+      release: release && {
+        name: release.name,
+        href: `/admin/releases/${release.id}`,
+        time: release.time === undefined ? undefined : formatReleaseTime(release.time),
+        isScheduled: release.state === 'scheduled',
+      },
+      author: auth.accounts.nameOf(author),
+      time,
+      when: formatTime(time),
+    }
+  })
+}
+
+/** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
+export const action = adminAction('publisher', async ({ request, user }) => {
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== dashboardIntents.writeBack) throw unknownIntent()
+  const id = fields['section']
+  const section = requireKnownSection(typeof id === 'string' ? id : undefined)
+  return flashExpectedErrors('/admin', async () => {
+    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: user.id })
+    return currentSite().flash.flashRedirect('/admin', {
+      kind: 'success',
+      message:
+        historyEntry === undefined
+          ? `The file of ${section.label} is already valid`
+          : `The last valid version of ${section.label} was written to its file`,
+    })
+  })
+})
+
+export const meta: MetaFunction = () => adminMeta('Dashboard')
+
+/** The first screen after signing in. */
+export default function Dashboard() {
+  const { name, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title={`Welcome, ${name}`}>
+        <Welcome />
+      </PageHead>
+      <section className="panel" id="attention">
+        <header className="panel__head">
+          <h2>Needs attention</h2>
+          <Link to="/admin/check">Check the site</Link>
+        </header>
+        <ReleaseNotes />
+        <WaitingApprovals />
+        <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
+        {schedule && <ScheduleStatus schedule={schedule} />}
+      </section>
+      <LatestNews />
+      <DraftList />
+      <RecentEdits />
+    </>
+  )
+}
+
+function LatestNews() {
+  const { news, newsId, images } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Latest News Section</h2>
+        <Link to={`/admin/${newsId}`}>Edit the news</Link>
+      </header>
+      {news.length === 0 && <p className="calm">The home page shows no news at present.</p>}
+      <ImagesProvider images={images}>
+        <ul className="latest">
+          {news.map(({ image, text }, index) => (
+            <li key={index}>
+              <Thumbnail className="latest__image" file={image} width={320} />
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </ImagesProvider>
+    </section>
+  )
+}
+
+/** When what a person saves is on the website. */
+function Welcome() {
+  const { role, sectionsWithApproval } = useLoaderData<typeof loader>()
+  const website = <PublicLink href="/">website</PublicLink>
+  if (!hasRole(role, 'publisher')) {
+    return <>You save drafts. They are on the {website} after a person with the role Publisher has published them</>
+  }
+  return (
+    <>
+      Changes are on the {website} as soon as you publish them
+      {sectionsWithApproval > 0 &&
+        `. In ${countOf(sectionsWithApproval, 'section')} a second person has to approve them first`}
+    </>
+  )
+}
+
+/** Releases that need a person, and a calm line for each scheduled release that is ready. */
+function ReleaseNotes() {
+  const { releases } = useLoaderData<typeof loader>()
+  const troubled = releases.filter(({ state }) => state !== 'ready')
+  const ready = releases.filter(({ state }) => state === 'ready')
+  return (
+    <>
+      {troubled.length > 0 && (
+        <ul className="attention attention--first">
+          {troubled.map((note) => (
+            <ReleaseNoteItem key={note.href} note={note} />
+          ))}
+        </ul>
+      )}
+      {ready.map(({ href, name, moment }) => (
+        <p className="calm calm--release" key={href}>
+          <Icon name="check" />
+          <span>
+            <Link to={href}>{name}</Link>, {moment}: ready
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function ReleaseNoteItem({ note: { href, name, moment, state, text, step } }: { note: ReleaseNote }) {
+  if (state === 'late') {
+    return (
+      <li className="attention__item--note">
+        <b>
+          The release <Link to={href}>{name}</Link> {text}
+        </b>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <b>
+        <Link to={href}>{name}</Link>
+        {moment !== undefined && `, ${moment}`}:{' '}
+        {state === 'failed' ? 'was not published at its time' : 'cannot be published'}
+      </b>{' '}
+      <span>
+        {text} {step && <Link to={step.href}>{step.label}</Link>}
+      </span>
+    </li>
+  )
+}
+
+/** Drafts that a second person has to approve, and those that were changed after this person has approved them. */
+function WaitingApprovals() {
+  const { approvals, changed } = useLoaderData<typeof loader>()
+  if (approvals.length + changed.length === 0) return null
+  return (
+    <ul className="attention attention--first">
+      {changed.map(({ href, label, release, by, when }) => (
+        <li className="attention__item--note" key={href}>
+          <b>
+            <Link to={href}>{label}</Link> was changed after you approved it
+            {release !== undefined && `, in the release “${release}”`}
+          </b>{' '}
+          <span>
+            Changed by {by}, {when}. It has to be approved again.
+          </span>
+        </li>
+      ))}
+      {approvals.map(({ href, label, release, sections: requested, by, when }) => (
+        <li className="attention__item--note" key={href}>
+          <b>
+            {requested.length > 1 && 'The release '}
+            <Link to={href}>{label}</Link> waits for approval{release !== undefined && `, in the release “${release}”`}
+          </b>{' '}
+          <span>
+            Requested by {by}, {when}
+            {requested.length > 1 && `: ${enumerate(requested)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DraftList() {
+  const { drafts } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Drafts{drafts.length > 0 && ` (${drafts.length})`}</h2>
+      </header>
+      {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes a draft.</p>}
+      <ol className="edits">
+        {drafts.map(({ href, label, release, author, time, when }) => (
+          <li key={href}>
+            <time dateTime={time}>{when}</time>
+            <Link to={href}>{label}</Link>
+            {release && (
+              <span className="edits__reason">
+                In <Link to={release.href}>{release.name}</Link>
+                {release.time !== undefined &&
+                  `, ${release.isScheduled ? 'scheduled for' : 'planned for'} ${release.time}`}
+              </span>
+            )}
+            <span className="edits__author">{author}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function RecentEdits() {
+  const { edits } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Recent edits</h2>
+        <Link to="/admin/history">See all</Link>
+      </header>
+      {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
+      <ol className="edits">
+        {edits.map(({ id, href, section, time, when, author, what }) => (
+          <li key={id}>
+            <time dateTime={time}>{when}</time>
+            <Link to={`/admin/${section.id}`}>{section.label}</Link>
+            <Link className="edits__reason" to={href}>
+              {what}
+            </Link>
+            <span className="edits__author">{author}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function UnreadMessages({ count }: { count: number | 'reading' | undefined }) {
+  if (count === undefined) return <b>The inbox cannot be read. The reason is in the server log.</b>
+  if (count === 'reading') return <Link to="/admin/inbox?show=unread">The messages are still being read</Link>
+  return <Link to="/admin/inbox?show=unread">{countOf(count, 'unread message')}</Link>
+}
+
+interface AttentionListProps {
+  /** What is wrong with the running site itself, such as a full disk. */
+  problems: readonly { id: string; message: string }[]
+  /** Content files that cannot be used as they are. */
+  faults: readonly Fault[]
+  /** Links in the content to pages of the site that do not exist. */
+  brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
+  /** `reading` shortly after a start; undefined if the inbox cannot be read. */
+  unreadMessages: number | 'reading' | undefined
+}
+
+/**
+ * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to
+ * pages that do not exist.
+ */
+export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
+  if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
+    return (
+      <p className="calm">
+        <Icon name="check" />
+        All messages are read, all content files are valid, and all links to pages of the website work.
+      </p>
+    )
+  }
+  return (
+    <ul className="attention">
+      {problems.map(({ id, message }) => (
+        <li key={id}>
+          <b>{message}</b>
+        </li>
+      ))}
+      {unreadMessages !== 0 && (
+        <li className="attention__item--note">
+          <UnreadMessages count={unreadMessages} />
+        </li>
+      )}
+      {faults.map((fault) => (
+        <FaultItem key={fault.file} {...fault} />
+      ))}
+      {brokenLinks.map(({ section, link, likely }) => (
+        <li className="attention__item--note" key={`${section.id} ${link}`}>
+          <b>
+            A link in <Link to={`/admin/${section.id}`}>{section.label}</Link> leads to {link}, which does not exist
+          </b>{' '}
+          {likely !== undefined && <span>Do you mean {likely}?</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FaultItem({ section, file, line, column, message, servesLastGood }: Fault) {
+  return (
+    <li>
+      <code>
+        content/{file}, line {line}, column {column}
+      </code>
+      <b>{message}</b>
+      {servesLastGood ? (
+        <>
+          <span>
+            Visitors see the last valid version. <Link to={`/admin/${section}`}>Correct the section in its editor</Link>
+            , or write this version to the file:
+          </span>
+          <Form method="post" action="/admin?index">
+            <input type="hidden" name="section" value={section} />
+            <button className="btn" name="intent" value={dashboardIntents.writeBack}>
+              Write the last valid version to the file
+            </button>
+          </Form>
+        </>
+      ) : (
+        <span>
+          Visitors do not see this section: there is no valid version of it yet.{' '}
+          <Link to={`/admin/${section}`}>Correct it in its editor</Link>, or restore an earlier version from the{' '}
+          <Link to={`/admin/history/${section}`}>history</Link>.
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { sections } from '#app/site/sections/definitions.ts'
+import { sidebarGroups } from './sidebar.server.ts'
+
+test('sidebar: every section, once', () => {
+  const links = sidebarGroups({ role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
+  expect(links).toEqual([...new Set(links)])
+  expect(sections.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
+})
+
+test('sidebar: says how many messages are unread', () => {
+  const [overview] = sidebarGroups({ role: 'publisher', unreadMessages: 3 })
+  expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Inbox', count: 3 }))
+})

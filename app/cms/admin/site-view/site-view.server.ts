@@ -1,0 +1,60 @@
+import { redirect } from '@remix-run/node'
+import { allEntries } from '#app/cms/admin/history/section-history.server.ts'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { isOpen } from '#app/cms/content/publish/releases/release.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+export const SITE_VIEW = '/admin/site-view'
+const RECENT_EDITS = 10
+/** In milliseconds. The address of a view names a whole second. */
+export const SECOND = 1000
+
+/**
+ * Redirects to the site as it was at a time (`?at=`, in India). Without a valid time in the past, offers a form, recent
+ * edits and open releases.
+ */
+export const siteViewLoader = adminLoader('editor', async ({ request }) => {
+  const at = new URL(request.url).searchParams.get('at')
+  const time = at === null ? undefined : parseIndianTime(at.slice(0, 40))
+  const isFuture = time !== undefined && Date.parse(time) > Date.now()
+  if (time !== undefined && !isFuture) throw redirect(hrefAt(Date.parse(time)))
+  const edits = await allEntries(sections)
+  return {
+    at: at === null ? indianTimeField(new Date().toISOString()) : at.slice(0, 40),
+    error: errorOf(at, isFuture),
+    edits: edits.slice(0, RECENT_EDITS).map(({ section, entry }) => ({
+      id: entry.id,
+      label: section.label,
+      reason: entry.reason,
+      time: formatReleaseTime(entry.time),
+      by: currentSite().auth.accounts.nameOf(entry.author),
+      before: hrefAt(Date.parse(entry.time) - SECOND),
+    })),
+    releases: currentSite()
+      .releases.list()
+      .filter(isOpen)
+      .map(({ id, name, time }) => ({
+        id,
+        name,
+        time: time && formatReleaseTime(time),
+        href: `${SITE_VIEW}/release-${id}`,
+      })),
+  }
+})
+
+function errorOf(at: string | null, isFuture: boolean) {
+  if (at === null) return undefined
+  return isFuture
+    ? 'Choose a time in the past. For the changes of a release, use the list below.'
+    : 'Enter a day and a time, such as 2026-08-06 10:00.'
+}
+
+/** Address of the view at a time (ms since 1970): it ends with `20260806T043000Z`. */
+function hrefAt(time: number) {
+  return `${SITE_VIEW}/${new Date(time)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '')}`
+}

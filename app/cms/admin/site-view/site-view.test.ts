@@ -1,0 +1,149 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
+import { siteViewLoader } from './site-view.server.ts'
+import { loader as pageLoader } from './site-view-page.tsx'
+
+const site = await createTestSite()
+const render = vi.fn<RenderPage>()
+let shown: Site | undefined
+let cookie: string
+
+beforeEach(async () => {
+  cookie = await signIn()
+  site.renderPage = (...args) => {
+    shown = currentSite()
+    void render(...args)
+    return Promise.resolve(new Response('<p>The page</p>', { headers: { 'Cache-Control': 'public' } }))
+  }
+})
+
+/** Saves another number of years at that time. */
+async function saveAt(time: string, yearsExperience: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+  try {
+    await site.content.update(stats, {
+      author: 'someone',
+      reason: 'Saved',
+      change: (value) => ({ ...value, yearsExperience }),
+    })
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+/** The response that a loader throws. */
+async function refusalOf(load: () => Promise<unknown>): Promise<Response> {
+  const thrown: unknown = await load().catch((error: unknown) => error)
+  if (!(thrown instanceof Response)) throw new Error('It has not thrown a response')
+  return thrown
+}
+
+function view(name: string, page = '') {
+  const request = ownRequest(`/admin/site-view/${name}${page}`, { headers: { cookie } })
+  return pageLoader(routeArgs(request, { view: name, '*': page.slice(1) }))
+}
+
+const yearsAt = async (name: string) => {
+  await view(name)
+  return shown?.content.read(stats).value.yearsExperience
+}
+
+test('a table of moments around three saves: what was current at the end of that second', async () => {
+  const first = site.content.read(stats).value.yearsExperience
+  await saveAt('2026-03-01T10:00:00.400Z', 101)
+  await saveAt('2026-03-01T10:00:05Z', 102)
+  await saveAt('2026-03-02T00:00:00Z', 103)
+  const table: [string, number][] = [
+    ['20260301T095959Z', first],
+    ['20260301T100000Z', 101],
+    ['20260301T100004Z', 101],
+    ['20260301T100005Z', 102],
+    ['20260301T235959Z', 102],
+    ['20260302T000000Z', 103],
+    ['20260701T000000Z', 103],
+  ]
+  for (const [name, years] of table) expect([name, await yearsAt(name)]).toEqual([name, years])
+  expect(site.content.read(stats).value.yearsExperience).toBe(103)
+  expect(shown?.content.find(heroSlides)).toBe(site.content.find(heroSlides))
+  await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
+})
+
+test('two moments at the same time: each shows its own', async () => {
+  const seen: unknown[] = []
+  site.renderPage = async () => {
+    await new Promise(setImmediate)
+    seen.push(currentSite().content.read(stats).value.yearsExperience)
+    return new Response()
+  }
+  await Promise.all([view('20260301T100000Z'), view('20260301T235959Z')])
+  expect(seen.toSorted()).toEqual([101, 102])
+})
+
+test('a page: under an address of the view, which its links share; no cache stores it, no search engine lists it', async () => {
+  const response = await view('20260301T100000Z', '/investors')
+  const [request, context, options] = render.mock.lastCall ?? []
+  expect(request?.url).toBe('http://localhost:3000/admin/site-view/20260301T100000Z/investors')
+  expect(options).toEqual({ basename: '/admin/site-view/20260301T100000Z' })
+  expect(shown?.pageBase).toBe('/admin/site-view/20260301T100000Z')
+  expect(context?.preview).toBeDefined()
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+})
+
+test.each([
+  ['//x', '/x'],
+  ['/', ''],
+  ['/products///pvc-compound/?a=1', '/products/pvc-compound?a=1'],
+])('a page %s in another spelling: leads to its address, once below the view', async (page, canonical) => {
+  render.mockClear()
+  const { status, headers } = await refusalOf(() => view('20260301T100000Z', page))
+  expect([status, headers.get('location')]).toEqual([302, `/admin/site-view/20260301T100000Z${canonical}`])
+  expect(render).not.toHaveBeenCalled()
+})
+
+test.each(['20990101T000000Z', '20261301T000000Z', 'yesterday', 'release-none', ''])(
+  'no such view, %s: 404',
+  async (name) => {
+    expect((await refusalOf(() => view(name))).status).toBe(404)
+  },
+)
+
+test('an open release: what it will make of the site', async () => {
+  const { value, version } = site.content.read(stats)
+  const release = await site.releases.create({ name: 'Results' }, 'someone')
+  await site.drafts.save(stats, {
+    release: release.id,
+    author: 'someone',
+    version,
+    content: { ...value, yearsExperience: 500 },
+  })
+  expect(await yearsAt(`release-${release.id}`)).toBe(500)
+  expect(site.content.read(stats).value.yearsExperience).not.toBe(500)
+})
+
+function choose(at?: string) {
+  const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`
+  return siteViewLoader(routeArgs(ownRequest(`/admin/site-view${query}`, { headers: { cookie } })))
+}
+
+test('a time in India: leads to that moment in UTC', async () => {
+  const response = await refusalOf(() => choose('2026-03-01T15:30'))
+  expect(response.headers.get('location')).toBe('/admin/site-view/20260301T100000Z')
+})
+
+test.each([
+  ['2099-01-01T10:00', 'Choose a time in the past'],
+  ['31.12.2026', 'Enter a day and a time'],
+  ['', 'Enter a day and a time'],
+])('%s: refused with a reason, and stays in the form', async (at, error) => {
+  expect(await choose(at)).toEqual(expect.objectContaining({ at, error: expect.stringContaining(error) }))
+})
+
+test('recent edits: each leads to the second before it', async () => {
+  const { edits } = await choose()
+  expect(edits[0]).toMatchObject({ label: stats.label, before: '/admin/site-view/20260301T235959Z' })
+})

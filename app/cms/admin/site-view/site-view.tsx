@@ -1,0 +1,98 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { siteViewLoader } from './site-view.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = siteViewLoader
+
+export const meta: MetaFunction = () => adminMeta('The site as it was')
+
+/** Chooses a time or a release, to show the whole site as it was or will be. */
+export default function SiteViewPage() {
+  const { at, error, edits, releases } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <BackLink to="/admin/history">History</BackLink>
+      <PageHead title="The site as it was">
+        Shows every public page as it was at a time that you choose. Only staff can see this view. You cannot change
+        anything in it.
+      </PageHead>
+      <Form className="site-view" method="get" reloadDocument>
+        <div className="field">
+          <label htmlFor="site-view-at">Day and time in India</label>
+          <input
+            id="site-view-at"
+            name="at"
+            type="datetime-local"
+            step="1"
+            required
+            defaultValue={at}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'site-view-error' : undefined}
+          />
+          {error && (
+            <p className="field__error" id="site-view-error">
+              {error}
+            </p>
+          )}
+        </div>
+        <button className="btn btn--primary">Show the site</button>
+      </Form>
+      <section className="panel" aria-labelledby="edits-heading">
+        <header className="panel__head">
+          <h2 id="edits-heading">Before recent edits</h2>
+        </header>
+        {edits.length === 0 && (
+          <p className="calm">Nothing has been changed yet, so the site was always as it is now.</p>
+        )}
+        {edits.length > 0 && (
+          <ul className="releases">
+            {edits.map(({ id, label, reason, time, by, before }) => (
+              <li key={id}>
+                <p>
+                  <b>{label}</b>
+                  <span className="releases__sub">
+                    {reason}, {by}
+                  </span>
+                </p>
+                <span>{time}</span>
+                <Link className="btn btn--quiet" to={before} reloadDocument>
+                  Just before
+                  <span className="visually-hidden">
+                    {' '}
+                    {label} was changed, {time}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className="panel" aria-labelledby="releases-heading">
+        <header className="panel__head">
+          <h2 id="releases-heading">With a release</h2>
+        </header>
+        {releases.length === 0 && <p className="calm">No release is being prepared.</p>}
+        {releases.length > 0 && (
+          <ul className="releases">
+            {releases.map(({ id, name, time, href }) => (
+              <li key={id}>
+                <p>
+                  <b>{name}</b>
+                  <span className="releases__sub">{time ?? 'No time set'}</span>
+                </p>
+                <span />
+                <Link className="btn btn--quiet" to={href} reloadDocument>
+                  Show<span className="visually-hidden"> the site with {name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,230 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { log } from '#app/cms/platform/log.server.ts'
+import { origin, ownRequest, signIn } from '#test/administrator.ts'
+import { action, loader } from './contact.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, inbox } = site
+
+const message = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: 'asha@example.com',
+  mobile: '+91 00000 00003',
+  comments: 'XLPE for 33 kV,\n40 MT a month.',
+}
+const folder = path.join(env.dataDir, 'inbox')
+
+let visitor = 0
+let address: string
+
+beforeEach(() => {
+  visitor += 1
+  address = `192.0.2.${visitor}`
+})
+
+describe('POST /api/contact', () => {
+  afterEach(async () => {
+    // A refused message is not stored.
+    expect(await inbox.listMessages({ limit: 1 })).toEqual([])
+  })
+
+  test('nothing filled in: 422 with every field', async () => {
+    const response = await post({})
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: 'invalid',
+        fields: {
+          firstName: ['Enter your first name'],
+          lastName: ['Enter your last name'],
+          email: ['Enter your e-mail address'],
+          mobile: ['Enter your mobile number'],
+          comments: ['Enter your message'],
+        },
+      },
+    })
+  })
+
+  test.each([
+    [{ firstName: ' \n ' }, 'firstName'],
+    [{ firstName: 'x'.repeat(101) }, 'firstName'],
+    [{ email: 'asha@exa mple.com' }, 'email'],
+    [{ email: 'asha@exämple.com/x' }, 'email'],
+    [{ lastName: '\u200b\u3164' }, 'lastName'],
+    [{ comments: 'Half \ud83e of a pair' }, 'comments'],
+    [{ lastName: 7 }, 'lastName'],
+    [{ email: 'asha@' }, 'email'],
+    [{ email: 'asha@example.com, victim@example.net' }, 'email'],
+    [{ email: 'Asha <asha@example.com>' }, 'email'],
+    [{ email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    [{ mobile: '0'.repeat(41) }, 'mobile'],
+    [{ comments: 'x'.repeat(5001) }, 'comments'],
+    [{ subject: 'x' }, 'subject'],
+  ])('%.60j: 422 that names %j', async (fields, name) => {
+    const response = await post({ ...message, ...fields })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ error: { fields: { [name]: expect.any(Array) } } })
+  })
+
+  test.each([
+    ['[]', 'application/json', 400],
+    ['{', 'application/json', 400],
+    ['x', 'multipart/form-data; boundary=y', 400],
+    ['x', 'text/plain', 415],
+    [`{"comments":"${'x'.repeat(66_000)}"}`, 'application/json', 413],
+    [`comments=${'x'.repeat(66_000)}`, 'application/x-www-form-urlencoded', 413],
+  ])('%.30j as %s: %i', async (body, type, status) => {
+    const request = new Request(`${origin}/api/contact`, { method: 'POST', body, headers: { 'content-type': type } })
+    expect((await action(args(request))).status).toBe(status)
+  })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+    'from a page of another site %j: 403',
+    async (headers) => {
+      expect((await post(message, headers)).status).toBe(403)
+    },
+  )
+
+  test('copied text and an address of another script: 201, stored without what nobody sees', async () => {
+    const copied = { lastName: 'Naik\r\nBcc: x', email: 'ana@exämple.com', comments: 'one\u000btwo\u0000' }
+    expect((await post({ ...message, ...copied })).status).toBe(201)
+    const [stored] = await inbox.listMessages({ limit: 1 })
+    expect(stored).toMatchObject({ lastName: 'Naik Bcc: x', email: 'ana@exämple.com', comments: 'one\ntwo' })
+    await inbox.deleteMessages([stored?.id ?? ''], 'admin')
+  })
+
+  test.each(['remarks', 'website'])('a program that fills in “%s”: 201, kept as suspected spam', async (field) => {
+    const response = await post({ ...message, [field]: 'https://spam.example' })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({ message: 'Message sent successfully!' })
+    const [spam, ...others] = await inbox.listMessages({ show: 'spam' })
+    expect(spam).toMatchObject({ ...message, suspectedSpam: true })
+    expect(others).toEqual([])
+    await inbox.deleteMessages([spam?.id ?? ''], 'admin')
+  })
+})
+
+describe('POST /api/contact where the disk takes no file', () => {
+  test('503 with the cause in the log; it does not count against the visitor', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, 'not a folder')
+    for (let count = 1; count <= 6; count += 1) {
+      const response = await post(message)
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ error: { message: 'Failed to send message.' } })
+    }
+    expect(logged).toHaveBeenCalledTimes(6)
+    rmSync(folder)
+    expect((await post(message)).status).toBe(201)
+  })
+})
+
+describe('POST /api/contact that is kept', () => {
+  beforeEach(() => {
+    vi.spyOn(log, 'info').mockReturnValue()
+  })
+
+  test('the sixth within ten minutes: 429 with the time to wait, nothing more is kept', async () => {
+    for (let count = 1; count <= 5; count += 1) expect((await post(message)).status).toBe(201)
+    const before = readdirSync(folder).length
+    const response = await post(message)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(590)
+    expect(await response.json()).toMatchObject({ error: { code: 'too-many-messages' } })
+    expect(readdirSync(folder)).toHaveLength(before)
+  })
+
+  test('JSON of a program: 201, and the message is in the inbox', async () => {
+    const response = await post({ ...message, firstName: '  Größe ', comments: 'one\r\ntwo' })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ message: 'Message sent successfully!' })
+    const [newest] = await inbox.listMessages({ limit: 1 })
+    expect(newest).toMatchObject({ ...message, firstName: 'Größe', comments: 'one\ntwo', unread: true })
+  })
+
+  test.each([new URLSearchParams({ ...message, website: '' }), formData(message)])('a form %#: 201', async (body) => {
+    const request = ownRequest('/api/contact', { method: 'POST', body })
+    expect((await action(args(request))).status).toBe(201)
+  })
+
+  test('the longest message, in letters of three bytes, as an urlencoded form: 201', async () => {
+    const body = new URLSearchParams({ ...message, comments: 'क'.repeat(5000) })
+    expect((await action(args(ownRequest('/api/contact', { method: 'POST', body })))).status).toBe(201)
+  })
+})
+
+describe('the words of the page', () => {
+  test('GET: all four fields', async () => {
+    const response = await loader(args(new Request(`${origin}/api/contact`)))
+    expect(Object.keys(z.record(z.string(), z.string()).parse(await response.json()))).toEqual([
+      'title',
+      'description',
+      'details',
+      'mapEmbedLink',
+    ])
+    expect(response.headers.get('etag')).toMatch(/^"\w+"$/)
+  })
+
+  test('PUT without signing in: 401', async () => {
+    expect((await action(args(ownRequest('/api/contact', { method: 'PUT' })))).status).toBe(401)
+  })
+
+  test.each(['PATCH', 'DELETE'])('%s: 405 with Allow', async (method) => {
+    const response = await action(args(ownRequest('/api/contact', { method })))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS')
+  })
+
+  test.each([
+    'http://maps.example.com',
+    '//maps.example.com',
+    'javascript:alert(1)',
+    'https://a:b@maps.example.com',
+    'https://x;sandbox',
+    'https://x,default-src',
+    'https://*.example.com',
+    "https://x'y",
+  ])('PUT with the map address %s: 422 at its field', async (mapEmbedLink) => {
+    const response = await put({ title: 'Write', mapEmbedLink })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ error: { fields: { mapEmbedLink: [expect.any(String)] } } })
+  })
+
+  test('PUT signed in: replaces them', async () => {
+    expect((await put({ title: 'Write to us', mapEmbedLink: '' })).status).toBe(200)
+    const response = await loader(args(new Request(`${origin}/api/contact`)))
+    expect(await response.json()).toEqual({ title: 'Write to us', description: '', details: '', mapEmbedLink: '' })
+  })
+})
+
+function args(request: Request) {
+  return { request, params: {}, context: { clientAddress: address } }
+}
+
+/** Posts JSON as a program does; `headers` can make it look like another client. */
+function post(fields: object, headers: Record<string, string> = {}) {
+  const request = new Request(`${origin}/api/contact`, {
+    method: 'POST',
+    body: JSON.stringify(fields),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  return action(args(request))
+}
+
+async function put(content: object) {
+  const headers = { cookie: await signIn(), 'content-type': 'application/json' }
+  return action(args(ownRequest('/api/contact', { method: 'PUT', body: JSON.stringify(content), headers })))
+}
+
+function formData(fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}

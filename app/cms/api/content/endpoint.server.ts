@@ -1,0 +1,127 @@
+import { ApiError, methodNotAllowed } from '#app/cms/people/guard/api-error.ts'
+import { apiRoute, type RouteArgs } from '#app/cms/people/guard/guard.server.ts'
+import { hasRole, type Role } from '#app/cms/people/roles.ts'
+import { canBeAsked } from '#app/cms/platform/http/confirmation.server.ts'
+import { apiPublicWrite, apiRead, apiWrite } from '#app/cms/guard.server.ts'
+
+/** The arguments of a write by staff. */
+export interface Write {
+  request: Request
+  /** Id of the person. */
+  author: string
+  /** True if the person, and the token, may publish. */
+  mayPublish: boolean
+}
+
+/** The handlers of an address of the API, by method. GET also handles HEAD. OPTIONS needs no handler. */
+export interface Endpoint {
+  GET?: (request: Request) => Promise<Response> | Response
+  POST?: (write: Write) => Promise<Response> | Response
+  PUT?: (write: Write) => Promise<Response> | Response
+  DELETE?: (write: Write) => Promise<Response> | Response
+}
+
+/** An address at which everyone may POST. */
+export interface OpenEndpoint extends Omit<Endpoint, 'POST'> {
+  openPost: (args: RouteArgs) => Promise<Response> | Response
+}
+
+type FindEndpoint = (params: RouteArgs['params']) => Endpoint | OpenEndpoint
+
+/**
+ * Makes the loader of an API route: public reads, OPTIONS, and 405 with `Allow` if there is no GET. `find` throws a 404
+ * ApiError for an unknown address.
+ */
+export function endpointLoader(find: FindEndpoint) {
+  return apiRoute(({ request, params }) => {
+    const endpoint = find(params)
+    return request.method === 'OPTIONS' ? optionsOf(endpoint) : read(request, endpoint)
+  })
+}
+
+/**
+ * Like endpointLoader, but only staff with a role may read. `find` must not reveal anything that is not public, because
+ * OPTIONS requests call it without a sign-in.
+ */
+export function staffEndpointLoader(role: Role, find: (params: RouteArgs['params']) => Endpoint) {
+  const staffRead = apiRead(role, ({ request, params }) => read(request, find(params)))
+  const options = apiRoute(({ params }) => optionsOf(find(params)))
+  return (args: RouteArgs): Promise<Response> => (args.request.method === 'OPTIONS' ? options(args) : staffRead(args))
+}
+
+function optionsOf(endpoint: Endpoint | OpenEndpoint) {
+  return new Response(null, { status: 204, headers: { allow: allowedMethods(endpoint).join(', ') } })
+}
+
+function read(request: Request, endpoint: Endpoint | OpenEndpoint) {
+  if (!endpoint.GET) throw unsupportedMethod(request, endpoint)
+  return endpoint.GET(request)
+}
+
+/**
+ * Makes the action of an API route: writes of staff with a role, and 405 with `Allow` for other methods. If it `asks`, a
+ * write that would harm a scheduled release gets a 409 unless `?confirm=` has the id of that release.
+ */
+export function endpointAction(role: Role, find: (params: RouteArgs['params']) => Endpoint, { asks = false } = {}) {
+  return apiWrite(role, ({ request, params, user }) => {
+    const endpoint = find(params)
+    const write = writeOf(request.method, endpoint)
+    if (!write) throw unsupportedMethod(request, endpoint)
+    const run = () => write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
+    if (!asks) return run()
+    const { pathname, searchParams } = new URL(request.url)
+    return canBeAsked({ about: pathname, confirmedIds: searchParams.getAll('confirm') }, run)
+  })
+}
+
+/** Like endpointAction, but everyone may POST. */
+export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
+  const post = apiPublicWrite(openPost)
+  const administer = endpointAction('publisher', () => endpoint)
+  const refuse = apiRoute(({ request }) => {
+    throw unsupportedMethod(request, { openPost, ...endpoint })
+  })
+  return (args: RouteArgs): Promise<Response> => {
+    if (args.request.method === 'POST') return post(args)
+    return writeOf(args.request.method, endpoint) ? administer(args) : refuse(args)
+  }
+}
+
+function unsupportedMethod(request: Request, endpoint: Endpoint | OpenEndpoint) {
+  return methodNotAllowed(request.method, allowedMethods(endpoint))
+}
+
+function allowedMethods(endpoint: Endpoint | OpenEndpoint) {
+  const methods = [
+    ['GET', endpoint.GET],
+    ['HEAD', endpoint.GET],
+    ['POST', 'openPost' in endpoint ? endpoint.openPost : endpoint.POST],
+    ['PUT', endpoint.PUT],
+    ['DELETE', endpoint.DELETE],
+  ] as const
+  return [...methods.flatMap(([name, handler]) => (handler ? [name] : [])), 'OPTIONS']
+}
+
+function writeOf(method: string, { POST, PUT, DELETE }: Endpoint) {
+  switch (method) {
+    case 'POST':
+      return POST
+    case 'PUT':
+      return PUT
+    case 'DELETE':
+      return DELETE
+    default:
+      return undefined
+  }
+}
+
+/** 404 for an unknown address. */
+export function noSuchAddress(pathname?: string): ApiError {
+  const place = pathname === undefined ? 'at this address of the API' : `at ${pathname.slice(0, 200)}`
+  return new ApiError(404, 'not-found', `There is nothing ${place}. See /api/docs.`)
+}
+
+/** 404 for an unknown `_id`. */
+export function noSuchEntry(): ApiError {
+  return new ApiError(404, 'not-found', 'There is no entry with this _id.')
+}

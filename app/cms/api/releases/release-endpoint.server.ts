@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { cleanLine } from '#app/cms/define/clean-text.ts'
+import { ApiError, invalidFields, invalidInput } from '#app/cms/people/guard/api-error.ts'
+import { noSuchAddress, type Endpoint, type Write } from '#app/cms/api/content/endpoint.server.ts'
+import { readJson } from '#app/cms/platform/http/read-json.server.ts'
+import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import {
+  isOpen,
+  MOST_NAME_LENGTH,
+  ONLY_PUBLISHERS_DISCARD,
+  type Release,
+} from '#app/cms/content/publish/releases/release.ts'
+import { toSeconds } from '#app/cms/content/publish/releases/release-time.ts'
+import type { Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
+import { toRelease, toReleaseInList } from './representation.server.ts'
+
+/** The most past releases in a list. */
+const SHOWN_PAST = 100
+
+/** The body that creates or changes a release. */
+export const releaseBody = z
+  .strictObject({
+    name: z.string().overwrite(cleanLine).min(1, 'Give the release a name').max(MOST_NAME_LENGTH),
+    time: z.iso
+      .datetime({ offset: true, error: 'Send day, time and offset, as in 2027-01-15T09:30:00+05:30' })
+      .nullish()
+      .meta({ description: 'Time of publication. Leave it out or send null for no time' }),
+  })
+  .meta({ id: 'ReleaseBody' })
+
+/**
+ * `/api/releases`: GET lists the releases that are still to be published and the newest past ones. POST creates a
+ * release.
+ */
+export const releasesEndpoint: Endpoint = {
+  GET: () => {
+    const all = currentSite().releases.list()
+    const past = all.filter((release) => !isOpen(release)).slice(0, SHOWN_PAST)
+    return Response.json([...all.filter(isOpen), ...past].map(toReleaseInList))
+  },
+  async POST({ request, author }) {
+    const release = await currentSite().releases.create(await readValues(request), author)
+    return releaseResponse(release, { status: 201, headers: { location: `/api/releases/${release.id}` } })
+  },
+}
+
+/** `/api/releases/{id}`. */
+export function releaseEndpoint(id: string): Endpoint {
+  return {
+    GET: () => releaseResponse(requireRelease(id)),
+    async PUT(write) {
+      requireChangeable({ release: id }, write)
+      const values = await readValues(write.request)
+      return releaseResponse(await currentSite().releases.change(id, values, write.author))
+    },
+    async DELETE({ request, author, mayPublish }) {
+      requireRelease(id)
+      const fate = readFate(request)
+      if (fate === 'discard' && !mayPublish) throw new ApiError(403, 'forbidden', ONLY_PUBLISHERS_DISCARD)
+      await currentSite().releases.remove(id, fate, author)
+      return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    },
+  }
+}
+
+/** The changes that only publishers may make, by the last part of the address. */
+export const RELEASE_CHANGES = {
+  schedule: (releases: Releases, id: string, by: string) => releases.schedule(id, by),
+  unschedule: (releases: Releases, id: string, by: string) => releases.unschedule(id, by),
+  publish: (releases: Releases, id: string, by: string) => releases.publish(id, by),
+  undo: (releases: Releases, id: string, by: string) => releases.undo(id, by),
+}
+
+/** `/api/releases/{id}/{change}`. Throws a 404 ApiError for an unknown change. */
+export function releaseChangeEndpoint(id: string | undefined, change = ''): Endpoint {
+  if (!isReleaseChange(change)) throw noSuchAddress()
+  return {
+    async POST({ author }) {
+      const { releases } = currentSite()
+      return releaseResponse(await RELEASE_CHANGES[change](releases, requireRelease(id).id, author))
+    },
+  }
+}
+
+function isReleaseChange(name: string): name is keyof typeof RELEASE_CHANGES {
+  return Object.hasOwn(RELEASE_CHANGES, name)
+}
+
+/** `/api/releases/{id}/drafts/{section}/add` and `/take-out`. Throws a 404 ApiError for an unknown change. */
+export function moveEndpoint({ section, release }: DraftAddress, change: string): Endpoint {
+  if (change !== 'add' && change !== 'take-out') throw noSuchAddress()
+  return {
+    async POST(write: Write) {
+      requireChangeable({ release }, write)
+      const { id } = requireRelease(release)
+      if (change === 'take-out') askBeforeRemoval(requireRelease(release), section.label)
+      else askBeforeAdding(currentSite(), section, id)
+      const places = change === 'add' ? { to: id } : { from: id }
+      await currentSite().releases.moveDraft(section, { ...places, by: write.author })
+      return releaseResponse(requireRelease(id))
+    },
+  }
+}
+
+function releaseResponse(release: Release, { status = 200, headers = {} } = {}): Response {
+  return Response.json(toRelease(release), { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+async function readValues(request: Request) {
+  const parsed = releaseBody.safeParse(await readJson(request))
+  if (!parsed.success) throw invalidInput(parsed.error)
+  const { name, time } = parsed.data
+  return { name, time: time == null ? undefined : toSeconds(Date.parse(time)) }
+}
+
+/** What happens to the drafts of a deleted release, from `?drafts=`. Throws ApiError (422) for another value. */
+function readFate(request: Request): 'detach' | 'discard' {
+  const fate = new URL(request.url).searchParams.get('drafts') ?? 'detach'
+  if (fate === 'detach' || fate === 'discard') return fate
+  throw invalidFields({ drafts: ['This must be detach or discard'] })
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { asRecord, isRecord } from './content-words.ts'
+import { mergeEdits, mergeWithoutBase, withoutDots, type Collision, type Merged } from './merge-edits.ts'
+import { mergeTable, tablesOf } from './merge-table.ts'
+
+export interface MergedContent extends Merged {
+  /**
+   * Set if the schema refuses the merge of the two sides, such as a list that became too long: that merge, and the
+   * reasons. `value` then has my version of the fields at fault, which are collisions.
+   */
+  refused?: { value: unknown; issues: ContentIssue[] }
+}
+
+/**
+ * Merges two edits of a content by its schema, as {@link mergeEdits} does. If mine is valid, so is the result. Without a
+ * `base`, every difference is a collision.
+ */
+export function mergeContent(
+  schema: z.ZodType,
+  { base, mine, theirs }: { base: { value: unknown } | undefined; mine: unknown; theirs: unknown },
+): MergedContent {
+  const merged = base ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
+  const parsed = schema.safeParse(merged.value)
+  if (parsed.success) return { value: parsed.data, collisions: merged.collisions }
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return { ...withMineAt(schema, { merged, mine, theirs }, issues), refused: { value: merged.value, issues } }
+}
+
+function mergeWithTables(schema: z.ZodType, base: unknown, mine: unknown, theirs: unknown): Merged {
+  const tables = isRecord(mine) && isRecord(theirs) ? tablesOf(schema) : []
+  if (tables.length === 0) return mergeEdits(base, mine, theirs)
+  const inTables = new Set(tables.flatMap(({ columns, rows }) => [columns, rows]))
+  const others = (content: unknown) =>
+    Object.fromEntries(Object.entries(asRecord(content)).filter(([key]) => !inTables.has(key)))
+  const rest = mergeEdits(others(base), others(mine), others(theirs))
+  const merged = tables.map((table) => ({ table, ...withoutDots(mergeTable(table, base, mine, theirs)) }))
+  return {
+    value: Object.assign({}, rest.value, ...merged.map(({ value }) => value)) as unknown,
+    collisions: [...rest.collisions, ...merged.flatMap(({ collisions }) => collisions)],
+  }
+}
+
+/** The merge with my version of the fields that have issues. Each of these fields is a collision as a whole. */
+function withMineAt(
+  schema: z.ZodType,
+  { merged, mine, theirs }: { merged: Merged; mine: unknown; theirs: unknown },
+  issues: readonly ContentIssue[],
+): Merged {
+  const tables = tablesOf(schema).map(({ columns, rows }) => [columns, rows])
+  const keysOf = ({ path }: ContentIssue) => {
+    const [key = ''] = path.split('.')
+    return tables.find((lists) => lists.includes(key)) ?? [key]
+  }
+  const keys = new Set(issues.flatMap(keysOf))
+  const limitOf = (concerned: readonly ContentIssue[]) =>
+    [...new Set(concerned.map(({ message }) => message))].join('. ')
+  const whole = {
+    value: mine,
+    collisions: [{ name: '', kind: 'value' as const, mine, theirs, limit: limitOf(issues) }],
+  }
+  if (keys.has('') || !isRecord(merged.value) || !isRecord(mine)) return whole
+  const value = { ...merged.value }
+  for (const key of keys) value[key] = mine[key]
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) return whole
+  const isOutside = ({ name }: Collision) => !keys.has(/^[^.[]*/.exec(name)?.[0] ?? '')
+  const ofKeys = [...keys].map((key): Collision => ({
+    name: key,
+    kind: 'value',
+    mine: mine[key],
+    theirs: asRecord(theirs)[key],
+    limit: limitOf(issues.filter((issue) => keysOf(issue).includes(key))),
+  }))
+  return { value: parsed.data, collisions: [...merged.collisions.filter(isOutside), ...ofKeys] }
+}

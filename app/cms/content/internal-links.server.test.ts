@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { careers } from '#app/site/sections/careers/careers.ts'
+import { SITE_PAGES } from '#app/site/site-addresses.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { brokenLinks, linkTargets } = testSite.links
+const { productAddresses } = testSite.products
+const { content: siteContent } = testSite
+
+test('the pages that links can lead to: every public page, each once', () => {
+  const addresses = linkTargets().map(({ href }) => href)
+  expect(addresses).toEqual([...new Set(addresses)])
+  expect([...SITE_PAGES, ...productAddresses()].filter((page) => !addresses.includes(page))).toEqual([])
+})
+
+test('a link to a page that does not exist: found until it is mended, with the page that is meant', async () => {
+  expect(brokenLinks()).toEqual([])
+  const { value } = siteContent.read(site)
+  const navigation = [...value.navigation, { text: 'Certificates', link: '/certificat?from=menu#iso' }]
+  await siteContent.update(site, { author: 'admin', reason: 'Test', change: () => ({ ...value, navigation }) })
+  expect(brokenLinks()).toEqual([
+    { section: { id: 'site', label: 'Site details' }, link: '/certificat?from=menu#iso', likely: '/certificate' },
+  ])
+  await siteContent.update(site, { author: 'admin', reason: 'Test', change: () => value })
+  expect(brokenLinks()).toEqual([])
+})
+
+test('a link in a Markdown text: found as well; a file is no page', async () => {
+  const { value } = siteContent.read(careers)
+  const body = '[a](/certificat) [b](/policies/code.pdf) [c](https://example.com) `[d](/nothing)`'
+  const by = { author: 'admin', reason: 'Test' }
+  await siteContent.update(careers, { ...by, change: () => ({ ...value, body }) })
+  expect(brokenLinks()).toEqual([
+    { section: { id: 'careers', label: 'Careers' }, link: '/certificat', likely: '/certificate' },
+  ])
+  await siteContent.update(careers, { ...by, change: () => value })
+})

@@ -1,0 +1,86 @@
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { unknownPage } from '#app/cms/editing/fields/unknown-page.ts'
+import type { PageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import type { ProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { markdownTargets } from '#app/cms/define/markdown.ts'
+import { publicPages } from '#app/cms/define/public-pages.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+
+/** A page of the site that a link can lead to. */
+export interface LinkTarget {
+  href: string
+  label: string
+}
+
+/** A link in the content to a page of the site that does not exist. */
+export interface BrokenLink {
+  section: { id: string; label: string }
+  link: string
+  /** A page with nearly the same address. */
+  likely: string | undefined
+}
+
+/** More than staff correct at one time. */
+const MAX_BROKEN = 20
+
+export type InternalLinks = ReturnType<typeof openInternalLinks>
+
+/** The links of a site's content to its own pages. */
+export function openInternalLinks(
+  content: Pick<ContentStore, 'find' | 'subscribe'>,
+  { productChoices }: Pick<ProductCatalog, 'productChoices'>,
+  { redirectedAddresses }: Pick<PageRedirects, 'redirectedAddresses'>,
+) {
+  /** Every page that links can lead to: the pages that are edited as a whole, then the other products. */
+  function linkTargets(): LinkTarget[] {
+    const pages = publicPages()
+    const known = new Set(pages.map(({ href }) => href))
+    const products = productChoices().map(({ address, title }) => ({ href: `/products/${address}`, label: title }))
+    return [...pages, ...products.filter(({ href }) => !known.has(href))]
+  }
+
+  /** Computed once for each version of the content. */
+  let found: BrokenLink[] | undefined
+  content.subscribe(() => {
+    found = undefined
+  })
+
+  /** Links of the content to pages of the site that do not exist, at most 20. */
+  function brokenLinks(): BrokenLink[] {
+    return (found ??= findBrokenLinks())
+  }
+
+  function findBrokenLinks(): BrokenLink[] {
+    const pages = [...linkTargets().map(({ href }) => href), ...redirectedAddresses()]
+    return sections
+      .flatMap((section) => {
+        const { id, label } = section
+        return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {
+          const missing = unknownPage(link, pages)
+          return missing ? [{ section: { id, label }, link, likely: missing.likely }] : []
+        })
+      })
+      .slice(0, MAX_BROKEN)
+  }
+
+  return {
+    linkTargets,
+    brokenLinks,
+  }
+}
+
+/**
+ * The values of all fields that hold a link (they are named `link` or end in `Link`), and the links of the Markdown text
+ * in `body`.
+ */
+function linksIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === 'string' ? linksOfField(name, inner) : linksIn(inner),
+  )
+}
+
+function linksOfField(name: string, text: string): string[] {
+  if (/^link$|Link$/.test(name)) return [text]
+  return name === 'body' ? markdownTargets(text).flatMap(({ kind, target }) => (kind === 'link' ? target : [])) : []
+}

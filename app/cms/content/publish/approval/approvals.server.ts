@@ -1,0 +1,392 @@
+import { isDeepStrictEqual } from 'node:util'
+import { cleanText } from '#app/cms/define/clean-text.ts'
+import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
+import { ApprovalRequired } from '#app/cms/content/store/errors.ts'
+import type { ChangeToApprove } from '#app/cms/content/store/store.types.ts'
+import {
+  NO_RELEASE,
+  releaseFolder,
+  DraftNotFound,
+  type Draft,
+  type EffectiveDraft,
+} from '#app/cms/content/publish/drafts/draft.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { Listeners } from '#app/cms/platform/listeners.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import {
+  isApprovalFile,
+  keyOf,
+  readApprovals,
+  removeApprovals,
+  UNREADABLE,
+  writeApprovals,
+  writeSettings,
+  type ApprovalFiles,
+  type StoredApproval,
+  type StoredApprovals,
+} from './approval-records.server.ts'
+import { changeOf, hashOf, isAbout } from './approved-change.server.ts'
+import {
+  ApprovalRefused,
+  MOST_NOTE_LENGTH,
+  type Approval,
+  type ApprovalPlace,
+  type ApprovalRecord,
+  type AssumedApprovals,
+  type MissingApproval,
+  type SeenDraft,
+} from './approval.ts'
+
+export interface ApprovalsOptions extends ApprovalFiles {
+  /** The draft of a section merged with what is published now. Not called while approvals are opened. */
+  draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
+  /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
+  isApprover: (personId: string) => boolean
+  audit: { record: (event: AuditEvent) => void }
+  now?: () => number
+}
+
+/** Opens the approvals of a site. Never rejects: while the setting cannot be read, every section needs approval. */
+export async function openApprovals(options: ApprovalsOptions): Promise<Approvals> {
+  return new Approvals(options, await readApprovals(options))
+}
+
+/**
+ * The sections that need the approval of a second person, and the decisions of these people. Changes run one after the
+ * other. A change rejects with ApprovalRefused, DraftNotFound or StorageError, and then nothing has changed.
+ *
+ * An approval is given to a change: to what a revision of a draft changes in the content that the draft was made from.
+ * It counts for that change alone, but also after other places of the section were published.
+ */
+export class Approvals {
+  readonly #runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
+  readonly #now: () => number
+  readonly #listeners = new Listeners()
+
+  constructor(
+    private readonly options: ApprovalsOptions,
+    private readonly state: StoredApprovals,
+  ) {
+    this.#now = options.now ?? Date.now
+  }
+
+  /** True if a second person has to approve what is published of a section. */
+  isNeeded({ id }: SectionDefinition): boolean {
+    return this.state.settings?.has(id) ?? true
+  }
+
+  /** Sets the sections that need approval. Requests for others are removed: their drafts are ordinary drafts again. */
+  setSections(ids: ReadonlySet<string>): Promise<void> {
+    return this.#runExclusive(async () => {
+      const { storage, sections, audit, health } = this.options
+      const known = new Set(sections.map(({ id }) => id))
+      const before = this.state.settings ?? known
+      // A section that this release does not have may exist again in the next one.
+      const next = new Set([...[...before].filter((id) => !known.has(id)), ...[...ids].filter((id) => known.has(id))])
+      await writeSettings(storage, next)
+      this.state.settings = next
+      health.clear(UNREADABLE)
+      const added = sections.filter(({ id }) => next.has(id) && !before.has(id))
+      const removed = sections.filter(({ id }) => !next.has(id) && before.has(id))
+      if (added.length + removed.length > 0) {
+        const detail = { on: labelsOf(added), off: labelsOf(removed) }
+        audit.record({ kind: 'setting.changed', about: 'approval', detail })
+      }
+      await this.#remove(this.#all().filter(({ section }) => !this.isNeeded(section)))
+      this.#listeners.announce()
+    })
+  }
+
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
+  async takeOver(names: readonly string[]): Promise<void> {
+    if (!names.some(isApprovalFile)) return
+    await this.#runExclusive(async () => {
+      Object.assign(this.state, await readApprovals(this.options))
+      this.#listeners.announce()
+    })
+  }
+
+  /** The approval of a draft; undefined if the section needs none, or there is no draft or no request. From memory. */
+  find(section: SectionDefinition, release?: string): Approval | undefined {
+    const stored = this.state.stored.get(keyOf({ section, release }))
+    const draft = this.options.draftOf(section, release)
+    if (!stored || !draft || !this.isNeeded(section)) return undefined
+    return { section, release, record: stored.record, state: this.#stateOf(stored.record, draft) }
+  }
+
+  /** All approvals of drafts without conflicts that wait for a decision, in the order of the sections. From memory. */
+  waiting(): Approval[] {
+    return this.#inState('waiting').filter(
+      ({ section, release }) => this.options.draftOf(section, release)?.conflicts.length === 0,
+    )
+  }
+
+  /** The drafts that were changed after a person has approved them, in the order of the sections. From memory. */
+  changedSinceApproval(): Approval[] {
+    return this.#inState('outdated').filter(({ record }) => record.decision?.kind === 'approved')
+  }
+
+  /**
+   * The drafts, among the given ones, that need approval and do not have it. A draft of another revision than the
+   * current one has none. `assumed`: as if this were done. From memory.
+   */
+  missing(
+    drafts: readonly (ApprovalPlace & Partial<Pick<Draft, 'revision'>>)[],
+    { withoutApprover, needsApproval }: AssumedApprovals = {},
+  ): MissingApproval[] {
+    return drafts.flatMap(({ section, release, revision }) => {
+      if (!this.isNeeded(section) && needsApproval?.has(section.id) !== true) return []
+      const found = this.find(section, release)
+      if (found?.state !== 'approved') return { section, release, state: found?.state ?? 'not-asked' }
+      const isCurrent = [undefined, this.options.draftOf(section, release)?.draft.revision].includes(revision)
+      if (!isCurrent) return { section, release, state: 'outdated' }
+      return found.record.decision?.by === withoutApprover ? { section, release, state: 'waiting' } : []
+    })
+  }
+
+  /** Calls `listener` after each change. Returns a function that removes it. */
+  readonly subscribe = this.#listeners.subscribe
+
+  /** Why a person may not decide about a draft, in words; undefined if they may. */
+  whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
+    if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher has to approve this draft.'
+    const draft = this.options.draftOf(section, release)?.draft
+    const found = this.find(section, release)
+    const isAsker = found?.state === 'waiting' && found.record.asked.by === personId
+    const isOwn = isAsker || (draft?.authors.includes(personId) ?? false)
+    return isOwn
+      ? 'You wrote a part of this draft or requested its approval, so somebody else has to approve it.'
+      : undefined
+  }
+
+  /** True if an approval waits for a decision, and the person has requested it or has written a part of the draft. */
+  mayWithdraw(personId: string, { section, release }: ApprovalPlace): boolean {
+    const found = this.find(section, release)
+    const authors = this.options.draftOf(section, release)?.draft.authors ?? []
+    return found?.state === 'waiting' && [found.record.asked.by, ...authors].includes(personId)
+  }
+
+  /**
+   * Requests the approval of drafts. Rejects if one of them has another revision than the person has seen, conflicts
+   * with a later publication, or is already requested or approved: an old page must not end an approval.
+   */
+  ask(drafts: readonly SeenDraft[], { by, note }: { by: string; note?: string }): Promise<void> {
+    return this.#change(drafts, 'asked', (seen) => {
+      const effective = this.#requireSeen(seen)
+      if (effective.conflicts.length > 0) throw new ApprovalRefused(CONFLICT)
+      const state = this.find(seen.section, seen.release)?.state
+      if (state === 'waiting')
+        throw new ApprovalRefused('Someone else has already requested the approval of this draft.')
+      if (state === 'approved') throw new ApprovalRefused('This draft is approved already.')
+      const { revision } = seen
+      return { format: 2, revision, change: changeOf(effective.draft), asked: this.#step(by, note) }
+    })
+  }
+
+  /** Approves requested drafts. Rejects if one is not exactly what the person has seen, or is the person's own. */
+  approve(drafts: readonly SeenDraft[], { by }: { by: string }): Promise<void> {
+    return this.#change(drafts, 'given', (seen) => {
+      const record = this.#requireDecidable(seen, by)
+      if (this.#requireSeen(seen).conflicts.length > 0) throw new ApprovalRefused(CONFLICT)
+      return { ...record, decision: { kind: 'approved', ...this.#step(by) } }
+    })
+  }
+
+  /** Refuses requested drafts with a note. Rejects as `approve` does, and if the note is empty. */
+  sendBack(drafts: readonly SeenDraft[], { by, note }: { by: string; note: string }): Promise<void> {
+    return this.#change(drafts, 'refused', (seen) => {
+      const record = this.#requireDecidable(seen, by)
+      if (cleanText(note) === '') throw new ApprovalRefused('Enter what has to be changed.', 422)
+      return { ...record, decision: { kind: 'sent-back', ...this.#step(by, note) } }
+    })
+  }
+
+  /** Removes requests: the drafts are ordinary drafts again. Also rejects unless the person `mayWithdraw` each. */
+  withdraw(drafts: readonly SeenDraft[], { by }: { by: string }): Promise<void> {
+    return this.#runExclusive(async () => {
+      const withdrawn = checkEach(drafts, (seen) => {
+        this.#requireSeen(seen)
+        if (this.find(seen.section, seen.release)?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
+        if (this.mayWithdraw(by, seen)) return seen
+        throw new ApprovalRefused(
+          'Only a person who sent the request or wrote a part of the draft can withdraw the request.',
+          403,
+        )
+      })
+      await this.#remove(withdrawn)
+      for (const { section, release } of withdrawn) {
+        this.options.audit.record({ kind: 'approval.withdrawn', about: section.id, detail: { release } })
+      }
+    })
+  }
+
+  /**
+   * For a person who is deactivated, or may not publish any more: their approvals that are not published yet wait for a
+   * decision again. Never rejects: while the person may not approve, they do not count anyway.
+   */
+  async dropOf(personId: string): Promise<void> {
+    const drop = async () => {
+      const waiting = this.#all().flatMap(({ record: { decision, ...record }, ...place }) =>
+        decision?.kind === 'approved' && decision.by === personId ? { ...place, record } : [],
+      )
+      await this.#write(waiting)
+    }
+    await this.#runExclusive(drop).catch((err: unknown) => {
+      this.options.log.warn({ err, person: personId }, 'The approvals of a person could not be removed')
+    })
+  }
+
+  /**
+   * Called by the content store before it publishes a change. Returns the id of the person who has approved it,
+   * undefined if the section needs no approval or the public content would not change. Throws ApprovalRequired unless
+   * `next` is exactly the approved change on top of what is public now.
+   */
+  approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
+    if (!this.isNeeded(section) || (current && isDeepStrictEqual(current.value, next))) return undefined
+    const release = approval === NO_RELEASE ? undefined : approval
+    const found = approval === undefined ? undefined : this.find(section, release)
+    const merged = this.options.draftOf(section, release)
+    const { decision } = found?.record ?? {}
+    const isExact =
+      merged?.conflicts.length === 0 &&
+      merged.version === (current?.version ?? merged.draft.base.version) &&
+      hashOf(merged.value) === hashOf(next)
+    if (found?.state === 'approved' && decision && isExact) return decision.by
+    throw new ApprovalRequired(section)
+  }
+
+  /** Removes the approvals of drafts that are published or discarded. Never rejects. */
+  async followDrafts(sectionId: string): Promise<void> {
+    const gone = () =>
+      this.#all().filter(({ section, release }) => section.id === sectionId && !this.options.draftOf(section, release))
+    if (gone().length === 0) return
+    await this.#runExclusive(() => this.#remove(gone())).catch((err: unknown) => {
+      this.options.log.warn(
+        { err, section: sectionId },
+        'The approval of a draft that does not exist any more could not be removed',
+      )
+    })
+  }
+
+  /** Finishes queued changes. */
+  async close(): Promise<void> {
+    await this.#runExclusive.onIdle()
+  }
+
+  #all(): StoredApproval[] {
+    return [...this.state.stored.values()]
+  }
+
+  #inState(state: Approval['state']): Approval[] {
+    return this.options.sections.flatMap((section) =>
+      this.#all()
+        .filter((stored) => stored.section.id === section.id)
+        .flatMap(({ release }) => this.find(section, release) ?? [])
+        .filter((approval) => approval.state === state),
+    )
+  }
+
+  #stateOf(record: ApprovalRecord, draft: EffectiveDraft): Approval['state'] {
+    const { decision } = record
+    if (!isAbout(record, draft)) return 'outdated'
+    if (decision?.kind !== 'approved') return decision?.kind ?? 'waiting'
+    return this.options.isApprover(decision.by) ? 'approved' : 'waiting'
+  }
+
+  #requireSeen({ section, release, revision }: SeenDraft): EffectiveDraft {
+    if (!this.isNeeded(section)) throw new ApprovalRefused('This section needs no approval any more.')
+    const draft = this.options.draftOf(section, release)
+    if (!draft) throw new DraftNotFound(section.id)
+    if (draft.draft.revision !== revision) throw new ApprovalRefused(CHANGED)
+    return draft
+  }
+
+  /** The request, without an earlier decision, that the person may decide about. */
+  #requireDecidable(seen: SeenDraft, by: string): ApprovalRecord {
+    this.#requireSeen(seen)
+    const approval = this.find(seen.section, seen.release)
+    if (approval?.state === 'outdated') throw new ApprovalRefused(CHANGED)
+    if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
+    const why = this.whyNotBy(by, seen)
+    if (why !== undefined) throw new ApprovalRefused(why, 403)
+    const { decision: _earlier, ...record } = approval.record
+    return record
+  }
+
+  #step(by: string, text = '') {
+    // A browser counts a line break as one character, but sends two.
+    const note = cleanText(text)
+    if (note.length > MOST_NOTE_LENGTH)
+      throw new ApprovalRefused(`The note can have at most ${MOST_NOTE_LENGTH} characters.`, 422)
+    return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
+  }
+
+  /** Stores the record that `next` makes for each draft: all of them, or none if `next` throws for one. */
+  #change(
+    drafts: readonly SeenDraft[],
+    what: 'asked' | 'given' | 'refused',
+    next: (seen: SeenDraft) => ApprovalRecord,
+  ): Promise<void> {
+    return this.#runExclusive(async () => {
+      const changed = checkEach(drafts, (seen) => {
+        const { section, release } = seen
+        return { section, release, record: next(seen) }
+      })
+      await this.#write(changed)
+      for (const { section, release, record } of changed) {
+        const { note } = record.decision ?? record.asked
+        this.options.audit.record({ kind: `approval.${what}`, about: section.id, detail: { release, note } })
+      }
+    })
+  }
+
+  async #write(approvals: readonly StoredApproval[]) {
+    await writeApprovals(this.options.storage, approvals)
+    for (const approval of approvals) this.state.stored.set(keyOf(approval), approval)
+    this.#listeners.announce()
+  }
+
+  async #remove(gone: readonly ApprovalPlace[]) {
+    if (gone.length === 0) return
+    await removeApprovals(this.options.storage, gone)
+    for (const place of gone) this.state.stored.delete(keyOf(place))
+    this.#listeners.announce()
+  }
+}
+
+const CHANGED = 'The draft has changed since you opened it. Check the draft again.'
+const CONFLICT = 'Another publication has changed the same places. Choose first which version to keep.'
+const DECIDED = 'The request was withdrawn, or somebody has already decided about it.'
+
+/** The name of an approval, for the option `approval` of a change that is published. */
+export function approvalName(release: string | undefined): string {
+  return releaseFolder(release)
+}
+
+/**
+ * The results of `check` for all drafts. Throws what `check` throws for a single draft. For one of several, the refusal
+ * names the sections.
+ */
+function checkEach<Result>(drafts: readonly SeenDraft[], check: (seen: SeenDraft) => Result): Result[] {
+  const results: Result[] = []
+  const refusals: { label: string; error: ApprovalRefused | DraftNotFound }[] = []
+  for (const seen of drafts) {
+    try {
+      results.push(check(seen))
+    } catch (error) {
+      if (!(error instanceof ApprovalRefused) && !(error instanceof DraftNotFound)) throw error
+      refusals.push({ label: seen.section.label, error })
+    }
+  }
+  const [first] = refusals
+  if (!first) return results
+  const { message, status } = first.error
+  // A fault of the note is one of the whole request.
+  if (drafts.length === 1 || status === 422) throw first.error
+  const labels = refusals.flatMap(({ label, error }) => (error.message === message ? label : []))
+  throw new ApprovalRefused(`${labels.join(', ')}: ${message}`, status === 404 ? 409 : status)
+}
+
+function labelsOf(sections: readonly SectionDefinition[]) {
+  return sections.length === 0 ? undefined : sections.map(({ label }) => label).join(', ')
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { ApprovalRecord } from './approval.ts'
+
+/** True if a record is about the change that a draft makes now. */
+export function isAbout(record: ApprovalRecord, { draft, version, value }: EffectiveDraft): boolean {
+  if (draft.revision !== record.revision) return false
+  if (record.format === 2) return record.change === changeOf(draft)
+  // The record names a state: the content that was to be published on top of a version of the section.
+  const states: [string, unknown][] = [
+    [draft.base.version, draft.content],
+    [version, value],
+  ]
+  return states.some(([below, content]) => record.version === below && record.hash === hashOf(content))
+}
+
+const changes = new WeakMap<Draft, string>()
+
+/** SHA-256 of what a draft changes: of the content that it was made from, together with its own content. */
+export function changeOf(draft: Draft): string {
+  const known = changes.get(draft)
+  if (known !== undefined) return known
+  const change = hashOf({ from: draft.base.content, to: draft.content })
+  changes.set(draft, change)
+  return change
+}
+
+/** SHA-256 of a content, independent of the order of its fields. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value, (_key, part: unknown) => (isFields(part) ? inOrder(part) : part)))
+    .digest('hex')
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function inOrder(fields: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

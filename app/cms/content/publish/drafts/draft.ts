@@ -1,0 +1,217 @@
+import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import type { MergedContent } from '#app/cms/content/compare/merge-content.ts'
+import type { Collision } from '#app/cms/content/compare/merge-edits.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { z } from 'zod'
+import { jsonText } from '#app/cms/platform/json-text.ts'
+
+/** The content of one section that is not published yet. */
+export interface Draft {
+  section: SectionDefinition
+  /** Id of the release that it belongs to; undefined: the draft of the section outside any release. */
+  release: string | undefined
+  /** Id of the current revision. The next change sends it back, so that no editor replaces an unseen revision. */
+  revision: string
+  /** The published content that it was made from. */
+  base: DraftBase
+  /** The output of the section's schema. */
+  content: unknown
+  /** Id of the person who saved this revision. */
+  author: string
+  /** Ids of all people who have saved a revision of the draft, the newest last. */
+  authors: readonly string[]
+  /** When this revision was saved: ISO 8601, UTC. */
+  time: string
+}
+
+export interface DraftBase {
+  version: string
+  content: unknown
+}
+
+/** A draft merged with what is published now. */
+export interface EffectiveDraft {
+  draft: Draft
+  /** The content that would be published. At the places of conflicts it has the value of the draft. */
+  value: unknown
+  /** Version of what is published now. */
+  version: string
+  /** The places that the draft and the published content have changed differently. */
+  conflicts: readonly Collision[]
+  /** Set if the schema refuses the merge of all changes: see `mergeContent`. */
+  refused?: MergedContent['refused'] | undefined
+}
+
+export interface SaveDraft {
+  release?: string | undefined
+  /** The content to save. It has to fit the schema of the section. */
+  content: unknown
+  /** Id of the person who saves. */
+  author: string
+  /** Version of the published content that the change was made from. */
+  version: string
+  /** Revision of the draft that the change was made from; null: there was none. Left out: any draft is replaced. */
+  expectedRevision?: string | null | undefined
+}
+
+/** Names a draft. */
+export interface DraftPlace {
+  release?: string | undefined
+}
+
+/** Drafts that a publication writes. */
+export interface PreparedDrafts {
+  /** Their files, to be written at any time after the publication is public. */
+  files: readonly { name: string; text: string }[]
+  /** Shows them, synchronously. Must not throw. */
+  show: () => void
+}
+
+export interface Drafts {
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver(names: readonly string[]): Promise<void>
+  /** The draft of a section; undefined if there is none. From memory. */
+  find(section: SectionDefinition, release?: string): Draft | undefined
+  /** Every draft, in the order of the sections. From memory. */
+  list(): Draft[]
+  /** The draft of a section merged with what is published now; undefined if there is none. From memory. */
+  effective(section: SectionDefinition, release?: string): EffectiveDraft | undefined
+  /**
+   * Saves a draft as a new revision; resolves when it is on disk. Content that does not differ from its published base
+   * needs no draft: an existing one is discarded, and the result is undefined. Content that does not differ from the
+   * draft makes no revision. Rejects with InvalidContent,
+   * DraftConflict (another revision is current), VersionConflict (the version is neither published nor in the history),
+   * TooManyDrafts, DraftTooLarge or StorageError. Then nothing has changed.
+   */
+  save(section: SectionDefinition, draft: SaveDraft): Promise<Draft | undefined>
+  /**
+   * Discards a draft. Resolves with the revision to pass to `undoDiscard`; undefined if there is no draft. Rejects with
+   * DraftConflict or StorageError.
+   */
+  discard(
+    section: SectionDefinition,
+    options: DraftPlace & { author: string; expectedRevision?: string | undefined },
+  ): Promise<string | undefined>
+  /**
+   * Restores a discarded draft. `check` gets it before and may throw to give up. Rejects with that error, DraftNotFound,
+   * DraftConflict, TooManyDrafts or StorageError.
+   */
+  undoDiscard(
+    section: SectionDefinition,
+    options: DraftPlace & {
+      author: string
+      revision: string
+      check?: (draft: Pick<Draft, 'base' | 'content'>) => void
+    },
+  ): Promise<Draft>
+  /**
+   * Permanently removes discarded drafts whose time is over. `isOver` gets the folder of a draft and the time at which it
+   * was discarded (milliseconds since 1970). Resolves with their folders. Rejects with StorageError.
+   */
+  removeDiscarded(isOver: (folder: string, discarded: number) => boolean): Promise<string[]>
+  /**
+   * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or
+   * StorageError. After a kill during the move it may be in both places, but never in none.
+   */
+  moveTo(
+    section: SectionDefinition,
+    options: { from?: string | undefined; to?: string | undefined; author: string },
+  ): Promise<Draft>
+  /**
+   * Removes drafts that are published now, except those that have another revision by then. Rejects with StorageError.
+   */
+  dropPublished(drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[]): Promise<void>
+  /** Prepares drafts that appear together with a publication. Each is a new revision in its place. */
+  prepare(drafts: readonly Omit<Draft, 'revision' | 'time'>[]): PreparedDrafts
+  /** An earlier revision; undefined if it is no longer stored or cannot be read. */
+  revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
+  /** Calls `listener` after each change. Returns a function that removes it. */
+  subscribe(listener: (sectionId: string) => void): () => void
+  /** Finishes queued changes. */
+  close(): Promise<void>
+}
+
+/** The draft is not at the revision that a change was made from; nothing was changed. */
+export class DraftConflict extends Error {
+  override name = 'DraftConflict'
+  readonly status = 409
+  constructor(
+    readonly section: string,
+    /** The current draft; undefined if it is published or discarded. */
+    readonly current: Draft | undefined,
+  ) {
+    super('Someone else has changed this draft since you opened it. Nothing was changed.')
+  }
+}
+
+/** There is no such draft, or it does not exist any more. */
+export class DraftNotFound extends Error {
+  override name = 'DraftNotFound'
+  readonly status = 404
+  constructor(readonly section: string) {
+    super('This draft does not exist any more.')
+  }
+}
+
+/** The site has the maximum number of drafts. */
+export class TooManyDrafts extends Error {
+  override name = 'TooManyDrafts'
+  readonly status = 507
+  readonly code = 'too-many-drafts'
+  constructor(limit: number) {
+    super(`There are ${limit} drafts already. Publish or discard one of them first.`)
+  }
+}
+
+/** The content is larger than the file of a section may be. */
+export class DraftTooLarge extends Error {
+  override name = 'DraftTooLarge'
+  readonly status = 413
+  constructor(maxBytes: number) {
+    super(`The draft is larger than ${formatLimit(maxBytes)}. Shorten it, then save again.`)
+  }
+}
+
+/** The file of a revision. */
+export const draftRecord = jsonText(
+  z.object({
+    /** A change of the layout needs a new number. */
+    format: z.literal(1),
+    base: z.object({ version: z.string(), content: z.unknown() }),
+    /** Null: the draft was discarded. */
+    content: z.record(z.string(), z.unknown()).nullable(),
+    author: z.string(),
+    authors: z.array(z.string()),
+    time: z.iso.datetime(),
+  }),
+)
+
+export type DraftRecord = z.output<typeof draftRecord>
+
+/** Name of the folder, below that of a section, with the draft that belongs to no release. */
+export const NO_RELEASE = 'draft'
+
+/** The folder name of a release, or of no release. Throws a TypeError for an id that is no safe file name. */
+export function releaseFolder(release: string | undefined): string {
+  if (release === undefined) return NO_RELEASE
+  if (release === NO_RELEASE || !isRelease(release)) throw new TypeError(`“${release}” is not the id of a release`)
+  return release
+}
+
+export function isRelease(name: string) {
+  return /^[\da-z][\da-z-]{0,63}$/i.test(name)
+}
+
+/**
+ * The id of the revision after `previous`. Ids sort in the order of the revisions, independent of the clock. Because of
+ * the random part, the form of a removed draft never matches a later draft.
+ */
+export function nextRevision(previous: string | undefined, random: string): string {
+  const count = previous === undefined ? 0 : Number.parseInt(previous, 10)
+  return `${String(count + 1).padStart(8, '0')}-${random}`
+}
+
+/** The revision in the name of a file; undefined for other files. */
+export function revisionOf(fileName: string): string | undefined {
+  return /^(\d{8}-[\da-f]{8})\.json$/.exec(fileName)?.[1]
+}

@@ -1,0 +1,492 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
+import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
+import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { toContentIssues } from '#app/cms/content/format/content-file.ts'
+import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
+import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { Listeners } from '#app/cms/platform/listeners.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import {
+  draftRecord,
+  isRelease,
+  nextRevision,
+  NO_RELEASE,
+  releaseFolder,
+  revisionOf,
+  DraftConflict,
+  DraftNotFound,
+  DraftTooLarge,
+  TooManyDrafts,
+  type Draft,
+  type DraftBase,
+  type Drafts,
+  type EffectiveDraft,
+} from './draft.ts'
+
+const FOLDER = 'data/drafts'
+/** Delay before drafts are compared with what is published (ms). */
+const DROP_EQUAL_MS = 1_000
+/** Maximum size of the file of a revision: the content of a section, its base and the people, as JSON. */
+const MAX_FILE_BYTES = 3 * MAX_YAML_BYTES
+
+export interface DraftLimits {
+  drafts: number
+  /** Revisions that are stored of each draft, including the current one. */
+  revisions: number
+}
+
+export interface DraftsOptions {
+  storage: Storage
+  /** Records every draft that a person saves, restores or discards. */
+  audit: { record: (event: AuditEvent) => void }
+  content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
+  sections: readonly SectionDefinition[]
+  log: Logger
+  health: HealthReports
+  limits?: DraftLimits | undefined
+  /** Files of unfinished publications, which may not be on disk yet. */
+  unwritten?: readonly { name: string; text: string }[]
+  now?: () => number
+}
+
+/** The revisions of one draft: what its folder holds. */
+interface DraftFolder {
+  section: SectionDefinition
+  release: string | undefined
+  /** Ids of the stored revisions, the newest last. */
+  revisions: string[]
+  /** Undefined if it is discarded, or no revision can be read. */
+  draft: Draft | undefined
+  /** When it was discarded: ISO 8601, UTC. */
+  discarded?: string | undefined
+  /** A cache, filled on first use. It is valid for its `draft` and its `version`. */
+  effective?: EffectiveDraft
+}
+
+/**
+ * Opens the drafts of a site: reads the newest revision of each. A file that cannot be read is reported to `health`,
+ * and the revision before it is used. Never rejects: if the folder cannot be read, drafts are refused until a restart.
+ */
+export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
+  const { storage, content, sections, audit, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
+  const { folders, isUnreadable } = await readFolders(options)
+  const listeners = new Listeners<[sectionId: string]>()
+  /** One change at a time: each depends on the current revision. */
+  const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
+
+  function find(section: SectionDefinition, release?: string) {
+    return folders.get(keyOf(section, release))?.draft
+  }
+
+  function list() {
+    return sections.flatMap((section) =>
+      [...folders.values()].flatMap(({ draft }) => (draft?.section.id === section.id ? draft : [])),
+    )
+  }
+
+  function effective(section: SectionDefinition, release?: string) {
+    const folder = folders.get(keyOf(section, release))
+    if (!folder?.draft) return undefined
+    const published = content.find(section)
+    const version = published?.version ?? folder.draft.base.version
+    if (folder.effective?.draft !== folder.draft || folder.effective.version !== version) {
+      folder.effective = mergeDraft(folder.draft, version, published ? published.value : folder.draft.base.content)
+    }
+    return folder.effective
+  }
+
+  function change<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (isUnreadable) return Promise.reject(new StorageError('io'))
+    return runExclusive(task)
+  }
+
+  function announce(section: SectionDefinition) {
+    listeners.announce(section.id)
+  }
+
+  /** Writes a revision, and removes those beyond the limit. */
+  async function write(folder: DraftFolder, record: Omit<Draft, 'section' | 'release' | 'revision'>) {
+    const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
+    await storage.commit([{ name: fileOf(folder, revision), bytes: JSON.stringify({ format: 1, ...record }) }])
+    folders.set(keyOf(folder.section, folder.release), folder)
+    folder.revisions.push(revision)
+    const { section, release } = folder
+    folder.draft = record.content === null ? undefined : { section, release, revision, ...record }
+    folder.discarded = folder.draft ? undefined : record.time
+    announce(section)
+    const surplus = folder.revisions.slice(0, -limits.revisions)
+    if (surplus.length === 0) return revision
+    // The save has succeeded. A file that cannot be removed now is removed with the next revision.
+    await storage.remove(surplus.map((name) => fileOf(folder, name))).then(
+      () => {
+        folder.revisions = folder.revisions.slice(-limits.revisions)
+      },
+      (err: unknown) => {
+        log.warn({ err, section: section.id }, 'Earlier revisions of a draft could not be removed')
+      },
+    )
+    return revision
+  }
+
+  /** The content of a version of a section: the published one, the base of the draft, or one of the history. */
+  async function baseAt(section: SectionDefinition, version: string, draft: Draft | undefined): Promise<DraftBase> {
+    const published = content.find(section)
+    if (published?.version === version) return { version, content: published.value }
+    if (draft?.base.version === version) return draft.base
+    const entry = (await content.history(section)).find((candidate) => candidate.version === version)
+    const past = entry && (await content.past(section, entry.id))
+    if (past?.issues.length === 0) return { version, content: past.value }
+    // The section is not published, so there is nothing to merge with.
+    if (!published) return { version, content: {} }
+    throw new VersionConflict(section.id, published)
+  }
+
+  function folderOf(section: SectionDefinition, release: string | undefined): DraftFolder {
+    return folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
+  }
+
+  function checkRoom() {
+    if (list().length >= limits.drafts) throw new TooManyDrafts(limits.drafts)
+  }
+
+  function record(draft: Pick<Draft, 'base' | 'content' | 'authors'>, author: string) {
+    const { base, content: value, authors } = draft
+    const others = authors.filter((other) => other !== author)
+    return { base, content: value, author, authors: [...others, author], time: new Date(now()).toISOString() }
+  }
+
+  function requireRevision(section: SectionDefinition, draft: Draft | undefined, expected: string | null | undefined) {
+    if (expected !== undefined && expected !== (draft?.revision ?? null)) throw new DraftConflict(section.id, draft)
+  }
+
+  async function drop(dropped: readonly DraftFolder[]) {
+    if (dropped.length === 0) return
+    await storage.remove(dropped.map((folder) => `${folderName(folder)}/`))
+    for (const { section, release } of dropped) {
+      folders.delete(keyOf(section, release))
+      announce(section)
+    }
+  }
+
+  /** Called in the request of the person, not in the queue: the record takes the actor from the request. */
+  function tell(kind: 'draft.saved' | 'draft.discarded', section: SectionDefinition, release: string | undefined) {
+    audit.record({ kind, about: section.id, detail: { release } })
+  }
+
+  /** Sections that have changed since their drafts were compared with them. */
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  /**
+   * Removes the draft of a section outside releases if it is equal to what is published. The drafts of a release stay
+   * until that is published: without them a scheduled release would be empty at its time, and could not be published.
+   */
+  async function dropEqual(sectionId: string) {
+    const equal = [...folders.values()].filter(({ section, release, draft }) => {
+      const isOutside = section.id === sectionId && release === undefined && draft !== undefined
+      const published = isOutside ? content.find(section) : undefined
+      return published && isSame(effective(section)?.value, published.value)
+    })
+    await drop(equal)
+  }
+
+  /** Delayed: a publication removes its drafts itself, and merging all others of the section takes time. */
+  function dropEqualSoon(sectionId: string) {
+    if (isUnreadable || ![...folders.values()].some(({ section, draft }) => section.id === sectionId && draft)) return
+    changed.add(sectionId)
+    timer ??= setTimeout(compareChanged, DROP_EQUAL_MS).unref()
+  }
+
+  function compareChanged() {
+    clearTimeout(timer)
+    timer = undefined
+    for (const id of changed) {
+      runExclusive(() => dropEqual(id)).catch((err: unknown) => {
+        log.warn({ err, section: id }, 'A draft could not be removed after it was published')
+      })
+    }
+    changed.clear()
+  }
+
+  const unsubscribe = content.subscribe(dropEqualSoon)
+  // A kill may have happened between the publication and the removal.
+  for (const { id } of sections) dropEqualSoon(id)
+
+  return {
+    find,
+    list,
+    effective,
+    async save(section, { release, content: next, author, version, expectedRevision }) {
+      const { draft: saved, isChanged } = await change(async () => {
+        const folder = folderOf(section, release)
+        const { draft } = folder
+        requireRevision(section, draft, expectedRevision)
+        const parsed = section.schema.safeParse(next)
+        if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
+        if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
+          throw new DraftTooLarge(MAX_YAML_BYTES)
+        }
+        if (draft && isUnchanged(effective(section, release), parsed.data, version)) return { draft, isChanged: false }
+        const base = await baseAt(section, version, draft)
+        const authors = draft?.authors ?? []
+        if (isSame(parsed.data, base.content)) {
+          if (draft) await write(folder, record({ base: draft.base, content: null, authors }, author))
+          return { draft: undefined, isChanged: draft !== undefined }
+        }
+        if (!draft) checkRoom()
+        await write(folder, record({ base, content: parsed.data, authors }, author))
+        return { draft: folder.draft, isChanged: true }
+      })
+      if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
+      return saved
+    },
+    async discard(section, { release, author, expectedRevision }) {
+      const revision = await change(async () => {
+        const folder = folderOf(section, release)
+        const { draft } = folder
+        requireRevision(section, draft, expectedRevision)
+        return draft && write(folder, record({ ...draft, content: null }, author))
+      })
+      if (revision !== undefined) tell('draft.discarded', section, release)
+      return revision
+    },
+    async undoDiscard(section, { release, author, revision, check }) {
+      const back = await change(async () => {
+        const folder = folderOf(section, release)
+        if (folder.draft) throw new DraftConflict(section.id, folder.draft)
+        const discarded = folder.revisions.at(-1) === revision ? folder.revisions.at(-2) : undefined
+        const before = discarded === undefined ? undefined : (await readRevision(storage, folder, discarded)).draft
+        if (!before) throw new DraftNotFound(section.id)
+        checkRoom()
+        check?.(before)
+        await write(folder, record(before, author))
+        return find(section, release) ?? before
+      })
+      tell('draft.saved', section, release)
+      return back
+    },
+    removeDiscarded: (isOver) =>
+      change(async () => {
+        const old = [...folders.values()].filter(
+          (folder) =>
+            !folder.draft && folder.discarded !== undefined && isOver(folderName(folder), Date.parse(folder.discarded)),
+        )
+        await drop(old)
+        return old.map(folderName)
+      }),
+    moveTo: (section, { from, to, author }) =>
+      change(async () => {
+        const source = folderOf(section, from)
+        const target = folderOf(section, to)
+        const { draft } = source
+        if (!draft) throw new DraftNotFound(section.id)
+        if (from === to) return draft
+        if (target.draft) throw new DraftConflict(section.id, target.draft)
+        // A person who only moves it does not become an author: the authors may not approve it.
+        const { base, content: value, author: by, authors, time } = draft
+        await write(target, { base, content: value, author: by, authors, time })
+        await write(source, record({ ...draft, content: null }, author))
+        return find(section, to) ?? draft
+      }),
+    dropPublished: (published) =>
+      change(() =>
+        drop(
+          published.flatMap(({ section, release, revision }) => {
+            const folder = folders.get(keyOf(section, release))
+            return folder?.draft?.revision === revision ? folder : []
+          }),
+        ),
+      ),
+    prepare(prepared) {
+      const shown = prepared.map(({ section, release, ...values }) => {
+        const folder = folderOf(section, release)
+        const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
+        const draft = { ...values, section, release, revision, time: new Date(now()).toISOString() }
+        return { folder, draft }
+      })
+      return {
+        files: shown.map(({ folder, draft: { section: _section, release: _release, revision, ...record } }) => ({
+          name: fileOf(folder, revision),
+          text: JSON.stringify({ format: 1, ...record }),
+        })),
+        show() {
+          for (const { draft } of shown) showRevision(folders, folderOf(draft.section, draft.release), draft)
+          for (const { draft } of shown) announce(draft.section)
+        },
+      }
+    },
+    revision: (section, { release, revision }) => {
+      const folder = folders.get(keyOf(section, release))
+      return folder?.revisions.includes(revision)
+        ? readRevision(storage, folder, revision).then(
+            ({ draft }) => draft,
+            () => undefined,
+          )
+        : Promise.resolve(undefined)
+    },
+    takeOver: (names) =>
+      change(async () => {
+        const places = new Set(names.flatMap((name) => /^data\/drafts\/([^/]+\/[^/]+)\//.exec(name)?.[1] ?? []))
+        for (const place of places) {
+          const [sectionId = '', name = ''] = place.split('/')
+          const section = sections.find(({ id }) => id === sectionId)
+          if (!section || !isRelease(name)) continue
+          const release = name === NO_RELEASE ? undefined : name
+          const { folder } = await readFolder(options, section, release)
+          if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
+          else folders.delete(keyOf(section, release))
+          announce(section)
+        }
+      }).catch((err: unknown) => {
+        log.error({ err }, 'Drafts that another node has changed could not be loaded')
+      }),
+    subscribe: listeners.subscribe,
+    async close() {
+      unsubscribe()
+      compareChanged()
+      await runExclusive.onIdle()
+    },
+  }
+}
+
+/** True if a form that shows a draft is saved as it is, on the published version that it was made from. */
+function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, version: string) {
+  return effective?.version === version && effective.conflicts.length === 0 && isDeepStrictEqual(next, effective.value)
+}
+
+/** Three-way merge of a draft and what is published. */
+function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
+  if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
+  const sides = { base: { value: draft.base.content }, mine: draft.content, theirs: published }
+  const { value, collisions, refused } = mergeContent(draft.section.schema, sides)
+  return { draft, value, version, conflicts: collisions, refused }
+}
+
+interface ReadFolders {
+  folders: Map<string, DraftFolder>
+  /** True if the folder of all drafts, or that of one section, cannot be listed. */
+  isUnreadable: boolean
+}
+
+async function readFolders({ storage, sections, health, log, unwritten = [] }: DraftsOptions): Promise<ReadFolders> {
+  const folders: ReadFolders['folders'] = new Map()
+  const damaged: string[] = []
+  let isUnreadable = false
+  const known = new Map(sections.map((section) => [section.id, section]))
+  try {
+    for (const { name: sectionId } of await storage.list(FOLDER)) {
+      const section = known.get(sectionId)
+      // Drafts of a section that no longer exists are not removed: a later release may have it again.
+      if (!section) continue
+      for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
+        if (!isRelease(name)) continue
+        const release = name === NO_RELEASE ? undefined : name
+        const { folder, damaged: damagedHere } = await readFolder({ storage, log }, section, release)
+        damaged.push(...damagedHere)
+        if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
+      }
+    }
+  } catch (error) {
+    isUnreadable = true
+    const message =
+      'Drafts cannot be read, so the site cannot show or save any draft. Have the disk checked, then restart the site.'
+    health.report({ id: 'drafts-unreadable', message }, error)
+  }
+  for (const { name, text } of unwritten) {
+    const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
+    const section = known.get(id)
+    if (!section || !isRelease(place) || revision === undefined) continue
+    const release = place === NO_RELEASE ? undefined : place
+    const folder = folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
+    if (folder.revisions.includes(revision)) continue
+    try {
+      const { draft } = parseRevision(folder, revision, text)
+      if (draft) showRevision(folders, folder, draft)
+    } catch (err) {
+      damaged.push(name)
+      log.error({ err, file: name }, 'A revision of a draft cannot be read')
+    }
+  }
+  const [first, ...others] = damaged
+  if (first !== undefined) {
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    health.report({
+      id: 'drafts-damaged',
+      message: `Drafts cannot be read: ${first}${more}. The site shows their earlier revisions instead. Restore these files from a backup, or remove them. Then restart the site.`,
+    })
+  }
+  return { folders, isUnreadable }
+}
+
+/** A draft with its revisions, and the names of the unreadable ones. Rejects if its folder cannot be listed. */
+async function readFolder(
+  { storage, log }: Pick<DraftsOptions, 'storage' | 'log'>,
+  section: SectionDefinition,
+  release: string | undefined,
+): Promise<{ folder: DraftFolder; damaged: string[] }> {
+  const damaged: string[] = []
+  const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
+  const files = await storage.list(folderName(folder))
+  folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
+  for (const revision of folder.revisions.toReversed()) {
+    try {
+      Object.assign(folder, await readRevision(storage, folder, revision))
+      break
+    } catch (err) {
+      damaged.push(fileOf(folder, revision))
+      log.error({ err, file: fileOf(folder, revision) }, 'A revision of a draft cannot be read')
+    }
+  }
+  return { folder, damaged }
+}
+
+/** The draft, or when the revision discarded it. Rejects if it cannot be read or does not fit the schema. */
+async function readRevision(
+  storage: Storage,
+  folder: DraftFolder,
+  revision: string,
+): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
+  const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
+  if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
+  return parseRevision(folder, revision, file.bytes.toString())
+}
+
+function parseRevision(folder: DraftFolder, revision: string, text: string): Pick<DraftFolder, 'draft' | 'discarded'> {
+  const { format: _format, ...stored } = draftRecord.parse(text)
+  const { section, release } = folder
+  if (stored.content === null) return { draft: undefined, discarded: stored.time }
+  const content = section.schema.parse(stored.content)
+  return { draft: { section, release, revision, ...stored, content } }
+}
+
+/** Makes a draft the newest revision of its folder. */
+function showRevision(folders: Map<string, DraftFolder>, folder: DraftFolder, draft: Draft) {
+  folder.revisions = [...folder.revisions, draft.revision].sort()
+  folder.draft = draft
+  folder.discarded = undefined
+  folders.set(keyOf(folder.section, folder.release), folder)
+}
+
+function keyOf({ id }: SectionDefinition, release: string | undefined) {
+  return `${id}/${releaseFolder(release)}`
+}
+
+function folderName({ section, release }: Pick<DraftFolder, 'section' | 'release'>) {
+  return `${FOLDER}/${keyOf(section, release)}`
+}
+
+function fileOf(folder: DraftFolder, revision: string) {
+  return `${folderName(folder)}/${revision}.json`
+}
+
+function isSame(one: unknown, other: unknown) {
+  return listDifferences(one, other).length === 0
+}

@@ -1,0 +1,45 @@
+import { requireConfirmation, type Consequence } from '#app/cms/platform/http/confirmation.server.ts'
+import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { describeObstacles } from './obstacles.ts'
+import type { Assumption } from './publish-release.server.ts'
+import { formatMoment } from './release-time.ts'
+import type { Release } from './release.ts'
+import type { Releases } from './releases.server.ts'
+
+/**
+ * Throws ConfirmationNeeded if something would make a scheduled release unpublishable, and its author has not confirmed
+ * that. `except`: the release that is being published.
+ */
+export function askFirst(releases: Pick<Releases, 'blockedBy'>, assumed: Assumption, except?: string): void {
+  requireConfirmation(() =>
+    releases
+      .blockedBy(assumed)
+      .filter(({ release }) => release.id !== except)
+      .map(({ release, obstacles }) =>
+        consequence(release, `could not be published then. ${describeObstacles(obstacles)}`),
+      ),
+  )
+}
+
+/** Throws ConfirmationNeeded if a draft outside any release would make a scheduled release unpublishable in it. */
+export function askBeforeAdding(
+  { releases, drafts }: { releases: Pick<Releases, 'blockedBy'>; drafts: Pick<Drafts, 'find'> },
+  section: SectionDefinition,
+  release: string,
+): void {
+  const draft = drafts.find(section)
+  if (draft) askFirst(releases, { draft: { section, release, content: draft.content, base: draft.base } })
+}
+
+/** Throws ConfirmationNeeded if a part is about to be taken from a scheduled release, unless that is confirmed. */
+export function askBeforeRemoval(release: Release | undefined, part: string): void {
+  if (release?.state !== 'scheduled') return
+  requireConfirmation(() => [consequence(release, `would be published without ${part}.`)])
+}
+
+function consequence(release: Release, what: string): Consequence {
+  const { id, name, time } = release
+  const moment = time === undefined ? '' : `, scheduled for ${formatMoment(time)},`
+  return { id, name, href: `/admin/releases/${id}`, text: `The release “${name}”${moment} ${what}` }
+}

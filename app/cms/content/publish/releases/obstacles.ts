@@ -1,0 +1,122 @@
+import { toContentIssues } from '#app/cms/content/format/content-file.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { mergedEdit, ReleaseRefused, type SectionEdit } from './release.ts'
+
+/** One reason why a release cannot be published. */
+export type Obstacle =
+  | { kind: 'empty' }
+  /** Its draft and a later publication have changed the same places. `places` are words for them. */
+  | { kind: 'conflict'; section: string; label: string; places: string[] }
+  /** A second person has not approved the draft. `isChanged`: it was changed after the approval. */
+  | { kind: 'approval'; section: string; label: string; isChanged?: true }
+  /** The content would not be valid after the merge. */
+  | { kind: 'invalid'; section: string; label: string; detail: string }
+  /** The file of the section was never valid, so nothing can be merged into it. */
+  | { kind: 'unreadable'; section: string; label: string }
+  /** A file is missing or damaged. Without a section it is a file of the release itself. */
+  | { kind: 'file'; section?: string; label?: string; detail: string }
+
+/** The state that decides whether a release can be published: what exists now, or what would exist. */
+export interface PublicationState {
+  /** What is published of a section; undefined if its file was never valid. */
+  currentOf: (section: SectionDefinition) => unknown
+  /** Whether the draft of this section has the approval that it needs. `changed`: it had, before it was changed. */
+  approvalOf: (section: SectionDefinition) => 'approved' | 'changed' | 'missing'
+  /** What is wrong with the files that this content of a section names, in words. */
+  missingFiles: (section: SectionDefinition, value: unknown) => readonly string[]
+  /** What is wrong with the staged files that the release publishes, in words. */
+  fileProblems: readonly string[]
+  /** True if the release publishes files, even without a draft. */
+  hasFiles: boolean
+}
+
+/** Why a release with these edits cannot be published; empty if it can. The publication itself refuses for the same. */
+export function obstaclesOf(edits: readonly SectionEdit[], state: PublicationState): Obstacle[] {
+  if (edits.length === 0 && !state.hasFiles) return [{ kind: 'empty' }]
+  const ofFiles = state.fileProblems.map((detail): Obstacle => ({ kind: 'file', detail }))
+  return [...edits.flatMap((edit) => mergeForPublication(edit, state).obstacles), ...ofFiles]
+}
+
+/** The content that a publication would give to a section, and why that is refused. */
+export function mergeForPublication(
+  edit: SectionEdit,
+  { currentOf, approvalOf, missingFiles }: Pick<PublicationState, 'currentOf' | 'approvalOf' | 'missingFiles'>,
+): { value: unknown; obstacles: Obstacle[] } {
+  const { section } = edit
+  const place = { section: section.id, label: section.label }
+  const current = currentOf(section)
+  if (current === undefined) return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
+  const { value, conflict } = mergedEdit(edit, current)
+  const parsed = section.schema.safeParse(value)
+  const obstacles: Obstacle[] = []
+  if (conflict) obstacles.push({ kind: 'conflict', ...place, places: conflict.places })
+  // A merge with conflicts is only a proposal, so what is wrong with it says nothing.
+  else if (!parsed.success)
+    obstacles.push({ kind: 'invalid', ...place, detail: issuesOf(section, parsed.error.issues, value) })
+  const approval = approvalOf(section)
+  if (approval !== 'approved') {
+    obstacles.push({ kind: 'approval', ...place, ...(approval === 'changed' && { isChanged: true }) })
+  }
+  for (const detail of missingFiles(section, value)) obstacles.push({ kind: 'file', ...place, detail })
+  return { value, obstacles }
+}
+
+const MOST_ISSUES = 3
+
+function issuesOf(section: SectionDefinition, found: Parameters<typeof toContentIssues>[0], value: unknown) {
+  const guide = schemaLabels(section.schema)
+  const issues = toContentIssues(found, value).map(({ path, message }) =>
+    path === '' ? message : `${labelOfPath(guide, path)}: ${message}`,
+  )
+  return issues.slice(0, MOST_ISSUES).join('; ')
+}
+
+/** The reasons in one or a few sentences. */
+export function describeObstacles(obstacles: readonly Obstacle[]): string {
+  const labels = obstacles.flatMap((obstacle) => (obstacle.kind === 'approval' ? nameOfApproval(obstacle) : []))
+  const conflicts = obstacles.flatMap((obstacle) => (obstacle.kind === 'conflict' ? [obstacle] : []))
+  const sentences = obstacles.flatMap((obstacle) => otherSentence(obstacle) ?? [])
+  if (conflicts.length > 0) {
+    const places = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
+    sentences.push(`Other changes were published in the same fields: ${places.join('; ')}.`)
+  }
+  if (labels.length > 0) {
+    sentences.push(`Not approved yet: ${labels.join(', ')}. A second person has to approve each section.`)
+  }
+  return sentences.join(' ')
+}
+
+function nameOfApproval({ label, isChanged }: Obstacle & { kind: 'approval' }) {
+  return isChanged ? `${label} (changed after the approval)` : label
+}
+
+function otherSentence(obstacle: Obstacle) {
+  switch (obstacle.kind) {
+    case 'empty':
+      return 'This release is empty. Add a draft to it first.'
+    case 'invalid':
+      return `${obstacle.label} would not be valid: ${obstacle.detail}.`
+    case 'unreadable':
+      return `The published content of ${obstacle.label} cannot be read.`
+    case 'file':
+      return `${obstacle.label === undefined ? '' : `${obstacle.label}: `}${obstacle.detail.replace(/\.$/, '')}.`
+    default:
+      return undefined
+  }
+}
+
+/** The refusal of a publication. */
+export function refusedFor(obstacles: readonly Obstacle[]): ReleaseRefused {
+  const [first] = obstacles
+  const message = describeObstacles(obstacles)
+  if (obstacles.length === 1 && first?.kind === 'empty') return new ReleaseRefused(message, 422)
+  const conflicts = obstacles.flatMap((obstacle) => (obstacle.kind === 'conflict' ? [obstacle] : []))
+  return new ReleaseRefused(`${message} Nothing was changed.`, 409, conflicts)
+}
+
+/** The obstacles that `before` does not have. */
+export function addedObstacles(before: readonly Obstacle[], after: readonly Obstacle[]): Obstacle[] {
+  const known = new Set(before.map((obstacle) => JSON.stringify(obstacle)))
+  return after.filter((obstacle) => !known.has(JSON.stringify(obstacle)))
+}

@@ -1,0 +1,372 @@
+import { isDeepStrictEqual } from 'node:util'
+import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { parseContentFile } from '#app/cms/content/format/content-file.ts'
+import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval.ts'
+import type { ContentStore, PublishedFiles, PublishOptions } from '#app/cms/content/store/store.types.ts'
+import type { Draft, Drafts, PreparedDrafts } from '#app/cms/content/publish/drafts/draft.ts'
+import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
+import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { recordFile } from './release-records.server.ts'
+import { mergeForPublication, obstaclesOf, refusedFor, type Obstacle, type PublicationState } from './obstacles.ts'
+import {
+  conflictsOf,
+  mergedEdit,
+  MOST_EARLIER,
+  refusedBy,
+  ReleaseRefused,
+  toChange,
+  type Release,
+  type ReleasePublication,
+  type SectionEdit,
+} from './release.ts'
+
+/** What publishing a release needs of the staged files. */
+export interface ReleaseFiles {
+  stagedOf: (files: Iterable<string>) => string[]
+  check: (files: Iterable<string>) => Promise<void>
+  open: (files: Iterable<string>) => void
+  publish: (files: Iterable<string>) => Promise<unknown>
+  hide: (files: Iterable<string>) => () => void
+  withdraw: (files: Iterable<string>) => Promise<unknown>
+}
+
+export interface ReleasePublisherOptions {
+  content: ContentStore
+  sections: readonly SectionDefinition[]
+  drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
+  /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
+  notApproved?: (
+    drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[],
+    assumed?: AssumedApprovals,
+  ) => readonly Pick<MissingApproval, 'section' | 'state'>[]
+  files: ReleaseFiles
+  /** The names of a staged file and of the published file that it becomes. */
+  moveOf: (file: string) => ReturnType<PublishedFiles['moves']>[number]
+  /** What is wrong with the files that this content of a section names, in words. */
+  missingFiles: (section: SectionDefinition, value: unknown) => string[]
+  log: Logger
+}
+
+/** Something that a person is about to do, as if it were done. */
+export interface Assumption extends AssumedApprovals {
+  /** Content of sections as if it were published, by the id of the section. */
+  content?: ReadonlyMap<string, unknown>
+  /**
+   * A draft of a release as if it were saved with this content, or discarded (`content` is undefined). `base` is that of
+   * a draft that does not exist yet.
+   */
+  draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base'>>
+}
+
+interface ReleasePublisherCallbacks {
+  /** Called with the new state of a release at the moment from which visitors see it. */
+  reveal: (release: Release) => void
+  /** The person and the time of a change that is made now. */
+  stamp: (by: string) => Release['changed']
+}
+
+/**
+ * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is
+ * published, and their files move. The caller runs one at a time. All methods that change something reject with
+ * ReleaseRefused or StorageError, and then nothing has changed.
+ */
+export class ReleasePublisher {
+  constructor(
+    private readonly options: ReleasePublisherOptions,
+    private readonly callbacks: ReleasePublisherCallbacks,
+  ) {}
+
+  /** The staged files that a release publishes: its own, and those that its drafts name. */
+  stagedFiles({ id, files }: Release): string[] {
+    const contents = this.options.drafts.list().flatMap(({ release, content }) => (release === id ? [content] : []))
+    return this.options.files.stagedOf([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
+  }
+
+  /** The drafts of a release. */
+  draftsOf(release: string): Draft[] {
+    return this.options.drafts.list().filter((draft) => draft.release === release)
+  }
+
+  /** Why a release cannot be published now; empty if it can. Looks at its files on the disk. */
+  async obstacles(release: Release): Promise<Obstacle[]> {
+    return this.obstaclesIf(release, {}, await this.#fileProblems(release))
+  }
+
+  /** The same after something else is done. Does not look at the disk: `fileProblems` are what is known of it. */
+  obstaclesIf(release: Release, assumed: Assumption, fileProblems: readonly string[] = []): Obstacle[] {
+    const drafts = withAssumed(this.draftsOf(release.id), release.id, assumed)
+    return obstaclesOf(
+      drafts.map((draft) => toEdit(draft.section, draft)),
+      { ...this.#state(drafts, assumed), fileProblems, hasFiles: this.stagedFiles(release).length > 0 },
+    )
+  }
+
+  #state(
+    drafts: readonly AssumedDraft[],
+    assumed: Assumption = {},
+  ): Omit<PublicationState, 'fileProblems' | 'hasFiles'> {
+    const { content, notApproved, missingFiles } = this.options
+    const missing = new Map((notApproved?.(drafts, assumed) ?? []).map(({ section, state }) => [section.id, state]))
+    return {
+      currentOf: (section) => assumed.content?.get(section.id) ?? content.find(section)?.value,
+      approvalOf: ({ id }) => (missing.has(id) ? (missing.get(id) === 'outdated' ? 'changed' : 'missing') : 'approved'),
+      missingFiles,
+    }
+  }
+
+  /** What is wrong with the staged files of a release on the disk, in words. */
+  async #fileProblems(release: Release): Promise<string[]> {
+    const problems: string[] = []
+    for (const file of this.stagedFiles(release)) {
+      await this.options.files.check([file]).catch((error: unknown) => {
+        if (!(error instanceof UploadRefused)) throw error
+        problems.push(error.message)
+      })
+    }
+    return problems
+  }
+
+  /**
+   * Publishes a release. `isMissed`: the site was not running at its time. Resolves with its new state and the drafts
+   * that are published with it.
+   */
+  async publish(
+    release: Release,
+    { by, isMissed }: { by: string; isMissed: boolean },
+  ): Promise<{ published: Release; drafts: Draft[] }> {
+    const { content, files, moveOf } = this.options
+    const obstacles = await this.obstacles(release)
+    if (obstacles.length > 0) throw refusedFor(obstacles)
+    const drafts = this.draftsOf(release.id)
+    const edits = drafts.map((draft) => toEdit(draft.section, draft))
+    const staged = this.stagedFiles(release)
+    const changes = edits.map((edit) => ({
+      section: edit.section,
+      // Asked again, because another publication may have been faster.
+      change: (current: unknown) => {
+        const merged = mergeForPublication(edit, { ...this.#state(drafts), currentOf: () => current })
+        if (merged.obstacles.length > 0) throw refusedFor(merged.obstacles)
+        return merged.value
+      },
+    }))
+    const { failure: _failure, ...rest } = release
+    let published = rest as Release
+    const stamp = this.callbacks.stamp(by)
+    const record: PublishOptions['record'] = (parts) => {
+      published = {
+        ...rest,
+        state: 'published',
+        changed: stamp,
+        published: {
+          ...stamp,
+          sections: parts.map((part) => ({ ...part, ...authorsOf(part, drafts) })),
+          files: staged,
+          isMissed,
+        },
+      }
+      return [recordFile(published)]
+    }
+    await content.publish(changes, {
+      author: by,
+      reason: `Release “${release.name}”`,
+      approval: release.id,
+      id: `release-${release.id}`,
+      files: {
+        moves: () => staged.map(moveOf),
+        reveal: () => {
+          files.open(staged)
+          // Visitors see the release from here on. Its content and files are still being written.
+          this.callbacks.reveal(published)
+        },
+        publish: async () => {
+          await files.publish(staged)
+        },
+      },
+      record,
+    })
+    return { published, drafts }
+  }
+
+  /**
+   * Reverts what a published release has changed, as one publication. Later changes in other places stay. The release
+   * is open again: what was undone becomes its drafts, and its files are staged again.
+   */
+  async undo(release: Release, by: string): Promise<Release> {
+    const { published, ...rest } = release
+    if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
+    const { content, drafts } = this.options
+    const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
+    this.#refuseConflicts(edits)
+    const stamp = this.callbacks.stamp(by)
+    const undone: Release = {
+      ...rest,
+      state: 'open',
+      changed: stamp,
+      earlier: [...release.earlier, { published, undone: stamp }].slice(-MOST_EARLIER),
+    }
+    const next = new Map<string, unknown>()
+    const withdrawn = new Map<string, unknown>()
+    const changes = edits.map((edit) =>
+      toChange(edit, (value, current) => {
+        next.set(edit.section.id, value)
+        withdrawn.set(edit.section.id, current)
+      }),
+    )
+    const withdrawal = this.#filesToWithdraw(published.files, next)
+    let prepared: PreparedDrafts = { files: [], show: () => undefined }
+    await content.publish(changes, {
+      author: by,
+      reason: `Release “${release.name}” undone`,
+      // The earlier content was public before, and a mistake has to be reverted at once.
+      withoutApproval: true,
+      isUndo: true,
+      id: `undo-${release.id}`,
+      files: {
+        ...withdrawal,
+        reveal: () => {
+          withdrawal.reveal()
+          prepared.show()
+          this.callbacks.reveal(undone)
+        },
+      },
+      record: (parts) => {
+        prepared = drafts.prepare(
+          parts.flatMap(({ section: id, version }) => {
+            const section = this.options.sections.find((candidate) => candidate.id === id)
+            const base = { version, content: next.get(id) }
+            return section
+              ? [{ section, release: release.id, base, content: withdrawn.get(id), ...authorsIn(published, id) }]
+              : []
+          }),
+        )
+        return [recordFile(undone), ...prepared.files]
+      },
+    })
+    return undone
+  }
+
+  /**
+   * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing.
+   * A draft that was saved meanwhile becomes a draft outside any release. Never rejects.
+   */
+  async settleDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
+    const { drafts, content, log } = this.options
+    const isPublished = (draft: Draft) => {
+      if (published.includes(draft)) return true
+      const current = content.find(draft.section)?.value
+      return listDifferences(mergedEdit(toEdit(draft.section, draft), current).value, current).length === 0
+    }
+    const own = this.draftsOf(release)
+    const dropped = own.filter(isPublished)
+    try {
+      await drafts.dropPublished(dropped)
+    } catch (err) {
+      log.error({ err, release }, 'Drafts of a published release could not be removed')
+    }
+    for (const draft of own) {
+      if (dropped.includes(draft)) continue
+      const { section, author } = draft
+      try {
+        await drafts.moveTo(section, { from: release, author })
+      } catch (err) {
+        log.error({ err, release, section: section.id }, 'A draft could not be moved out of a published release')
+      }
+    }
+  }
+
+  /**
+   * The files that no content names. Sections with an entry in `next` count with that content instead of their current
+   * one.
+   */
+  unusedFiles(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
+    const { content, sections } = this.options
+    const contents = sections.map((section) => next?.get(section.id) ?? content.find(section)?.value)
+    const named = new Set(contents.flatMap((value) => [...collectFileRefs(value)]))
+    return files.filter((file) => !named.has(file))
+  }
+
+  /** How to withdraw the published files that no content names any more once the sections have their `next` content. */
+  #filesToWithdraw(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
+    const { files, moveOf } = this.options
+    const unusedByNext = () => this.unusedFiles(published, next)
+    let endHiding: () => void = () => undefined
+    return {
+      moves: () =>
+        unusedByNext().map((file) => {
+          const { from, to } = moveOf(file)
+          return { from: to, to: from }
+        }),
+      reveal: () => {
+        endHiding = files.hide(unusedByNext())
+      },
+      publish: async () => {
+        // A later save may name one of these files again.
+        await files.withdraw(this.unusedFiles(published))
+        endHiding()
+      },
+    }
+  }
+
+  /** The edit that reverts what a release changed in a section. */
+  async #undoEdit({
+    section: id,
+    historyEntry,
+  }: {
+    section: string
+    historyEntry?: string | undefined
+  }): Promise<SectionEdit> {
+    const section = this.options.sections.find((candidate) => candidate.id === id)
+    const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
+    const [before, after] = (texts ?? []).map((text) => section && parseContentFile(section, text))
+    if (!section || !before || !after || !('file' in before) || !('file' in after)) {
+      throw new ReleaseRefused(
+        `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was changed.`,
+      )
+    }
+    return { section, from: after.file.value, to: before.file.value }
+  }
+
+  #refuseConflicts(edits: readonly SectionEdit[]) {
+    const conflicts = conflictsOf(edits, (section) => this.options.content.find(section)?.value)
+    if (conflicts.length > 0) throw refusedBy(conflicts)
+  }
+
+  #labelOf(section: string) {
+    return this.options.sections.find(({ id }) => id === section)?.label ?? section
+  }
+}
+
+/** What a draft changes. */
+export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content'>): SectionEdit {
+  return { section, from: draft.base.content, to: draft.content }
+}
+
+/** The people who saved the draft of a section that is published. */
+function authorsOf({ section }: { section: string }, drafts: readonly Draft[]) {
+  const draft = drafts.find((candidate) => candidate.section.id === section)
+  return draft && { author: draft.author, authors: [...draft.authors] }
+}
+
+/** The people who saved the draft of a section that was published; in old records, the person who published it. */
+function authorsIn({ by, sections }: ReleasePublication, section: string) {
+  const { author = by, authors = [author] } = sections.find((part) => part.section === section) ?? {}
+  return { author, authors }
+}
+
+type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content'>
+
+/** The drafts of a release as they would be: one with other content, one less or one more. */
+function withAssumed(drafts: readonly Draft[], release: string, { draft: assumed }: Assumption): AssumedDraft[] {
+  if (assumed?.release !== release) return [...drafts]
+  const { section, content } = assumed
+  const others = drafts.filter((draft) => draft.section.id !== section.id)
+  if (content === undefined) return others
+  const before = drafts.find((draft) => draft.section.id === section.id)
+  const base = assumed.base ?? before?.base
+  if (!base) return [...drafts]
+  // Another revision has no approval.
+  const revision = before && isDeepStrictEqual(content, before.content) ? before.revision : ''
+  return [...others, { section, release, base, content, revision }]
+}

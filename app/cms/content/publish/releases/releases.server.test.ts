@@ -1,0 +1,493 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
+import { Health } from '#app/cms/platform/health.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { readPublications } from '#app/cms/content/store/publication.server.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore, OtherPublication } from '#app/cms/content/store/store.types.ts'
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
+import { DraftNotFound, type Draft } from '#app/cms/content/publish/drafts/draft.ts'
+import { describeObstacles } from './obstacles.ts'
+import { openReleases, type Releases } from './releases.server.ts'
+import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+import { ReleaseRefused, type Release } from './release.ts'
+
+const MOMENT = '2026-11-23T10:35:00Z'
+
+let folders: ReturnType<typeof temporaryContent>
+let storage: Storage
+let content: ContentStore
+let releases: Releases
+let health: Health
+let drafts: Draft[]
+let staged: string[]
+let opened: string[]
+let hidden: string[]
+let missing: string[]
+let unapproved: (typeof notice)[]
+let checked: () => Promise<void>
+let withdrawal: () => Promise<void>
+let events: string[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-23T10:00:00Z') })
+  folders = temporaryContent()
+  drafts = []
+  staged = []
+  opened = []
+  hidden = []
+  missing = []
+  unapproved = []
+  checked = () => Promise.resolve()
+  withdrawal = () => Promise.resolve()
+  events = []
+  await start()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await stop()
+  await folders.dispose()
+})
+
+async function start() {
+  const { contentDir, dataDir, root } = folders
+  health = new Health(silentLog)
+  const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
+  storage = openDiskStorage(options)
+  const publications = await readPublications(storage, health)
+  const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
+  content = openContentStore(store)
+  await content.finishPublications()
+  releases = await openReleases({
+    storage,
+    content,
+    sections: [notice],
+    drafts: {
+      list: () => drafts,
+      moveTo(section, { from, to }) {
+        const [moved] = drafts.filter((draft) => draft.release === from)
+        if (!moved) throw new DraftNotFound(section.id)
+        drafts = drafts.map((draft) => (draft === moved ? { ...draft, release: to } : draft))
+        return Promise.resolve(moved)
+      },
+      discard(_section, { release }) {
+        drafts = drafts.filter((draft) => draft.release !== release)
+        return Promise.resolve('2')
+      },
+      prepare: (prepared) => ({
+        files: [],
+        show: () => drafts.push(...prepared.map((draft) => ({ ...draft, revision: '9', time: MOMENT }))),
+      }),
+      dropPublished(published) {
+        drafts = drafts.filter(
+          (draft) =>
+            !published.some(({ release, revision }) => release === draft.release && revision === draft.revision),
+        )
+        return Promise.resolve()
+      },
+    },
+    files: {
+      stagedOf: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
+      check: () => checked(),
+      open: (files) => opened.push(...files),
+      publish(files) {
+        staged = staged.filter((file) => ![...files].includes(file))
+        return Promise.resolve()
+      },
+      hide(files) {
+        hidden = [...files]
+        return () => (hidden = [])
+      },
+      async withdraw(files) {
+        await withdrawal()
+        staged.push(...files)
+      },
+    },
+    moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
+    missingFiles: () => missing,
+    notApproved: () => unapproved.map((section) => ({ section, state: 'waiting' as const })),
+    unwritten: publications.flatMap(({ puts }) => puts),
+    audit: { record: ({ kind }) => events.push(kind) },
+    log: silentLog,
+    health,
+  })
+  releases.start()
+}
+
+async function stop() {
+  await releases.close()
+  await content.close()
+  await storage.close()
+}
+
+function draftOf(change: object, release: string | undefined): Draft {
+  const { value, version } = content.read(notice)
+  const base = { version, content: value }
+  const [author, authors] = ['meera', ['meera']]
+  return {
+    section: notice,
+    release,
+    revision: '1',
+    base,
+    content: { ...value, ...change },
+    author,
+    authors,
+    time: MOMENT,
+  }
+}
+
+async function prepared(change: object = { title: 'Results' }, time: string | undefined = MOMENT): Promise<Release> {
+  const release = await releases.create({ name: 'Results', time }, 'asha')
+  drafts.push(draftOf(change, release.id))
+  return release
+}
+
+const title = () => content.read(notice).value.title
+const save = (change: object) =>
+  content.update(notice, { author: 'ben', reason: 'Saved', change: (current) => ({ ...current, ...change }) })
+const stateOf = ({ id }: Release) => releases.find(id)?.state
+const goTo = (time: string) => vi.advanceTimersByTimeAsync(Date.parse(time) - Date.now())
+const settle = () => vi.waitFor(() => releases.publishDue())
+
+test('a scheduled release: nothing of it until a millisecond before, all of it at the moment', async () => {
+  staged = ['photo.webp']
+  const release = await prepared({ title: 'See photo.webp' })
+  staged.push('other.webp')
+  drafts = [draftOf({ title: 'See photo.webp', items: [{ _id: 'p', text: '/uploads/photo.webp' }] }, release.id)]
+  await releases.schedule(release.id, 'asha')
+
+  await goTo('2026-11-23T10:34:59.999Z')
+  expect(title()).toBe('Works holiday')
+  expect(opened).toEqual([])
+
+  await vi.advanceTimersByTimeAsync(1)
+  await settle()
+  expect(title()).toBe('See photo.webp')
+  expect(stateOf(release)).toBe('published')
+  expect(opened).toEqual(['photo.webp'])
+  expect(staged).toEqual(['other.webp'])
+  expect(drafts).toEqual([])
+  expect((await content.history(notice))[0]).toMatchObject({ author: 'asha', reason: 'Release “Results”' })
+  expect(events).toEqual(['release.made', 'release.scheduled', 'release.published'])
+})
+
+test('a clock that is set back after it publishes nothing twice', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await goTo(MOMENT)
+  await settle()
+  await save({ title: 'Later' })
+
+  vi.setSystemTime(Date.parse('2026-11-23T10:00:00Z'))
+  await goTo('2026-11-23T10:36:00Z')
+  expect(title()).toBe('Later')
+  expect(await content.history(notice)).toHaveLength(2)
+})
+
+test('a clock that is set ahead is noticed within half a second', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  vi.setSystemTime(Date.parse(MOMENT))
+  await vi.advanceTimersByTimeAsync(500)
+  await settle()
+  expect(stateOf(release)).toBe('published')
+})
+
+test('a moment that was missed while the site was down: published at the start, and said', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await stop()
+  vi.setSystemTime(Date.parse('2026-11-23T11:00:00Z'))
+  await start()
+  expect(title()).toBe('Results')
+  expect(releases.find(release.id)?.published).toMatchObject({ isMissed: true, time: '2026-11-23T11:00:00.000Z' })
+})
+
+test('a conflict at the moment: nothing is published, and the release says why', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await save({ title: 'Someone else' })
+  await goTo(MOMENT)
+  await settle()
+
+  expect(title()).toBe('Someone else')
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('Title') as string,
+  })
+  expect(health.problems()).toEqual([])
+  expect(drafts).toHaveLength(1)
+})
+
+test('what was published meanwhile in another place is merged', async () => {
+  const release = await prepared()
+  await save({ visits: 7 })
+  await releases.publish(release.id, 'asha')
+  expect(content.read(notice).value).toMatchObject({ title: 'Results', visits: 7 })
+})
+
+test('a missing file, and content that is not valid: nothing is published', async () => {
+  const release = await prepared()
+  missing = ['gone.pdf']
+  await expect(releases.publish(release.id, 'asha')).rejects.toThrow('gone.pdf')
+  missing = []
+  drafts = [draftOf({ visits: -1 }, release.id)]
+  await expect(releases.publish(release.id, 'asha')).rejects.toThrow()
+  expect(title()).toBe('Works holiday')
+  expect(stateOf(release)).toBe('open')
+})
+
+test('a disk that refuses at the moment: failed, also after a start, until a person publishes it', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  const commit = vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+  await goTo(MOMENT)
+  await settle()
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('full') as string,
+  })
+
+  commit.mockRestore()
+  await settle()
+  await stop()
+  await start()
+  expect(stateOf(release)).toBe('failed')
+  expect(title()).toBe('Works holiday')
+
+  await releases.publish(release.id, 'asha')
+  expect(title()).toBe('Results')
+  expect(releases.find(release.id)?.failure).toBeUndefined()
+})
+
+test('taken back: nothing happens at its time', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await releases.unschedule(release.id, 'asha')
+  await goTo('2026-11-23T10:40:00Z')
+  expect(title()).toBe('Works holiday')
+})
+
+test.each([
+  ['without a time', undefined, 'Enter the time'],
+  ['with a time in the past', '2026-11-23T09:00:00Z', 'in the past'],
+])('a release %s is not scheduled', async (_what, time, message) => {
+  const release = await prepared({ title: 'Results' }, time)
+  if (time === undefined) await releases.change(release.id, { name: 'Results', time }, 'asha')
+  await expect(releases.schedule(release.id, 'asha')).rejects.toThrow(message)
+})
+
+test('an empty release is not published', async () => {
+  const { id } = await releases.create({ name: ' Empty  one ' }, 'asha')
+  expect(releases.find(id)?.name).toBe('Empty one')
+  await expect(releases.publish(id, 'asha')).rejects.toThrow('empty')
+})
+
+test('undone as a whole: what was changed since in other places stays, and its files are no longer public', async () => {
+  staged = ['photo.webp']
+  const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
+  // As its page says from the moment on at which visitors see the change, while that is still written to its places.
+  const states: (string | undefined)[] = []
+  content.subscribe(() => states.push(stateOf(release)))
+  await releases.publish(release.id, 'asha')
+  await save({ visits: 9 })
+
+  await releases.undo(release.id, 'ben')
+
+  expect(states).toEqual(['published', 'published', 'open'])
+
+  expect(content.read(notice).value).toMatchObject({ visits: 9, items: [{ text: 'First' }, { text: 'Second' }] })
+  expect({ staged, hidden }).toEqual({ staged: ['photo.webp'], hidden: [] })
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'open',
+    earlier: [{ published: { by: 'asha', files: ['photo.webp'] }, undone: { by: 'ben' } }],
+  })
+  expect(releases.find(release.id)).not.toHaveProperty('published')
+  expect((await content.history(notice))[0]).toMatchObject({ author: 'ben', reason: 'Release “Results” undone' })
+  await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
+})
+
+test.each<[string, (release: Release) => unknown, string]>([
+  ['without content', () => (drafts = []), 'This release is empty.'],
+  ['after another publication in the same field', () => save({ title: 'Other' }), 'Notice (Title)'],
+  ['without an approval', () => (unapproved = [notice]), 'Not approved yet: Notice.'],
+  ['without a file', () => (missing = ['There is no file called a.pdf']), 'Notice: There is no file called a.pdf.'],
+  [
+    'with a damaged file',
+    async (release) => {
+      staged = ['photo.webp']
+      await releases.addFiles(release.id, staged, 'asha')
+      checked = () => Promise.reject(new UploadRefused(422, 'photo.webp is damaged.'))
+    },
+    'photo.webp is damaged.',
+  ],
+  [
+    'with invalid content after the merge',
+    (release) => (drafts = [draftOf({ title: 7 }, release.id)]),
+    'Notice would not be valid: Title: ',
+  ],
+])('%s: the answer before the moment is the refusal at the moment', async (_, spoil, reason) => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  expect(await releases.obstacles(release)).toEqual([])
+  await spoil(release)
+  const before = describeObstacles(await releases.obstacles(releases.find(release.id) ?? release))
+  expect(before).toContain(reason)
+  const published = title()
+  await goTo(MOMENT)
+  await settle()
+  expect(title()).toBe(published)
+  expect(releases.find(release.id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining(before) as string,
+  })
+})
+
+test('a file whose address another file has: nothing is published, with the reason', async () => {
+  staged = ['a.pdf']
+  const release = await prepared()
+  await releases.addFiles(release.id, staged, 'asha')
+  checked = () => Promise.reject(new UploadRefused(422, 'a.pdf cannot be published.'))
+  await expect(releases.publish(release.id, 'asha')).rejects.toThrow(ReleaseRefused)
+  expect([stateOf(release), title()]).toEqual(['open', 'Works holiday'])
+})
+
+test('undone on a disk that does not take a file back: nobody gets it, that is said, and it stays in the record of the publication', async () => {
+  staged = ['photo.webp']
+  const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
+  await releases.publish(release.id, 'asha')
+  withdrawal = () => Promise.reject(new StorageError('io'))
+
+  await releases.undo(release.id, 'ben')
+
+  expect(hidden).toEqual(['photo.webp'])
+  expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
+  const record = readFileSync(path.join(folders.dataDir, `publishing/undo-${release.id}.json`), 'utf8')
+  expect(JSON.parse(record)).toMatchObject({
+    files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
+  })
+
+  // As after a kill: what the audit log has of it is not known.
+  await stop()
+  events = []
+  await start()
+  expect([stateOf(release), events]).toEqual(['open', ['release.undone']])
+})
+
+test('a draft that was saved while its release was published becomes a draft outside any release', async () => {
+  const release = await prepared()
+  content.subscribe(() => {
+    drafts = drafts.map((draft) => ({
+      ...draft,
+      content: { ...(draftOf({ visits: 5 }, release.id).content as object) },
+    }))
+  })
+  await releases.publish(release.id, 'asha')
+  expect(drafts).toMatchObject([{ release: undefined, content: { visits: 5 } }])
+})
+
+test('not undone where something was changed since in the same place', async () => {
+  const release = await prepared()
+  await releases.publish(release.id, 'asha')
+  await save({ title: 'Later' })
+  await expect(releases.undo(release.id, 'ben')).rejects.toMatchObject({
+    conflicts: [{ section: 'notice', places: ['Title'] }],
+  })
+  expect(title()).toBe('Later')
+})
+
+test('says what it changes, and which other releases change the same', async () => {
+  const [one, other] = [await prepared(), await prepared({ visits: 3 })]
+  expect(releases.changes(one)).toMatchObject([{ next: { title: 'Results' }, alsoIn: [{ id: other.id }] }])
+  await expect(releases.moveDraft(notice, { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(
+    'a draft in that release already',
+  )
+})
+
+test('deleted: its drafts are discarded, or become drafts outside any release', async () => {
+  const [one, other] = [await prepared(), await prepared({ visits: 3 })]
+  await releases.schedule(one.id, 'asha')
+  await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Cancel the schedule before you delete it')
+  await releases.unschedule(one.id, 'asha')
+  await releases.remove(one.id, 'detach', 'asha')
+  expect(drafts.map(({ release }) => release)).toEqual([undefined, other.id])
+  await expect(releases.remove(other.id, 'detach', 'asha')).rejects.toThrow('already have a draft outside any release')
+  await releases.remove(other.id, 'discard', 'asha')
+  expect(drafts.map(({ release }) => release)).toEqual([undefined])
+  expect(releases.list()).toEqual([])
+})
+
+test('at most 50 are open', async () => {
+  for (let count = 0; count < 50; count += 1) await releases.create({ name: `Release ${count}` }, 'asha')
+  await expect(releases.create({ name: 'One more' }, 'asha')).rejects.toThrow('50 releases')
+})
+
+test('a damaged record is named, and the others go on', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await stop()
+  mkdirSync(path.join(folders.dataDir, 'releases'), { recursive: true })
+  writeFileSync(path.join(folders.dataDir, 'releases/000000000000.json'), '{"format":1')
+  await start()
+  expect(health.problems()).toMatchObject([{ id: 'release-damaged' }])
+  expect(health.problems()[0]?.message).toContain('data/releases/000000000000.json')
+  await goTo(MOMENT)
+  await settle()
+  expect(title()).toBe('Results')
+})
+
+test('a publication that was completed by the start counts as published', async () => {
+  const release = await prepared()
+  const file = path.join(folders.dataDir, `releases/${release.id}.json`)
+  const before = readFileSync(file, 'utf8')
+  const draft = drafts
+  await releases.publish(release.id, 'asha')
+  const published = readFileSync(file, 'utf8')
+  await stop()
+  // As a kill leaves it, after the completed record and before the drafts are removed.
+  expect(published).not.toBe(before)
+  drafts = draft
+  await start()
+  expect(stateOf(release)).toBe('published')
+  expect(drafts).toEqual([])
+  rmSync(file)
+})
+
+/** What the record of a publication says that another node makes of a release, with a file. */
+function publicationOf(release: Release, state: 'published' | 'open'): OtherPublication {
+  const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
+  const files = [state === 'published' ? move : { from: move.to, to: move.from }]
+  const put = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
+  return { id: release.id, files, puts: [put] }
+}
+
+test('published by another node: so from its record on, with its files, and nothing is published twice', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  const followed = releases.follow(publicationOf(release, 'published'))
+  expect([stateOf(release), opened]).toEqual(['published', ['photo.webp']])
+  // The record on disk is older.
+  await releases.takeOver([`data/releases/${release.id}.json`])
+  expect(stateOf(release)).toBe('published')
+  await goTo('2026-11-23T10:36:00Z')
+  expect(title()).toBe('Works holiday')
+  followed.end()
+  await releases.takeOver([`data/releases/${release.id}.json`])
+  expect(stateOf(release)).toBe('scheduled')
+})
+
+test('undone by another node that ends in the middle: its files are hidden, taken back, and the audit log says so', async () => {
+  const release = await prepared()
+  const followed = releases.follow(publicationOf(release, 'open'))
+  expect(hidden).toEqual(['photo.webp'])
+  await followed.moveFiles?.()
+  followed.end()
+  await followed.onCompleted()
+  expect({ hidden, staged }).toEqual({ hidden: [], staged: ['photo.webp'] })
+  expect(events.at(-1)).toBe('release.undone')
+  expect(drafts.map((draft) => draft.release)).toEqual([release.id])
+})

@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readPublications } from '#app/cms/content/store/publication.server.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.ts'
+import { Health } from '#app/cms/platform/health.server.ts'
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import type { FileSystemHooks } from '#test/fault-fs.ts'
+import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
+import { openReleases, type Releases } from './releases.server.ts'
+import type { Release } from './release.ts'
+
+const hooks = vi.hoisted((): FileSystemHooks => ({}))
+/** Called before each change of the disk; may throw. */
+const disk = vi.hoisted(() => ({ change: (): void => undefined }))
+vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
+vi.mock('node:fs/promises', async () =>
+  (await import('#test/fault-fs.ts')).fsPromisesWatched(() => {
+    disk.change()
+  }),
+)
+
+const FILE = 'photo.webp'
+const STAGED = `data/staged/${FILE}`
+const PUBLIC = `uploads/${FILE}`
+
+let folders: ReturnType<typeof temporaryContent>
+let storage: Storage
+let content: ContentStore
+let drafts: Drafts
+let releases: Releases
+let health: Health
+let isRefusing: boolean
+
+beforeEach(async () => {
+  folders = temporaryContent()
+  isRefusing = false
+  await begin()
+})
+afterEach(async () => {
+  heal()
+  await stop()
+  await folders.dispose()
+})
+
+async function begin() {
+  for (const folder of ['data/staged', 'uploads']) mkdirSync(pathOf(folder), { recursive: true })
+  writeFileSync(pathOf(STAGED), 'photo')
+  await start()
+}
+
+/** Opens the services in the order of the site's start. */
+async function start() {
+  const { contentDir, dataDir } = folders
+  health = new Health(silentLog)
+  storage = openDiskStorage({ contentDir, uploadsDir: pathOf('uploads'), dataDir, log: silentLog, health })
+  if (isRefusing) refuseParts()
+  const publications = await readPublications(storage, health)
+  const unwritten = publications.flatMap(({ puts }) => puts)
+  const common = { storage, sections: [notice], log: silentLog, health }
+  content = openContentStore({ ...common, summarise: summariseEdit, publications })
+  await content.finishPublications()
+  drafts = await openDrafts({ ...common, content, audit: { record: () => undefined }, unwritten })
+  releases = await openReleases({
+    ...common,
+    content,
+    drafts,
+    files: {
+      stagedOf: (files) => [...new Set(files)].filter((file) => existsSync(pathOf(`data/staged/${file}`))),
+      check: () => Promise.resolve(),
+      open: () => undefined,
+      publish: (files) => move([...files], 'data/staged', 'uploads'),
+      hide: () => () => undefined,
+      withdraw: (files) => move([...files], 'uploads', 'data/staged'),
+    },
+    moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
+    missingFiles: () => [],
+    unwritten,
+    audit: { record: () => undefined },
+  })
+}
+
+/** Lets the disk refuse all but the records of publications. */
+function refuseParts() {
+  const commit = storage.commit.bind(storage)
+  storage.commit = (puts, options) =>
+    puts.every(({ name }) => name.startsWith('data/publishing/'))
+      ? commit(puts, options)
+      : Promise.reject(new StorageError('io'))
+}
+
+async function move(files: readonly string[], from: string, to: string) {
+  for (const file of files) {
+    if (await storage.stat(`${from}/${file}`)) await storage.move(`${from}/${file}`, `${to}/${file}`)
+  }
+}
+
+async function stop() {
+  await releases.close()
+  await drafts.close()
+  await content.close()
+  await storage.close()
+}
+
+/** A killed process does not close its files: during this close, every change of the disk still fails. */
+async function restartAfterKill() {
+  await storage.close()
+  await Promise.all([releases.close(), drafts.close(), content.close()])
+  heal()
+  await start()
+}
+
+function heal() {
+  disk.change = () => undefined
+  hooks.renameSync = undefined
+}
+
+/** Lets every change of the disk fail, from the change with this number on. Returns their number so far. */
+function failFrom(at: number) {
+  let changes = 0
+  disk.change = () => {
+    changes += 1
+    if (changes >= at) throw new Error('killed')
+  }
+  hooks.renameSync = disk.change
+  return () => changes
+}
+
+const pathOf = (name: string) => path.join(folders.root, name)
+const value = () => content.read(notice).value
+const CHANGED = { title: 'Results', items: [{ _id: 'p', text: `/uploads/${FILE}` }] }
+
+/** A published release that changes the title and the list, and publishes a file. */
+async function published(): Promise<Release> {
+  const { id } = await releases.create({ name: 'Results' }, 'asha')
+  const { version } = content.read(notice)
+  const draft = { release: id, version }
+  await drafts.save(notice, { ...draft, content: { ...value(), title: 'First words' }, author: 'ravi' })
+  await drafts.save(notice, { ...draft, content: { ...value(), ...CHANGED }, author: 'meera' })
+  await releases.publish(id, 'asha')
+  expect({ ...value(), drafts: drafts.list() }).toMatchObject({ ...CHANGED, drafts: [] })
+  return release(id)
+}
+
+function release(id: string): Release {
+  const found = releases.find(id)
+  if (!found) throw new Error(`There is no release ${id}`)
+  return found
+}
+
+const save = (change: object) =>
+  content.update(notice, { author: 'ben', reason: 'Saved', change: (current) => ({ ...current, ...change }) })
+
+test('undone: open again with its changes as a draft of the same authors, and with its file; published anew', async () => {
+  const { id } = await published()
+  await save({ visits: 9 })
+
+  await releases.undo(id, 'ben')
+
+  expect(value()).toMatchObject({ title: 'Works holiday', visits: 9 })
+  expect(drafts.find(notice, id)).toMatchObject({ author: 'meera', authors: ['ravi', 'meera'], content: CHANGED })
+  expect(releases.stagedFiles(release(id))).toEqual([FILE])
+  await save({ visits: 10 })
+  await releases.publish(id, 'asha')
+  expect(value()).toMatchObject({ ...CHANGED, visits: 10 })
+  expect([existsSync(pathOf(PUBLIC)), drafts.list()]).toEqual([true, []])
+
+  await releases.undo(id, 'ben')
+  expect(releases.find(id)?.earlier).toHaveLength(2)
+  expect(value()).toMatchObject({ title: 'Works holiday', visits: 10 })
+})
+
+test('undone while the section has another draft: both are kept, each in its place', async () => {
+  const { id } = await published()
+  const { version } = content.read(notice)
+  await drafts.save(notice, { content: { ...value(), visits: 11 }, author: 'kiran', version })
+
+  await releases.undo(id, 'ben')
+
+  expect(drafts.effective(notice)).toMatchObject({ value: { title: 'Works holiday', visits: 11 }, conflicts: [] })
+  expect(drafts.effective(notice, id)).toMatchObject({ value: CHANGED, conflicts: [] })
+})
+
+test('its drafts are there after a restart, and are not taken for published ones', async () => {
+  const { id } = await published()
+  await releases.undo(id, 'ben')
+  await stop()
+  await start()
+  expect(releases.find(id)).toMatchObject({ state: 'open', earlier: [{ undone: { by: 'ben' } }] })
+  expect(drafts.list()).toMatchObject([{ release: id, content: CHANGED }])
+})
+
+test('an undo that is killed at any change of the disk: published, or open with its draft and its file', async () => {
+  const outcomes = new Set<string>()
+  for (let at = 1; ; at += 1) {
+    const { id } = await published()
+    const changes = failFrom(at)
+    await releases.undo(id, 'ben').catch(() => undefined)
+    const stoppedAt = changes()
+    await restartAfterKill()
+
+    const isUndone = releases.find(id)?.state === 'open'
+    outcomes.add(String(releases.find(id)?.state))
+    expect(value().title, `change ${at}`).toBe(isUndone ? 'Works holiday' : 'Results')
+    expect(drafts.list(), `change ${at}`).toMatchObject(isUndone ? [{ release: id, content: CHANGED }] : [])
+    expect([existsSync(pathOf(STAGED)), existsSync(pathOf(PUBLIC))], `change ${at}`).toEqual([isUndone, !isUndone])
+    expect(readdirSync(pathOf('data/publishing')).filter((name) => name.endsWith('.json'))).toEqual([])
+    expect(health.problems()).toEqual([])
+    await releases[isUndone ? 'publish' : 'undo'](id, 'asha')
+
+    await stop()
+    rmSync(folders.root, { recursive: true })
+    folders = temporaryContent()
+    await begin()
+    if (stoppedAt < at) break
+  }
+  expect(outcomes).toEqual(new Set(['published', 'open']))
+}, 120_000)
+
+test('the disk refuses its parts after the moment: the draft can be edited at once, also after a restart', async () => {
+  const { id } = await published()
+  isRefusing = true
+  refuseParts()
+  await releases.undo(id, 'ben')
+  expect(drafts.find(notice, id)).toMatchObject({ content: CHANGED })
+  expect(health.problems().map((problem) => problem.id)).toContain('publication-unfinished')
+
+  await stop()
+  await start()
+  expect(existsSync(pathOf(`data/drafts/notice/${id}`))).toBe(false)
+  expect(drafts.list()).toMatchObject([{ release: id, author: 'meera', content: CHANGED }])
+})
+
+test('the record of a release that an earlier version of the program has undone: open, with its history', async () => {
+  const { id } = await published()
+  await stop()
+  const file = pathOf(`data/releases/${id}.json`)
+  const { earlier: _earlier, ...record } = release(id)
+  const undone = { by: 'ben', time: '2026-11-23T11:00:00.000Z' }
+  writeFileSync(file, JSON.stringify({ ...record, state: 'undone', undone }))
+  await start()
+  expect(releases.find(id)).toMatchObject({ state: 'open', earlier: [{ undone, published: { by: 'asha' } }] })
+})

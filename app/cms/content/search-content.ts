@@ -1,0 +1,87 @@
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
+
+/** A place in the content where the words were found. */
+export interface SearchHit {
+  /** Address of the editor, at the field. */
+  href: string
+  /** Labels of the field and of the lists around it: `Products › 2 › Title`. */
+  field: string
+  /** The text before the words, the words as they are written, and the text after them. */
+  before: string
+  match: string
+  after: string
+}
+
+/** All places in one section. */
+export interface SectionHits {
+  section: { id: string; label: string }
+  hits: SearchHit[]
+}
+
+interface Searched {
+  section: Pick<SectionDefinition, 'id' | 'label' | 'schema'>
+  content: unknown
+}
+
+/** Characters shown on either side of the match. */
+const CONTEXT = 60
+
+/**
+ * Searches every text of the content for `query`, case-insensitively: the sections with hits, in the given order, with
+ * one hit for each field. A query of digits also finds them with spaces or hyphens between, as in telephone numbers.
+ */
+export function searchContent(searched: Iterable<Searched>, query: string): SectionHits[] {
+  const wanted = new RegExp(patternOf(query), 'iu')
+  return [...searched].flatMap(({ section, content }) => {
+    const guide = schemaLabels(section.schema)
+    const hits = [...textsWithNames(content)].flatMap(({ name, text }): SearchHit[] => {
+      const found = wanted.exec(text)
+      if (!found) return []
+      const shown = around(text, found.index, found[0].length)
+      return [{ href: editorAddress(section.id, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
+    })
+    return hits.length === 0 ? [] : [{ section: { id: section.id, label: section.label }, hits }]
+  })
+}
+
+function patternOf(query: string) {
+  const digits = query.replace(/[\s-]/g, '')
+  if (/^\+?\d{5,}$/.test(digits)) return digits.replace(/./g, (digit) => `${escaped(digit)}[\\s-]*`)
+  return escaped(query)
+}
+
+function escaped(text: string) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** The path of a form field's name: `products[0].title` → `products.0.title`. */
+function pathOf(name: string) {
+  return name.replace(/\[(\d+)\]/g, '.$1')
+}
+
+/** Conform gives fields of the generic editor the id `editor-{name}`. */
+function editorAddress(sectionId: string, name: string) {
+  return `/admin/${sectionId}#editor-${encodeURIComponent(name)}`
+}
+
+function around(text: string, at: number, length: number) {
+  const [start, end] = [Math.max(0, at - CONTEXT), Math.min(text.length, at + length + CONTEXT)]
+  return {
+    before: (start > 0 ? '…' : '') + text.slice(start, at),
+    match: text.slice(at, at + length),
+    after: text.slice(at + length, end) + (end < text.length ? '…' : ''),
+  }
+}
+
+/** Every text in `content` with the name of its form field, as in `products[0].title`. Skips keys such as `_id`. */
+function* textsWithNames(content: unknown, name = ''): Generator<{ name: string; text: string }> {
+  if (typeof content === 'string') yield { name, text: content }
+  else if (Array.isArray(content)) {
+    for (const [index, entry] of content.entries()) yield* textsWithNames(entry, `${name}[${index}]`)
+  } else if (typeof content === 'object' && content !== null) {
+    for (const [key, value] of Object.entries(content)) {
+      if (!key.startsWith('_')) yield* textsWithNames(value, name === '' ? key : `${name}.${key}`)
+    }
+  }
+}

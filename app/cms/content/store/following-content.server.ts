@@ -1,0 +1,133 @@
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { EditedBy, SectionFile } from './section-file.server.ts'
+import { ContentUnavailable, InvalidContent } from './errors.ts'
+
+/** Reads the content of a section at one moment; undefined if it could never be read. */
+export type ReadContent = <Section extends SectionDefinition>(section: Section) => ContentOf<Section> | undefined
+
+/** A change of content that other content may follow from. */
+export interface ContentChange {
+  before: ReadContent
+  after: ReadContent
+  /** True if it undoes an earlier change. */
+  isUndo: boolean
+}
+
+/**
+ * The content of one section that follows from other sections, such as the redirects from addresses that have changed.
+ * It is published with them, at the same moment.
+ */
+export interface FollowingContent {
+  /** The last section of the store, because its file is locked after all others. */
+  section: SectionDefinition
+  /** How this section has to change after a change of other ones; undefined if it need not. Must not throw. */
+  follow: (change: ContentChange) => FollowingChange | undefined
+}
+
+export interface FollowingChange {
+  /** What is done, for the history. */
+  reason: string
+  /** Makes the next content. Must give the same result when it is applied again. */
+  change: (current: unknown) => unknown
+}
+
+/** How often a change that follows from a hand edit is tried again (ms). */
+const RETRY_MS = 5_000
+
+interface Options {
+  following: FollowingContent
+  /** The current content of a section. */
+  find: ReadContent
+  file: SectionFile
+  /** True while this process may change the content. */
+  isWriter: () => boolean
+  /** Saves a change in the file. */
+  save: (by: EditedBy, change: FollowingChange['change']) => Promise<void>
+  log: Logger
+}
+
+/** Finds out what follows from a change, and saves what follows from edits by hand, which the site does not publish. */
+export class Follower {
+  readonly section: SectionDefinition
+  readonly file: SectionFile
+  /** What follows from edits by hand and is not saved yet. */
+  readonly #unsaved: FollowingChange[] = []
+  #saving: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly options: Options) {
+    this.section = options.following.section
+    this.file = options.file
+  }
+
+  /** What follows when sections get the content in `next`, by their ids. */
+  followingFrom(next: ReadonlyMap<string, unknown>, { isUndo = false } = {}): FollowingChange | undefined {
+    const { find, following } = this.options
+    return following.follow({ before: find, after: reader(next, find), isUndo })
+  }
+
+  /** To be called after an edit by hand, with the content that it replaced. Never throws. */
+  followHandEdit(section: SectionDefinition, before: unknown): void {
+    const { find, following, isWriter } = this.options
+    if (section.id === this.section.id || !isWriter()) return
+    const earlier = reader(new Map([[section.id, before]]), find)
+    const change = following.follow({ before: earlier, after: find, isUndo: false })
+    if (!change) return
+    this.#unsaved.push(change)
+    this.#saveSoon()
+  }
+
+  /** Waits for a save that runs. What is not saved by then is saved after no restart. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#saving
+    clearTimeout(this.#timer)
+  }
+
+  #saveSoon() {
+    this.#saving ??= this.#saveAll().finally(() => {
+      this.#saving = undefined
+      if (this.#unsaved.length > 0 && !this.#timer) this.#saveSoon()
+    })
+  }
+
+  async #saveAll() {
+    const isRetry = this.#timer !== undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (let [next] = this.#unsaved; next; [next] = this.#unsaved) {
+      try {
+        await this.options.save(byWebsite(next), next.change)
+      } catch (err) {
+        // Logged once, not at each attempt.
+        if (!isRetry) this.options.log.error({ err, section: this.section.id }, COULD_NOT_FOLLOW)
+        if (!cannotFollow(err)) {
+          this.#timer = setTimeout(() => {
+            this.#saveSoon()
+          }, RETRY_MS).unref()
+          return
+        }
+      }
+      this.#unsaved.shift()
+    }
+  }
+}
+
+const COULD_NOT_FOLLOW = 'A section could not be changed to match an edit by hand of another section'
+
+/** By whom a change is saved that the site itself makes. It results from a change that was approved. */
+export function byWebsite({ reason }: FollowingChange): EditedBy {
+  return { author: 'website', reason, withoutApproval: true }
+}
+
+/** True if the section cannot be changed as it has to, and another attempt would not help. */
+export function cannotFollow(error: unknown): boolean {
+  return error instanceof ContentUnavailable || error instanceof InvalidContent
+}
+
+function reader(contents: ReadonlyMap<string, unknown>, find: ReadContent): ReadContent {
+  return <Section extends SectionDefinition>(section: Section) =>
+    // The value under a section's id fits its schema. A map of all sections cannot express this type.
+    contents.has(section.id) ? (contents.get(section.id) as ContentOf<Section>) : find(section)
+}

@@ -1,0 +1,255 @@
+import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
+
+/** A section's current content, with the version that forms and API clients send back. */
+export interface Snapshot<Content> {
+  value: Content
+  /** Strong validator of the file's text: 16 hex digits of its SHA-256. */
+  version: string
+}
+
+/** The approval that a change relies on, if its section needs one. */
+export interface ApprovalOptions {
+  /** Names the approval of the change. Left out: a section that needs approval refuses the change. */
+  approval?: string | undefined
+  /** True for changes that need no approval: the undo of a publication, and what the site writes automatically. */
+  withoutApproval?: boolean | undefined
+}
+
+/** A change that is about to be published. */
+export interface ChangeToApprove {
+  section: SectionDefinition
+  /** What is public now; undefined if nothing is. */
+  current: Snapshot<unknown> | undefined
+  next: unknown
+  /** Names the approval that it relies on. */
+  approval: string | undefined
+}
+
+export interface UpdateOptions<Content> extends ApprovalOptions {
+  /** The author, as the history shows it. */
+  author: string
+  /** What was done, in a few words: 'Slide added'. */
+  reason: string
+  /** The version the change was made from. Without it, the change applies to the current content. */
+  expectedVersion?: string
+  /** True if it undoes an earlier change: then nothing is made for what only that change had added. */
+  isUndo?: boolean | undefined
+  /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
+  change: (current: Content) => Content
+  /** Makes the content of a section whose file could never be read. Left out: rejects with ContentUnavailable. */
+  create?: () => Content
+}
+
+export interface Updated<Content> extends Snapshot<Content> {
+  /** Id of the history entry that stores the predecessor; undefined if the content did not change. */
+  historyEntry: string | undefined
+  /** Id of the person who approved it; undefined if that was not needed. */
+  approvedBy?: string | undefined
+}
+
+/** A change of a section that is published together with others. */
+export interface SectionChange {
+  section: SectionDefinition
+  /** Makes the next content from the current one, which it must not change. Throws to refuse the whole publication. */
+  change: (current: unknown) => unknown
+}
+
+/** Files that are moved with a publication: staged ones to the uploads, or back. */
+export interface PublishedFiles {
+  /** Names in the storage. Called when the next content of every section is known and nothing is published yet. */
+  moves: () => readonly { from: string; to: string }[]
+  /** Makes staged files public under their current names, synchronously. Must not throw. */
+  reveal: () => void
+  /** Moves the files. After a disk fault it is called again, also for files that it has moved. */
+  publish: () => Promise<void>
+}
+
+/** What a publication of another node changes besides content: it moves files, and puts files in the data folder. */
+export interface OtherPublication {
+  id: string
+  files: readonly { from: string; to: string }[]
+  puts: readonly { name: string; text: string }[]
+}
+
+/** Controls what a publication of another node has made public besides content, until that node has written it. */
+export interface FollowedPublication {
+  /** Moves its files if that node has ended. After a fault it is called again, also for files that it has moved. */
+  moveFiles?: () => Promise<void>
+  /** Called when its files are moved and its records are on disk. */
+  end: () => void
+  /** Called when this node has completed it. Must not reject. */
+  onCompleted: () => Promise<void>
+}
+
+export interface PublishOptions extends ApprovalOptions {
+  author: string
+  /** What is published, in a few words, for the history of each section. */
+  reason: string
+  /** Names the record while it is being published: letters, digits and dashes. */
+  id: string
+  /** As for an update. */
+  isUndo?: boolean | undefined
+  /** The files that are moved with it. */
+  files?: PublishedFiles | undefined
+  /** Files of the data folder that describe the publication: written with it, or after a kill by the next start. */
+  record?: (published: readonly PublishedSection[]) => readonly { name: string; text: string }[]
+}
+
+/** A section that a publication has changed. */
+export interface PublishedSection {
+  section: string
+  /** Versions of its content before and after. */
+  before: string
+  version: string
+  historyEntry: string | undefined
+}
+
+/** One past edit: the predecessor that it stores, when this was replaced, by whom and why. */
+export interface HistoryEntry {
+  id: string
+  section: string
+  /** ISO 8601, UTC. */
+  time: string
+  author: string
+  /** Id of the person who approved it, if the section needed approval. */
+  approvedBy?: string | undefined
+  reason: string
+  /** Version of the stored predecessor. */
+  version: string
+  /** Version that replaced it. */
+  replacedBy: string
+  /** What the edit did. Undefined if one of the two states cannot be read, and in records of earlier releases. */
+  summary?: EditSummary | undefined
+}
+
+/** What an edit did, stored with it so that lists of edits need not read the texts. */
+export interface EditSummary {
+  /** The number of fields and list entries in which the two states differ. */
+  changes: number
+  /** Labels of the first few of them. */
+  fields: string[]
+  /** List entries with an `_id` that the edit removed. */
+  removed: RemovedEntry[]
+  /** Entries that the edit added or changed. Undefined if there are too many, and in records of earlier releases. */
+  changed?: EntryPlace[] | undefined
+}
+
+/** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+export interface EntryPlace {
+  list: string
+  id: string
+}
+
+export interface RemovedEntry extends EntryPlace {
+  title: string
+}
+
+/** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
+export interface ContentIssue {
+  path: string
+  message: string
+  /** Its line in the file, from 1. Undefined for content that is in no file, and after the first hundred issues. */
+  line?: number | undefined
+}
+
+/** A past state of a section that the history stores, as far as it can be read now. */
+export interface PastState {
+  /** Empty if the record is damaged. */
+  version: string
+  /** The output of the schema; if the schema refuses it, the content as parsed; undefined if it cannot be parsed. */
+  value: unknown
+  /** Why the section's schema refuses it. Empty: it can be restored. */
+  issues: ContentIssue[]
+}
+
+/** A content file that cannot be used as it is, as far as it can be read. */
+export interface BrokenFile extends PastState {
+  fault: ContentProblem
+  /** Version that an edit is made from: that of the last good content, else that of the file. */
+  version: string
+  /** Undefined if there is no file, or it cannot be read. */
+  text: string | undefined
+}
+
+/** A content file that cannot be used as it is. Lines and columns count from 1. */
+export interface ContentProblem {
+  section: string
+  file: string
+  line: number
+  column: number
+  message: string
+  /** True if the last good version is served; false if there never was one. */
+  servesLastGood: boolean
+  /** Since when that version exists: ISO 8601, UTC. */
+  lastGoodSince?: string | undefined
+}
+
+export interface ContentStore {
+  /** Content of a section, from memory. Throws ContentUnavailable if the file could never be read. */
+  read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
+  /** As read, but undefined if the file could never be read. */
+  find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
+  /** The file of a section, if it cannot be used as it is; otherwise undefined. */
+  brokenFile(section: SectionDefinition): BrokenFile | undefined
+  /**
+   * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects, without any change,
+   * with VersionConflict, InvalidContent, ApprovalRequired, StorageError (disk full, read-only, lock lost), or with
+   * what `change` threw. Staged files that the new content names are published with it, at the same moment.
+   */
+  update<Section extends SectionDefinition>(
+    section: Section,
+    options: UpdateOptions<ContentOf<Section>>,
+  ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so
+   * does the next start after a kill. Resolves to the changed sections when everything is on disk, or when the disk
+   * refuses a part: then that is retried, and the site's health reports it. Rejects, without any change, as update
+   * does, with what `change` or `record` threw, and with PreconditionFailed if a publication of this id is unfinished.
+   */
+  publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
+  /**
+   * Follows the publications of other nodes: each becomes public here at one moment. `reveal` makes public what a
+   * publication changes besides content; it is called in the same turn of the event loop, and must not throw. Resolves
+   * when the current publications are public. Never rejects. Does nothing if there are no other nodes.
+   */
+  followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void>
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver(names: readonly string[]): Promise<void>
+  /** Completes publications interrupted before this start. Never rejects. To be awaited before anything is served. */
+  finishPublications(): Promise<void>
+  /**
+   * Restores the predecessor that a history entry stores, as an edit of its own. Rejects as update does, with
+   * InvalidContent and every issue if the schema refuses it now, and with HistoryEntryNotFound or HistoryEntryDamaged.
+   * Needs no readable content: it also repairs a file that could never be read.
+   */
+  restore<Section extends SectionDefinition>(
+    section: Section,
+    entryId: string,
+    by: { author: string; expectedVersion?: string },
+  ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Writes the content that is served while the file is missing or broken into the file, as an edit of its own. Rejects
+   * as update does, and with ContentUnavailable if there is none.
+   */
+  writeLastGood<Section extends SectionDefinition>(
+    section: Section,
+    by: { author: string },
+  ): Promise<Updated<ContentOf<Section>>>
+  /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
+  history(section: SectionDefinition, newest?: number): Promise<HistoryEntry[]>
+  /** Reads the lists of past edits, so that no page has to wait for them. Rejects if the store is closed meanwhile. */
+  readHistory(): Promise<void>
+  /** The predecessor that a history entry stores, read from disk. Rejects with HistoryEntryNotFound. */
+  past(section: SectionDefinition, entryId: string): Promise<PastState>
+  /**
+   * The texts that the record of a history entry stores: the version that was replaced, and the one that replaced it.
+   * They are neither parsed nor checked. Undefined if the record cannot be read, or was removed.
+   */
+  pastTexts(section: SectionDefinition, entryId: string): Promise<string[] | undefined>
+  /** Files that cannot be used as they are, in the order of the sections. */
+  faults(): ContentProblem[]
+  /** Calls `listener` after each change, before the change is acknowledged. Returns a function that removes it. */
+  subscribe(listener: (sectionId: string) => void): () => void
+  /** Finishes queued writes, stops watching, frees the lock. */
+  close(): Promise<void>
+}

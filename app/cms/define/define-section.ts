@@ -1,0 +1,96 @@
+import './zod-without-eval.ts'
+import type { z } from 'zod'
+import { ENVELOPE_NAMES } from '#app/cms/platform/http/form-envelope.ts'
+import { walkSchema } from './walk-schema.ts'
+
+/** One section of the site: declared once, used by the store, the editors, the API and the public pages. */
+export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
+  /** Unique, kebab-case. Identifies the section in the history, in `/admin/{id}` and in the log. */
+  id: string
+  /** The name that staff see, as in the admin sidebar. */
+  label: string
+  /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
+  file: string
+  /** Parses the file, the form post, the JSON body and the multipart body. */
+  schema: Schema
+  /** Set if files of earlier releases do not fit the schema. */
+  format?: FileFormat
+  /** Shown after a save. */
+  messages: { updated: string; failed: string }
+  /** Address of the public page (with fragment) that shows the section. */
+  page: string
+  /** Its resource at `/api/{path}`. A section without this property has no API. */
+  api?: SectionApi
+}
+
+/** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
+interface FileFormat {
+  /** The version that the schema describes, from 2. */
+  version: number
+  /** Migrates content from version `from` to the next version. */
+  migrate: (content: Record<string, unknown>, from: number) => Record<string, unknown>
+}
+
+/**
+ * The shape of a section's API resource. It determines the addresses, methods, bodies and documentation.
+ * - `record`: GET returns the content itself (in a list of one if `listed`); PUT replaces it, at `/api/{path}/{_id}` if the
+ *   content has an `_id`, else at `/api/{path}`.
+ * - `collection`: GET returns the list in the field `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
+ */
+export type SectionApi = RecordApi | CollectionApi
+
+interface ApiResource {
+  /** Last part of the address: `/api/{path}`. */
+  path: string
+  /** A file that a multipart body may carry. */
+  upload?: ApiUpload
+  /**
+   * Fields that keep their value if a PUT leaves them out; all others are replaced. `imageAlt` describes `image`, so it
+   * keeps its value only if `image` does.
+   */
+  keeps?: readonly string[] | 'all'
+}
+
+export interface RecordApi extends ApiResource {
+  kind: 'record'
+  listed?: boolean
+  /** PUT does the same at `/api/{path}/{alias}`. */
+  alias?: string
+}
+
+export interface CollectionApi extends ApiResource {
+  kind: 'collection'
+  key: string
+  item: z.ZodObject
+}
+
+/**
+ * The file field `from` of a multipart body. The field `to` gets the name of the stored file, and its schema says which
+ * files are accepted. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry
+ * names its file in `{to}File` by its index among the files, from 0.
+ */
+export interface ApiUpload {
+  from: string
+  to: string
+  each?: string
+}
+
+/**
+ * Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. Throws if a field has a
+ * name that forms or files reserve for themselves.
+ */
+export function defineSection<Schema extends z.ZodType>(
+  definition: SectionDefinition<Schema>,
+): SectionDefinition<Schema> {
+  const { fields } = walkSchema(definition.schema)
+  const reserved = [...ENVELOPE_NAMES, FORMAT_FIELD].filter((name) => fields.has(name))
+  if (reserved.length > 0)
+    throw new Error(`The section ${definition.id} has fields with reserved names: ${reserved.join(', ')}`)
+  return definition
+}
+
+/** The field of a file that holds the version of its format. */
+export const FORMAT_FIELD = 'formatVersion'
+
+/** The type of a section's content. */
+export type ContentOf<Section extends SectionDefinition> = z.output<Section['schema']>

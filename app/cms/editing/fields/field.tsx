@@ -1,0 +1,85 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
+import { useFieldLabel } from './field-labels.ts'
+import { LineInput } from './line-input.tsx'
+import { PlainField, type DescribedProps } from './plain-form.tsx'
+
+/** Attributes that connect a control to its form, label, help and error. */
+export interface ControlProps extends DescribedProps {
+  id: string
+  name: string
+  form: string
+  required: boolean
+}
+
+/** What every field of a content form takes. */
+export interface FieldProps<Value extends string | number = string> {
+  field: FieldMetadata<Value>
+  /** Only if it differs from the label that the schema gives the field. */
+  label?: string
+  help?: string
+  optional?: boolean
+}
+
+interface FieldFrameProps extends Omit<FieldProps, 'field'> {
+  field: FieldMetadata<string> | FieldMetadata<number>
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A field of a content form: a plain field with a mark if it is changed, and the other value after a conflict. */
+export function Field({ field, label, help, optional = false, children }: FieldFrameProps) {
+  const { id, name, formId, errors, dirty } = field
+  const ownLabel = useFieldLabel(name)
+  return (
+    <PlainField
+      id={id}
+      label={
+        <>
+          {/* The spaces separate the words when a screen reader reads the label. */}
+          {label ?? ownLabel} {optional && <span className="field__optional">Optional</span>}{' '}
+          {dirty && <span className="chip">Changed</span>}
+        </>
+      }
+      errors={errors}
+      help={help}
+      note={useOtherValueNote(field)}
+      isChanged={dirty}
+    >
+      {(described) => children({ id, name, form: formId, required: !optional, ...described })}
+    </PlainField>
+  )
+}
+
+interface CellFieldProps {
+  field: FieldMetadata<string>
+  /** The accessible name. Sighted users see the head of the column instead. */
+  label: string
+}
+
+/** A text on one line in a cell of a table. */
+export function CellField({ field, label }: CellFieldProps) {
+  const { id, name, formId, errors, dirty, initialValue } = field
+  return (
+    <PlainField id={id} errors={errors} note={useOtherValueNote(field)} isChanged={dirty}>
+      {(described) => (
+        <LineInput
+          id={id}
+          name={name}
+          form={formId}
+          required
+          aria-label={label}
+          {...described}
+          defaultValue={initialValue}
+        />
+      )}
+    </PlainField>
+  )
+}
+
+/** After a conflict: the value that someone else has saved in the field. */
+export function useOtherValueNote(field: FieldMetadata<string> | FieldMetadata<number>) {
+  const value = useOtherValue(field.name)
+  const id = `${field.id}-other`
+  return value === undefined ? undefined : { id, node: <OtherValue id={id} field={field} value={value} /> }
+}

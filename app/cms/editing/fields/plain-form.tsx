@@ -1,0 +1,223 @@
+import { useState, type ReactNode } from 'react'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { passwordLength } from '#app/cms/platform/password-length.ts'
+import { RecoveredTextsNotice } from '#app/cms/editing/form/notices.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { Form, useNavigation } from '@remix-run/react'
+
+/** Attributes that connect a control to its error and help. */
+export interface DescribedProps {
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface PlainFieldProps {
+  /** `id` of the control. */
+  id: string
+  /** Undefined if the control labels itself, such as in a table cell. */
+  label?: ReactNode
+  errors?: string[] | undefined
+  help?: string | undefined
+  /** A further text that describes the control, and its `id`. */
+  note?: { id: string; node: ReactNode } | undefined
+  isChanged?: boolean | undefined
+  children: (described: DescribedProps) => ReactNode
+}
+
+/** Connects the label, control, error and help of one field. Independent of the form library. */
+export function PlainField({ id, label, errors, help, note, isChanged = false, children }: PlainFieldProps) {
+  const errorId = `${id}-error`
+  const helpId = `${id}-description`
+  const describedBy = [errors && errorId, note?.id, help !== undefined && helpId].filter(Boolean).join(' ')
+  return (
+    <div className={isChanged ? 'field field--changed' : 'field'}>
+      {label !== undefined && <label htmlFor={id}>{label}</label>}
+      {children({ 'aria-invalid': errors ? true : undefined, 'aria-describedby': describedBy || undefined })}
+      {errors && <FieldError id={errorId} errors={errors} />}
+      {note?.node}
+      {help !== undefined && (
+        <p className="field__help" id={helpId}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The errors of a field, as text with an icon: never by colour alone. */
+export function FieldError({ id, errors }: { id: string; errors: string[] }) {
+  return (
+    <p className="field__error" id={id}>
+      <Icon name="alert" />
+      <span>{errors.join('. ')}</span>
+    </p>
+  )
+}
+
+interface PasswordFieldProps {
+  id: string
+  name: string
+  label: string
+  errors?: string[] | undefined
+  help?: string
+  autoComplete?: 'current-password' | 'new-password'
+  minLength?: number
+  /** True by default. */
+  required?: boolean
+}
+
+/** A password, with a button that shows it if there is JavaScript. */
+export function PasswordField({ id, label, errors, help, ...input }: PasswordFieldProps) {
+  const { autoComplete = 'current-password' } = input
+  const [isShown, setIsShown] = useState(false)
+  const isHydrated = useHydrated()
+  return (
+    <PlainField id={id} label={label} errors={errors} help={help}>
+      {(described) => (
+        <div className="affix affix--end">
+          <input
+            id={id}
+            type={isShown ? 'text' : 'password'}
+            required
+            {...input}
+            autoComplete={autoComplete}
+            {...described}
+          />
+          {isHydrated && (
+            <button
+              className="iconbtn"
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => {
+                setIsShown(!isShown)
+              }}
+            >
+              <Icon name="eye" />
+              <span className="visually-hidden">Show {label.charAt(0).toLowerCase() + label.slice(1)}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </PlainField>
+  )
+}
+
+interface NewPasswordFieldsProps {
+  /** Label of the first field, such as `New password`. */
+  label: string
+  errors: { next?: string[] | undefined; repeat?: string[] | undefined }
+}
+
+/** Fields for a new password (`next`) and its repetition (`repeat`). */
+export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        id="password-next"
+        name="next"
+        label={label}
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
+        errors={errors.next}
+      />
+      <PasswordField
+        id="password-repeat"
+        name="repeat"
+        label={`Repeat ${label.charAt(0).toLowerCase() + label.slice(1)}`}
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        errors={errors.repeat}
+      />
+    </>
+  )
+}
+
+export interface FormRefusalProps {
+  /** Says what was not done. */
+  title: string
+  /** By field name; `form` is for the form as a whole. */
+  errors: { form?: string[] | undefined }
+  /** Shown if only fields have errors. */
+  otherwise?: string
+}
+
+/** Shows why a form was refused. It is always rendered, so that screen readers announce text that appears in it. */
+export function FormRefusal({ title, errors, otherwise = 'Correct the fields below.' }: FormRefusalProps) {
+  return (
+    <div role="alert">
+      {Object.keys(errors).length > 0 && (
+        <div className="status status--bad">
+          <Icon name="alert" />
+          <p>
+            <b>{title}</b> {errors.form?.join(' ') ?? otherwise}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PanelFormProps {
+  /** `id` of the panel. */
+  id: string
+  heading: string
+  /** The value of the button, by which the action distinguishes the forms of a page. */
+  intent: string
+  /** The text of the button; `busyButton` replaces it while the form is being sent. */
+  button: string
+  busyButton?: string
+  isPrimary?: boolean
+  refusal: FormRefusalProps
+  preventScrollReset?: boolean
+  /** The fields. */
+  children: ReactNode
+  /** Shown below the button. */
+  note?: ReactNode
+}
+
+/** A panel with one form. While it is sent, a second click is ignored: the first may have changed the data. */
+export function PanelForm({
+  id,
+  heading,
+  intent,
+  button,
+  busyButton = button,
+  isPrimary = true,
+  refusal,
+  preventScrollReset = false,
+  children,
+  note,
+}: PanelFormProps) {
+  const isSending = useNavigation().formData?.get('intent') === intent
+  return (
+    <section className="panel" id={id} aria-labelledby={`${id}-heading`}>
+      <header className="panel__head">
+        <h2 id={`${id}-heading`}>{heading}</h2>
+      </header>
+      <Form
+        className="account-form"
+        method="post"
+        preventScrollReset={preventScrollReset}
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+        }}
+      >
+        <RecoveredTextsNotice intents={[intent]} />
+        <FormRefusal {...refusal} />
+        {children}
+        <div>
+          <button
+            className={isPrimary ? 'btn btn--primary' : 'btn'}
+            name="intent"
+            value={intent}
+            aria-disabled={isSending}
+          >
+            {isSending ? busyButton : button}
+          </button>
+        </div>
+        {note}
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+import { LineInput } from './line-input.tsx'
+import { isEntryId, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+
+interface LineProps extends FieldProps {
+  /** A fixed text before it, such as `/products/` before the last part of an address. */
+  prefix?: string
+  /** `date` holds YYYY-MM-DD. `url` is for absolute addresses only: browsers accept no path in it. */
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
+}
+
+/** Text on one line. */
+export function TextField({ prefix, type = 'text', ...props }: LineProps) {
+  const { initialValue } = props.field
+  // Otherwise browsers suggest the administrator's own e-mail address and telephone number.
+  const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
+  // A date input displays a text that is no date as empty.
+  const isOdd = type === 'date' && !/^(?:\d{4}-\d\d-\d\d)?$/.test(initialValue ?? '')
+  return (
+    <Field {...props}>
+      {(control) =>
+        prefix === undefined ? (
+          type === 'text' ? (
+            <LineInput {...control} defaultValue={initialValue} />
+          ) : (
+            <input {...control} type={isOdd ? 'text' : type} autoComplete={autoComplete} defaultValue={initialValue} />
+          )
+        ) : (
+          <div className="affix">
+            <span>{prefix}</span>
+            <input {...control} type="text" defaultValue={initialValue} />
+          </div>
+        )
+      }
+    </Field>
+  )
+}
+
+/** Text that may have several lines. */
+export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
+  return (
+    <Field {...props}>
+      {(control) => <textarea {...control} rows={rows} defaultValue={props.field.initialValue} />}
+    </Field>
+  )
+}
+
+/** A whole number. */
+export function NumberField(props: FieldProps<number> | FieldProps) {
+  const { initialValue } = props.field
+  // A number input displays a text that is no number as empty. A content file may contain one.
+  const isOdd = Number.isNaN(Number(initialValue ?? ''))
+  return (
+    <Field {...props}>
+      {(control) => (
+        <input
+          {...control}
+          type={isOdd ? 'text' : 'number'}
+          min={0}
+          step={1}
+          inputMode="numeric"
+          defaultValue={initialValue}
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A hidden value, such as the `_id` of an entry. A new entry gets its `_id` here, so that a form that is sent twice,
+ * after Back or a lost response, adds the entry only once.
+ */
+export function HiddenField({ field }: { field: FieldMetadata<string> }) {
+  const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))
+  return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? newId} />
+}
+
+interface SelectFieldProps extends Omit<FieldProps, 'optional'> {
+  /** The choices in order: the stored value and its label. */
+  options: readonly { value: string; label: string }[]
+}
+
+/** One of a few values. A new entry starts without a value, so that the editor chooses one. */
+export function SelectField({ options, ...props }: SelectFieldProps) {
+  const { initialValue = '' } = props.field
+  const isOdd = initialValue !== '' && !options.some(({ value }) => value === initialValue)
+  return (
+    <Field {...props}>
+      {(control) => (
+        <select {...control} defaultValue={initialValue}>
+          <option value="">Choose …</option>
+          {isOdd && <option value={initialValue}>“{initialValue}” (not a valid choice)</option>}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { DocumentLink } from './stored-files.tsx'
+import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
+import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'
+import { FILE_KINDS, type DocumentKind } from '#app/cms/media/library/library-file.ts'
+import { uploadNameOf } from '#app/cms/platform/http/form-envelope.ts'
+import { LibraryButton } from './library-button.tsx'
+import { LIBRARY_PATH } from './uploads.ts'
+import { UploadButton, UploadStatus } from './upload-status.tsx'
+import { useFileChoice } from './use-file-choice.ts'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+
+interface FileFieldProps extends FieldProps {
+  accepts: DocumentKind
+}
+
+/**
+ * A document, film or captions file of the content: uploaded from the computer, chosen from the library, or a typed
+ * address, such as one of a stock exchange; the field holds its address. Without JavaScript the file is sent with the form.
+ */
+export function FileField({ field, accepts, help = helpOn(accepts), optional = false, ...props }: FileFieldProps) {
+  const ownLabel = useFieldLabel(field.name)
+  const { label = ownLabel } = props
+  const choice = useFileChoice(field, accepts)
+  const isHydrated = useHydrated()
+  return (
+    <Field field={field} label={label} help={help} optional={optional}>
+      {(control) => (
+        <div className="filefield">
+          <input
+            {...control}
+            ref={choice.valueRef}
+            type="text"
+            inputMode="url"
+            value={choice.value}
+            onChange={(event) => {
+              choice.setValue(event.currentTarget.value)
+            }}
+          />
+          <div className="filefield__act">
+            <UploadButton
+              id={`${control.id}-upload`}
+              name={uploadNameOf(control.name)}
+              form={control.form}
+              accepts={accepts}
+              label={choice.value === '' ? 'Upload' : 'Replace'}
+              of={label}
+              inputRef={choice.fileRef}
+              isSending={choice.isSending}
+              onChoose={choice.beginUpload}
+            />
+            {isHydrated ? (
+              <LibraryButton accepts={accepts} of={label} chosen={choice.value} onChoose={choice.choose} />
+            ) : (
+              <a href={`${LIBRARY_PATH}?kind=document`} target="_blank" rel="noopener">
+                Open the library <span className="visually-hidden">(opens in a new tab)</span>
+              </a>
+            )}
+          </div>
+          <UploadStatus id={`${control.id}-upload-error`} {...choice.status} />
+          {choice.value !== '' && choice.value === field.initialValue && (
+            <p className="filefield__now">
+              Current file <DocumentLink href={choice.value} />
+            </p>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function helpOn(accepts: DocumentKind) {
+  const { words, maxBytes } = FILE_KINDS[accepts]
+  const upload = `${words}, up to ${formatLimit(maxBytes)}`
+  return accepts === 'pdf' ? `${upload}, or an address that starts with https://` : upload
+}

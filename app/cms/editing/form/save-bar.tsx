@@ -1,0 +1,244 @@
+import { useFormMetadata, type FormMetadata, type SubmissionResult } from '@conform-to/react'
+import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRecoveredForm, DiscardButton } from './notices.tsx'
+import { contentIntents } from './content-intents.ts'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
+import { SAVE_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
+import { useIsSaving, useChangeCount } from './content-form.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { Dialog } from '#app/cms/editing/ui/dialog.tsx'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import type { SaveReply } from './save-reply.ts'
+
+interface SaveBarProps {
+  /** The saved content. */
+  content: Record<string, unknown>
+  /** Address of the page itself, to start again from the saved content. */
+  href: string
+  /** True if the content's file cannot be used until the form is saved, even without changes. */
+  isRepairing?: boolean
+  /** Set if the form can be saved as a draft. If `mayPublish` is false, that is the only choice. */
+  drafts?: { mayPublish: boolean; needsApproval?: boolean }
+}
+
+/** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
+export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
+  const form: FormMetadata = useFormMetadata()
+  const changeCount = useChangeCount(content)
+  const [firstError, ...otherErrors] = Object.keys(form.allErrors)
+  const isSaving = useIsSaving()
+  const isUnsaved = changeCount > 0
+  const isRecovered = useRecoveredForm() !== undefined
+  // What was typed when “Discard” was chosen, until something else is typed or the page is left.
+  const [discarded, setDiscarded] = useState<NonNullable<SubmissionResult['initialValue']>>()
+  // Only known with JavaScript. The bar is not sticky until there is something to save.
+  const isSaved = useHydrated() && !isUnsaved && !isRepairing && firstError === undefined
+  return (
+    <>
+      <div
+        className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
+        role="region"
+        aria-label="Save"
+      >
+        <p aria-live="polite">
+          {isSaved && <span>{discarded !== undefined ? 'Changes discarded' : 'No changes'}</span>}
+          {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
+          {isUnsaved && <b>Unsaved changes</b>}
+          {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
+          {firstError !== undefined && (
+            <a href={`#${form.id}-${firstError}`}>
+              {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
+            </a>
+          )}
+        </p>
+        <PreviewButton className="btn btn--ghost savebar__preview" />
+        {isRecovered ? (
+          <DiscardButton />
+        ) : (
+          <Link
+            className="btn btn--ghost"
+            to={href}
+            replace
+            preventScrollReset
+            onClick={() => {
+              if (isUnsaved) setDiscarded(Object.fromEntries(Object.entries(form.value ?? {})))
+              form.reset()
+            }}
+          >
+            Discard
+          </Link>
+        )}
+        {isSaved && discarded !== undefined && (
+          <button
+            className="btn"
+            type="button"
+            onClick={() => {
+              form.update({ value: discarded })
+              setDiscarded(undefined)
+            }}
+          >
+            <Icon name="undo" />
+            Undo
+          </button>
+        )}
+        <SaveButtons {...drafts} save="Update" />
+      </div>
+      {/* Beside the bar, whose colours are not those of a dialog. */}
+      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
+    </>
+  )
+}
+
+interface SaveButtonsProps {
+  /** Label of the button that publishes. */
+  save: string
+  /** True if the form can only be saved as a draft. */
+  isDraft?: boolean
+  /** If false, there is no button that publishes. If undefined, the form cannot be saved as a draft. */
+  mayPublish?: boolean | undefined
+  /** True if a second person has to approve the draft. */
+  needsApproval?: boolean | undefined
+}
+
+/** The buttons that save a content form: as a draft, for approval, or published. */
+export function SaveButtons({
+  save,
+  mayPublish,
+  isDraft = mayPublish === false,
+  needsApproval = false,
+}: SaveButtonsProps) {
+  const form = useFormMetadata()
+  const isSaving = useIsSaving()
+  return (
+    <>
+      {mayPublish !== undefined && (
+        <button
+          className={isDraft && !needsApproval ? 'btn btn--primary' : 'btn btn--ghost'}
+          id={`${form.id}-draft`}
+          name="intent"
+          value={contentIntents.draft}
+          aria-keyshortcuts={isDraft ? SAVE_KEYS : undefined}
+          aria-disabled={isSaving}
+        >
+          Save draft
+        </button>
+      )}
+      {needsApproval && (
+        <button className="btn btn--primary" name="intent" value={contentIntents.ask} aria-disabled={isSaving}>
+          Ask for approval
+        </button>
+      )}
+      {/* The button stays focusable while it is busy: a disabled button would lose the focus. */}
+      {!isDraft && (
+        <button
+          className="btn btn--primary"
+          id={`${form.id}-update`}
+          name="intent"
+          value={contentIntents.save}
+          aria-keyshortcuts={SAVE_KEYS}
+          aria-disabled={isSaving}
+        >
+          {isSaving ? 'Saving...' : save}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface UnsavedGuardProps {
+  isUnsaved: boolean
+  /** True for navigations that lose unsaved changes; by default those to another path. */
+  isLeaving?: BlockerFunction
+}
+
+/** Asks for confirmation before the user leaves a page with unsaved changes, by a link of the site or by closing it. */
+export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
+  const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved) event.preventDefault()
+      },
+      [isUnsaved],
+    ),
+  )
+  if (blocker.state !== 'blocked') return null
+  const stay = () => {
+    blocker.reset()
+  }
+  return (
+    <Dialog title="Leave without saving?" size="small" onClose={stay}>
+      <div className="dialog__body">
+        <p>Your changes on this page are not saved yet.</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <button className="btn" type="button" onClick={stay}>
+          Stay
+        </button>
+        <button
+          className="btn btn--solid-danger"
+          type="button"
+          onClick={() => {
+            blocker.proceed()
+          }}
+        >
+          Leave
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** State of a link that discards the changes of the form on purpose, such as Cancel: no question follows. */
+export const DISCARD_CHANGES = { discardsChanges: true }
+
+function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  const state: unknown = nextLocation.state
+  const isOnPurpose = typeof state === 'object' && state !== null && 'discardsChanges' in state
+  return currentLocation.pathname !== nextLocation.pathname && !isOnPurpose
+}
+
+interface NewerContentProps {
+  /** The content the form was made from. */
+  content: Record<string, unknown>
+  /** True if the page was reloaded and has another version. */
+  isNewer: boolean
+  reply: SaveReply | undefined
+  /** Replaces the form by one of the loaded content. */
+  onFollow: () => void
+}
+
+/**
+ * Handles newer content after the form's page was reloaded, which also happens when a message is dismissed. Use it
+ * inside the form. After its own save, or if nothing was typed, the form is replaced by one of the new content.
+ * Otherwise it is not replaced, a notice is shown, and the next save is merged with the saved content.
+ */
+export function NewerContent({ content, isNewer, reply, onFollow }: NewerContentProps) {
+  const isUnsaved = useChangeCount(content) > 0
+  const isSaving = useIsSaving()
+  const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
+  useEffect(() => {
+    const last = save.current
+    // A reply instead of a redirect is a refusal. It remains one while the page is still being reloaded.
+    const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
+    save.current = isSaving ? { reply, isRefused } : undefined
+    const hasSaved = last !== undefined && !isSaving && !last.isRefused
+    if (isNewer && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
+  }, [isNewer, reply, isUnsaved, isSaving, onFollow])
+  if (!isNewer || !isUnsaved || isSaving) return null
+  return (
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <p>
+        <b>The saved content has changed since you opened this page.</b>{' '}
+        <span>
+          Your text is still in the form. “Update” merges your changes with the saved content. “Discard” removes your
+          changes.
+        </span>
+      </p>
+    </div>
+  )
+}

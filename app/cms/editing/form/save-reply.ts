@@ -1,0 +1,74 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
+import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
+
+/** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
+export interface SaveReply {
+  /** The submitted values and their errors. */
+  result: SubmissionResult
+  /**
+   * The version that the next save is based on. After a conflict it is the current version: the next save replaces it.
+   * Empty if the server was not reached: the form keeps its version.
+   */
+  version: string
+  /** Why nothing was saved, if the fields are not the reason. `message` replaces the form's own message. */
+  failure?: { message?: string; detail: string } | undefined
+  /**
+   * Set if the form was filled in before its session ended: the intent of its button, and the names of its files, which
+   * have to be chosen again.
+   */
+  recovered?: { intent: string | undefined; fileNames: string[]; cause: RecoveryCause } | undefined
+  /** Labels of fields that only someone else has changed, and that the form has merged. */
+  merged?: string[] | undefined
+  /** HTML of the form's Markdown text, for a preview. */
+  preview?: string | undefined
+  /** Set if the save has consequences that have to be confirmed: the button that confirms sends their tokens. */
+  question?: SaveQuestion | undefined
+  /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
+  conflict?: PlaceToChoose[] | undefined
+  /** Set if the form shows a draft, and the published version has changed in the same places since. */
+  isDraftConflict?: boolean | undefined
+}
+
+/** True for the body of a response that asks before a change. */
+export function isQuestion(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'question' in data
+}
+
+/** What has to be confirmed before a save. */
+export interface SaveQuestion {
+  intent: string
+  consequences: { id: string; name: string; href: string; text: string; token: string }[]
+}
+
+const UNREACHABLE =
+  'The server cannot be reached or reported an error. Your text is still in the form. Try again in a moment.'
+
+/**
+ * Returns the client action of a page with a form. A failed request, or a response that would replace the page with an
+ * error page, becomes the page's own reply, so that the typed values are not lost. `reply` creates it from the reason.
+ */
+export function keepPage(reply: (reason: string) => unknown) {
+  return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+    try {
+      return await serverAction()
+    } catch (error) {
+      // A redirect, after a save or to the sign-in page.
+      if (error instanceof Response) throw error
+      // A question is a page of its own, with everything that was sent.
+      if (isRouteErrorResponse(error) && isQuestion(error.data)) throw error
+      const reason = isRouteErrorResponse(error) && error.status < 500 ? reasonOf(error.data) : UNREACHABLE
+      // With an error status the router does not reload the page, which would also fail.
+      return Response.json(reply(reason), { status: 503 })
+    }
+  }
+}
+
+/** The reason for a refusal. A refusal without a text means that the role may not write. */
+function reasonOf(refusal: unknown) {
+  return typeof refusal === 'string' ? refusal : 'Your role does not allow this change.'
+}
+
+/** The client action of a content form. */
+export const keepForm = keepPage((detail): SaveReply => ({ result: {}, version: '', failure: { detail } }))

@@ -1,0 +1,246 @@
+import { type FieldMetadata, useField, useFormMetadata } from '@conform-to/react'
+import { type ReactNode, useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { asRecord } from '#app/cms/content/compare/content-words.ts'
+import { useHasConflict } from '#app/cms/editing/form/conflict.tsx'
+import { DragHandle } from './drag-order.tsx'
+import { useWasOpen } from '#app/cms/editing/ui/focus.ts'
+import { countOf } from '#app/cms/editing/ui/format.ts'
+import { MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
+import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
+
+/** Content of the closed row of an entry. */
+export interface EntrySummary {
+  title: string | undefined
+  /** Second, less prominent text, such as an address. */
+  note?: string
+  /** File name of the entry's image; omitted if entries have no image. */
+  image?: string
+}
+
+export interface EntryListProps<Entry extends Record<string, unknown>> {
+  list: FieldMetadata<Entry[]>
+  /** Noun for one entry: `product`. */
+  noun: string
+  /** Label of the button that adds an entry, if the default does not fit. */
+  addLabel?: string
+  /** True if visitors see the newest entry first: new entries, and the button that adds them, are at the top. */
+  newestFirst?: boolean
+  /** Gives each row a button that saves the section. */
+  ownUpdate?: boolean
+  /** Minimum number of entries. */
+  min?: number
+  /** Shown if the list is empty: says what visitors then see, or what an entry is for. */
+  empty?: string
+  /** Returns the content of the closed row. */
+  summarise: (entry: FieldMetadata<Entry>) => EntrySummary
+  /** The fields of an open row. */
+  children: (entry: FieldMetadata<Entry>) => ReactNode
+}
+
+type EntryRowProps<Entry extends Record<string, unknown>> = EntryListProps<Entry> & {
+  /** Name of the entry's field. */
+  name: string
+  index: number
+  count: number
+  isLong: boolean
+  /** True if the filter hides the entry. It is still sent with the form. */
+  isHidden: boolean
+}
+
+/** One entry of a list: a row that opens to its fields. */
+export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowProps<Entry>) {
+  const { list, noun, ownUpdate = false, min = 0, summarise, children, name, index, count, isLong, isHidden } = props
+  const [entry] = useField<Entry>(name, { formId: list.formId })
+  const { title, note, image } = summarise(entry)
+  const words = title || `New ${noun}`
+  const isHydrated = useHydrated()
+  const fieldsId = `${entry.id}-fields`
+  const errorCount = Object.keys(entry.allErrors).length
+  const isNew = hasBlank(entry.initialValue)
+  const hasConflict = useHasConflict(name)
+  const mustOpen = errorCount > 0 || isNew || hasConflict
+  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(rowId(entry.id)))
+  return (
+    <li className={image === undefined ? 'item item--low' : 'item'} id={rowId(entry.id)} hidden={isHidden && !mustOpen}>
+      <DragHandle />
+      <details open={isOpen} ref={detailsRef} onToggle={noteToggle}>
+        <summary onClick={mount}>
+          {image !== undefined && <Thumbnail className="item__thumb" file={image} />}
+          <span className="item__title">
+            {words}
+            {errorCount > 0 && <span className="chip chip--bad">{countOf(errorCount, 'error')}</span>}
+          </span>
+          <span className="item__path">{note}</span>
+          <Icon className="item__chev" name="down" />
+        </summary>
+        {isMounted ? (
+          <div className="item__edit" id={fieldsId}>
+            {children(entry)}
+            <div className="item__foot">
+              {count > min && (
+                <RemoveButton list={list.name} index={index} isLarge>
+                  {`Remove ${noun}`}
+                </RemoveButton>
+              )}
+              {ownUpdate && (
+                <button
+                  className="btn"
+                  id={`${entry.id}-update`}
+                  name="intent"
+                  value={contentIntents.save}
+                  // Without JavaScript: returns to the row, which the browser opens.
+                  formAction={isHydrated ? undefined : `#${encodeURIComponent(fieldsId)}`}
+                >
+                  Update <span className="visually-hidden">{words}</span>
+                </button>
+              )}
+            </div>
+          </div>
+        ) : (
+          <HiddenValues name={name} form={list.formId} value={entry.initialValue} />
+        )}
+      </details>
+      <MoveButtons list={list.name} index={index} count={count} title={words}>
+        {isLong && <PlaceField list={list.name} index={index} count={count} title={words} />}
+      </MoveButtons>
+    </li>
+  )
+}
+
+/** True for an entry that was just added or contains such an entry: without JavaScript its row would be closed. */
+function hasBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.some(hasBlank)
+  if (typeof value !== 'object') return false
+  const { _id, ...fields } = asRecord(value)
+  const parts = Object.values(fields)
+  return parts.length === 0 || parts.some((part) => Array.isArray(part) && hasBlank(part))
+}
+
+interface PlaceFieldProps {
+  list: string
+  /** Index of the entry, from 0. */
+  index: number
+  count: number
+  /** Name of the entry, for screen readers. */
+  title: string
+}
+
+/** The position of an entry in a long list; another number moves it. Not sent with the form. */
+export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
+  const form = useFormMetadata()
+  const isHydrated = useHydrated()
+  const ref = useRef<HTMLInputElement>(null)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    // Browsers remove the focus from an element that is moved in the DOM.
+    if (hasMoved.current) ref.current?.focus()
+    hasMoved.current = false
+  }, [index])
+  if (!isHydrated) return null
+
+  const move = (input: HTMLInputElement) => {
+    const to = Math.min(count, Math.max(1, Math.round(Number(input.value)))) - 1
+    if (Number.isNaN(to) || to === index) {
+      input.value = String(index + 1)
+      return
+    }
+    hasMoved.current = document.activeElement === input
+    form.reorder({ name: list, from: index, to })
+  }
+  return (
+    <input
+      // A new position needs a new default value.
+      key={index}
+      ref={ref}
+      className="item__place"
+      type="number"
+      min={1}
+      max={count}
+      defaultValue={index + 1}
+      // Belongs to no form: Enter does not save, and the number is not sent.
+      form=""
+      aria-label={`Position of ${title}, from 1 to ${count}`}
+      onBlur={(event) => {
+        move(event.currentTarget)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') move(event.currentTarget)
+      }}
+    />
+  )
+}
+
+interface HiddenValuesProps {
+  name: string
+  form: string
+  /** Conform's value of the field: a text, or a list or record of such values. */
+  value: unknown
+}
+
+/** The values of fields that are not rendered, so that the form is sent completely. */
+export function HiddenValues({ name, form, value }: HiddenValuesProps) {
+  return (
+    <>
+      {textsOf(name, value).map(([field, text]) => (
+        <input key={field} type="hidden" name={field} form={form} value={text} />
+      ))}
+    </>
+  )
+}
+
+function textsOf(name: string, value: unknown): [name: string, text: string][] {
+  if (typeof value === 'string') return [[name, value]]
+  if (Array.isArray(value)) return value.flatMap((part, at) => textsOf(`${name}[${at}]`, part))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => textsOf(`${name}.${key}`, part))
+}
+
+/**
+ * The state of a row that can be opened: whether it is open, and whether its fields are rendered. They are rendered
+ * when the row is first opened, so that long lists remain fast, and from then on always, because they hold the typed
+ * values. The server's HTML has all fields. The row opens when `mustOpen` becomes true, and starts open if `wasOpen`.
+ */
+export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
+  const isHydrated = useHydrated()
+  const [isMounted, setIsMounted] = useState(!isHydrated || mustOpen || wasOpen)
+  const [row, setRow] = useState({ mustOpen, isOpen: mustOpen || wasOpen })
+  const detailsRef = useRef<HTMLDetailsElement>(null)
+  if (mustOpen && !isMounted) setIsMounted(true)
+  if (mustOpen !== row.mustOpen) setRow({ mustOpen, isOpen: mustOpen || row.isOpen })
+  useEffect(() => {
+    const details = detailsRef.current
+    // The user may have typed before hydration.
+    if (details && !details.open && !hasTyped(details)) setIsMounted(false)
+  }, [])
+  return {
+    isOpen: row.isOpen,
+    isMounted,
+    detailsRef,
+    mount: () => {
+      setIsMounted(true)
+    },
+    noteToggle: ({ currentTarget: { open: isOpen } }: SyntheticEvent<HTMLDetailsElement>) => {
+      setIsMounted(true)
+      setRow({ mustOpen, isOpen })
+    },
+  }
+}
+
+function hasTyped(details: HTMLDetailsElement) {
+  const controls = details.querySelectorAll<Control>('input, textarea, select')
+  return [...controls].some(isChanged)
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isChanged(control: Control) {
+  if (control instanceof HTMLSelectElement) {
+    return [...control.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  }
+  if (control instanceof HTMLInputElement && control.checked !== control.defaultChecked) return true
+  return control.value !== control.defaultValue
+}

@@ -1,0 +1,118 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { AddButton, ListError, MoveButtons, RemoveButton, rowId, useListFocus } from './list-controls.tsx'
+import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
+import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+
+interface InlineListProps<Entry> {
+  list: FieldMetadata<Entry[]>
+  /** Noun for one entry: `key figure`. */
+  noun: string
+  /** Maximum number of entries. */
+  max?: number
+  /** Shown if the list is empty. */
+  empty?: string
+  /** The fields of an entry. `name` is its noun with its position: `Key figure 2`. */
+  children: (entry: FieldMetadata<Entry>, name: string) => ReactNode
+}
+
+/** A list of small entries whose few fields are always visible, with buttons to move, remove and add entries. */
+export function InlineList<Entry>({ list, noun, max = Infinity, empty, children }: InlineListProps<Entry>) {
+  const entries = list.getFieldList()
+  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  return (
+    <>
+      <ListError field={list} />
+      {entries.length === 0 && <p className="items__empty">{empty ?? `No ${noun} yet`}</p>}
+      <ol className="items" ref={listRef}>
+        {entries.map((entry, index) => {
+          const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`
+          return (
+            <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
+              <div className="item__fields" role="group" aria-label={name}>
+                {children(entry, name)}
+              </div>
+              <MoveButtons list={list.name} index={index} count={entries.length} title={name}>
+                <RemoveButton list={list.name} index={index}>
+                  {`Remove ${name}`}
+                </RemoveButton>
+              </MoveButtons>
+            </li>
+          )
+        })}
+      </ol>
+      {entries.length < max && (
+        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
+      )}
+    </>
+  )
+}
+
+interface TextListProps {
+  list: FieldMetadata<string[]>
+  /** Name of one entry, `Description`; only if it differs from the label that the schema gives an entry. */
+  label?: string
+  /** True for a list of a fixed length: entries can be moved and changed, not added or removed. */
+  fixed?: boolean
+  /** Rows of each field; 1 if an entry must be on one line. */
+  rows?: number
+}
+
+/** A list of texts, each in its own field. */
+export function TextList({ list, fixed = false, rows = 2, ...props }: TextListProps) {
+  const ownLabel = useFieldLabel(`${list.name}[0]`)
+  const { label = ownLabel } = props
+  const entries = list.getFieldList()
+  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  return (
+    <>
+      <ListError field={list} />
+      {entries.length === 0 && <p className="items__empty">No {label.toLowerCase()} yet</p>}
+      <ol className="items" ref={listRef}>
+        {entries.map((entry, index) => (
+          <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
+            {rows === 1 ? (
+              <TextField field={entry} label={`${label} ${index + 1}`} />
+            ) : (
+              <TextAreaField field={entry} label={`${label} ${index + 1}`} rows={rows} />
+            )}
+            <MoveButtons list={list.name} index={index} count={entries.length} title={`${label} ${index + 1}`}>
+              {!fixed && (
+                <RemoveButton list={list.name} index={index}>
+                  {`Remove ${label} ${index + 1}`}
+                </RemoveButton>
+              )}
+            </MoveButtons>
+          </li>
+        ))}
+      </ol>
+      {!fixed && (
+        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
+      )}
+    </>
+  )
+}
+
+interface Fact {
+  _id: string
+  name: string
+  text: string
+}
+
+/** A list of facts that visitors look up, each with a name and one line of text. */
+export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
+  return (
+    <InlineList list={list} noun="fact">
+      {(fact) => {
+        const { _id, name, text } = fact.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <TextField field={name} />
+            <TextField field={text} />
+          </>
+        )
+      }}
+    </InlineList>
+  )
+}

@@ -1,0 +1,103 @@
+import { createContext, lazy, Suspense, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { PREVIEW_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import type { PreviewPanelProps } from './preview-panel.tsx'
+
+/** The section that a form edits, for its preview. */
+export interface Previewed {
+  section: string
+  /** Address of the public page, with the fragment to scroll to. */
+  page: string
+}
+
+interface PreviewState extends Omit<PreviewPanelProps, 'id' | 'onClose'> {
+  isOpen: boolean
+  setIsOpen: (isOpen: boolean) => void
+}
+
+const PreviewStateContext = createContext<PreviewState | undefined>(undefined)
+
+interface PagePreviewProps {
+  formId: string
+  previewed: Previewed
+  /** The form, its buttons, and a {@link PreviewSlot} in the form. */
+  children: ReactNode
+}
+
+/** Wraps a content form: provides the preview of its public page, which each {@link PreviewButton} opens and closes. */
+export function PagePreview({ formId, previewed: { section, page }, children }: PagePreviewProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const action = `/admin/preview/${section}`
+  const fragment = page.split('#')[1]
+  const state = useMemo(() => ({ formId, action, fragment, isOpen, setIsOpen }), [formId, action, fragment, isOpen])
+  return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
+}
+
+/** Renders the preview if it is open. Use it inside the context of the form, and inside its dialog if it has one. */
+export function PreviewSlot() {
+  const preview = useContext(PreviewStateContext)
+  if (!preview?.isOpen) return null
+  const { setIsOpen, formId, action, fragment } = preview
+  return (
+    <Suspense>
+      <PreviewPanel
+        id={panelId(formId)}
+        formId={formId}
+        action={action}
+        fragment={fragment}
+        onClose={() => {
+          setIsOpen(false)
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** Loaded when it is first shown. */
+const PreviewPanel = lazy(async (): Promise<{ default: ComponentType<PreviewPanelProps> }> => {
+  try {
+    return { default: (await import('./preview-panel.tsx')).PreviewPanel }
+  } catch {
+    return { default: PreviewUnavailable }
+  }
+})
+
+function PreviewUnavailable({ id }: PreviewPanelProps) {
+  return (
+    <p className="hint" id={id} role="alert">
+      The preview could not be loaded. Save your changes and reload this page.
+    </p>
+  )
+}
+
+/** Opens and closes the preview beside the form; without JavaScript, opens it in a new tab. */
+export function PreviewButton({ className = 'btn' }: { className?: string }) {
+  const preview = useContext(PreviewStateContext)
+  const isHydrated = useHydrated()
+  if (!preview) return null
+  const { formId, action, fragment, isOpen, setIsOpen } = preview
+  return (
+    <button
+      className={className}
+      form={formId}
+      name="intent"
+      value={contentIntents.previewPage}
+      formAction={fragment === undefined ? action : `${action}#${fragment}`}
+      formTarget="_blank"
+      formNoValidate
+      aria-keyshortcuts={PREVIEW_KEYS}
+      {...(isHydrated && { 'aria-expanded': isOpen, 'aria-controls': panelId(formId) })}
+      onClick={(event) => {
+        event.preventDefault()
+        setIsOpen(!isOpen)
+      }}
+    >
+      Preview
+    </button>
+  )
+}
+
+function panelId(formId: string) {
+  return `${formId}-preview`
+}

@@ -1,0 +1,591 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Health } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { silentLog } from '#test/temporary-content.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { createMailNotice } from './notices.server.ts'
+import { openInbox, type Inbox, type InboxOptions } from './open-inbox.server.ts'
+import { MessageNotStored, newMessageId } from './stored-message.server.ts'
+
+const health = new Health(silentLog)
+
+const message = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: 'asha@example.com',
+  mobile: '+91 00000 00003',
+  comments: 'XLPE for 33 kV,\n40 MT a month.',
+}
+const addresses = { from: 'web@example.com', to: ['sales@example.com', 'office@example.com'] }
+const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }
+const givesUp = { ...quick, giveUpAfter: 0 }
+
+let storage: Storage
+let dispose: () => Promise<void>
+let dataDir: string
+let log: ReturnType<typeof makeLog>
+const toClose: { close: () => Promise<void> }[] = []
+
+beforeEach(() => {
+  ;({ storage, dataDir, dispose } = openTemporaryStorage())
+  log = makeLog()
+})
+
+afterEach(async () => {
+  for (const opened of toClose.splice(0)) await opened.close()
+  await dispose()
+})
+
+describe('a message that cannot be kept', () => {
+  test('no room on the disk: 507, with the cause for the log', async () => {
+    const full = new StorageError('disk-full')
+    vi.spyOn(storage, 'commit').mockRejectedValue(full)
+    const storing = open().storeMessage(message)
+    await expect(storing).rejects.toBeInstanceOf(MessageNotStored)
+    await expect(storing).rejects.toMatchObject({ status: 507, message: 'Failed to send message.', cause: full })
+  })
+
+  test('a disk that takes no file: 503', async () => {
+    writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
+    await expect(open().storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 503 })
+  })
+
+  test('its notice: is not sent', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    vi.spyOn(storage, 'commit').mockRejectedValueOnce(new StorageError('io'))
+    await expect(inbox.storeMessage({ ...message, comments: 'Refused' })).rejects.toBeInstanceOf(MessageNotStored)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
+    expect(server.mails[0]?.text).not.toContain('Refused')
+  })
+})
+
+test('no mail server set: the message is kept, no notice is made', async () => {
+  const inbox = open()
+  const stored = await inbox.storeMessage(message)
+  await inbox.start()
+  expect(await inbox.listMessages({ limit: 10 })).toEqual([stored])
+  expect(stored).not.toHaveProperty('notice')
+  expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
+})
+
+describe('suspected spam', () => {
+  const isSpam = { suspectedSpam: true }
+
+  test('no mail, no count of unread messages, not among all; as an ordinary message it gets all of them', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message, isSpam)
+    expect(await inbox.countUnread()).toBe(0)
+    expect(await inbox.listMessages({})).toEqual([])
+    expect(await inbox.listMessages({ show: 'unread' })).toEqual([])
+    expect(await inbox.listMessages({ show: 'spam' })).toMatchObject([{ id, ...message }])
+    await inbox.storeMessage({ ...message, comments: 'Real' })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.text).toContain('Real')
+    expect(await inbox.markAsNotSpam([id])).toBe(1)
+    expect(await inbox.markAsNotSpam([id])).toBe(0)
+    expect(await inbox.listMessages({ show: 'spam' })).toEqual([])
+    expect(await inbox.countUnread()).toBe(2)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(2))
+    expect(server.mails[1]?.text).toContain(message.comments.split('\n')[0])
+  })
+
+  test('deleted and restored: it is suspected spam again', async () => {
+    const inbox = open()
+    const { id } = await inbox.storeMessage(message, isSpam)
+    await inbox.deleteMessages([id], 'admin')
+    expect(await inbox.listMessages({ show: 'spam' })).toEqual([])
+    expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(1)
+    await inbox.restoreMessages({ ids: [id] })
+    expect(await inbox.listMessages({ show: 'spam' })).toHaveLength(1)
+  })
+
+  test('30 days old: removed, ordinary messages stay', async () => {
+    const day = 24 * 3600 * 1000
+    const clock = { now: Date.now(), up: 0 }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
+      await inbox.storeMessage(message, isSpam)
+      const { id } = await inbox.storeMessage(message)
+      clock.now += 30 * day - 60_000
+      clock.up += 30 * day
+      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
+      clock.now += 120_000
+      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
+      clock.up += 1.1 * day
+      expect(await inbox.eraseOldDeleted()).toHaveLength(1)
+      expect((await inbox.listMessages({})).map((kept) => kept.id)).toEqual([id])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('an inbox without room', () => {
+  const limits = { messages: 5, bytes: 1e6 }
+
+  test('nearly full: health names it until there is room again', async () => {
+    const inbox = open(undefined, { limits })
+    const stored: string[] = []
+    for (let count = 0; count < 3; count += 1) stored.push((await inbox.storeMessage(message)).id)
+    expect(fillProblem()).toBeUndefined()
+    stored.push((await inbox.storeMessage(message)).id)
+    expect(fillProblem()).toMatch(/^The inbox is 80 % full/)
+    await inbox.deleteMessages(stored.slice(0, 1), 'admin')
+    expect(fillProblem()).toBeUndefined()
+  })
+
+  test('full, no mail set up: refused with 507', async () => {
+    const inbox = open(undefined, { limits })
+    for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
+  })
+
+  test('full, mail set up: the message goes by mail alone; refused if the mail server does not take it', async () => {
+    const server = await start()
+    const inbox = open(server.url, { limits })
+    for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5))
+    await inbox.storeMessage({ ...message, comments: 'The sixth' })
+    expect(server.mails.at(-1)?.text).toContain('The sixth')
+    expect(await inbox.listMessages({})).toHaveLength(5)
+    await server.close()
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
+  })
+
+  function fillProblem() {
+    return health.problems().find(({ id }) => id === 'inbox-nearly-full')?.message
+  }
+})
+
+describe('notices', () => {
+  test('a server that refuses twice: the third attempt brings one mail', async () => {
+    const server = await start({ refusals: 2 })
+    const { id } = await open(server.url).storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.state.attempts).toBe(3)
+    expect(server.mails).toHaveLength(1)
+    expect(log.warn).toHaveBeenCalledTimes(2)
+  })
+
+  test('nobody listens, then the process ends: the next process sends it, under the same id', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled())
+    await inbox.close()
+    expect(recordOf(id)).toMatchObject({ notice: { lastError: expect.stringContaining('ECONNREFUSED') } })
+
+    const awake = await start({ port: server.port })
+    await open(server.url).start()
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(awake.mails.map(({ text }) => /^Message-ID: (.*)$/im.exec(text)?.[1])).toEqual([`<${id}@example.com>`])
+  })
+
+  test('sent by an earlier process: not sent again', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage({ ...message, comments: 'The first' })
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    await inbox.close()
+    const next = open(server.url)
+    await next.start()
+    const { id: second } = await next.storeMessage({ ...message, comments: 'The second' })
+    await vi.waitFor(() => expect(recordOf(second)).toHaveProperty('noticeSentAt'))
+    expect(server.mails.map(({ text }) => /The \w+$/m.exec(text)?.[0])).toEqual(['The first', 'The second'])
+  })
+
+  test('five messages at once: one connection at a time, five mails', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    await Promise.all(Array.from({ length: 5 }, () => inbox.storeMessage(message)))
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5), { timeout: 5000 })
+    expect(server.state.mostOpen).toBe(1)
+  })
+
+  test('a mail: goes to all receivers, says everything, and a reply to it goes to the visitor', async () => {
+    const server = await start()
+    await open(server.url).storeMessage(message)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    const [mail] = server.mails
+    expect(mail).toMatchObject(addresses)
+    expect(mail?.text).toMatch(/^From: Contact form <web@example\.com>$/m)
+    expect(mail?.text).toMatch(/^Reply-To: Asha Naik <asha@example\.com>$/m)
+    expect(mail?.text).toMatch(/^Subject: Message from Asha Naik$/m)
+    expect(mail?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
+    for (const value of [message.mobile, message.comments]) expect(mail?.text).toContain(value)
+  })
+
+  test.each([
+    ['ana@exämple.com', 'ana@xn--exmple-cua.com'],
+    ['ana@भारत.भारत', 'ana@xn--h2brj9c.xn--h2brj9c'],
+  ])(
+    'a visitor with the address %s: a reply goes to %s, and the text has the address as it was typed',
+    async (email, sent) => {
+      const server = await start()
+      await open(server.url).storeMessage({ ...message, email })
+      await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+      expect(server.mails[0]?.text).toContain(`Reply-To: Asha Naik <${sent}>`)
+      expect(decodedBody(server.mails[0]?.text)).toContain(`E-mail: ${email}`)
+    },
+  )
+
+  test('a visitor whose mailbox is not ASCII: the mail is sent, without an address for replies', async () => {
+    const server = await start()
+    const email = 'अशोक@डाटामेल.भारत'
+    await open(server.url).storeMessage({ ...message, email })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.text).not.toContain('Reply-To')
+    expect(decodedBody(server.mails[0]?.text)).toContain(`E-mail: ${email}`)
+  })
+
+  test('an encoded word in a name: is not decoded by any reader', async () => {
+    const server = await start()
+    await open(server.url).storeMessage({ ...message, firstName: '=?utf-8?q?Board=20of=20Directors?=' })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    const [head = ''] = server.mails[0]?.text.split('\n\n') ?? []
+    expect(head).not.toContain('=?utf-8?q?Board')
+  })
+
+  test('line breaks and addresses in what was typed: make no header and no receiver', async () => {
+    const server = await start()
+    await createMailNotice({ smtpUrl: server.url, ...addresses })({
+      ...message,
+      firstName: 'Asha\r\nBcc: victim@example.net\r\n',
+      lastName: '<victim@example.net>, "x',
+      email: 'asha@example.com>, <victim@example.net',
+      comments: 'Hello\r\n.\r\nMAIL FROM:<victim@example.net>',
+      id: '20261120T095958000Z-0123abcd',
+      receivedAt: '2026-11-20T09:59:58.000Z',
+      unread: true,
+    })
+    expect(server.mails).toHaveLength(1)
+    const [mail] = server.mails
+    expect(mail?.to).toEqual(addresses.to)
+    const [head = ''] = mail?.text.split('\n\n') ?? []
+    expect(head.match(/^[A-Za-z-]+(?=:)/gm)?.sort()).toEqual([
+      'Auto-Submitted',
+      'Content-Transfer-Encoding',
+      'Content-Type',
+      'Date',
+      'From',
+      'MIME-Version',
+      'Message-ID',
+      'Subject',
+      'To',
+    ])
+  })
+})
+
+describe('what is known of a notice', () => {
+  test('no mail set up: none was sent', async () => {
+    const inbox = open()
+    expect(inbox.noticeOf(await inbox.storeMessage(message))).toEqual({ kind: 'none' })
+  })
+
+  test('a server that is away: it waits, with what went wrong', async () => {
+    const server = await start()
+    await server.close()
+    const schedule = { firstWait: 60_000, longestWait: 60_000, giveUpAfter: 600_000 }
+    const inbox = open(server.url, { schedule })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toMatchObject({ notice: { attempts: 1 } }))
+    const notice = { kind: 'waiting', attempts: 1, error: expect.stringContaining('ECONNREFUSED') }
+    expect(await noticeOf(inbox, id)).toMatchObject(notice)
+    await inbox.close()
+    expect(await noticeOf(open(server.url, { schedule }), id)).toMatchObject(notice)
+  })
+
+  test('given up: it has failed, also for the next process, until the message goes for good', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url, { schedule: givesUp })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(async () => expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'failed', attempts: 1 }))
+    await inbox.close()
+    const next = open(server.url)
+    await next.start()
+    expect(await noticeOf(next, id)).toMatchObject({ kind: 'failed', attempts: 1 })
+    await next.deleteMessages([id], 'admin')
+    await next.eraseMessages([id])
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([])
+  })
+
+  test('given up, then sent again: the mail goes out', async () => {
+    const server = await start({ refusals: 1 })
+    const inbox = open(server.url, { schedule: givesUp })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(async () => expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'failed' }))
+    expect(await inbox.sendNoticeAgain(id)).toBe(true)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
+    expect(await inbox.sendNoticeAgain(id)).toBe(false)
+  })
+
+  test('sent: when, also for the next process', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    const stored = await open(server.url).readMessage(id)
+    expect(await noticeOf(inbox, id)).toEqual({ kind: 'sent', at: stored?.noticeSentAt })
+    expect(Date.parse(stored?.noticeSentAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('a mail that is out, but a disk that cannot note it: is reported, noted later and not sent again', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    const commit = vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    await vi.waitFor(() =>
+      expect(log.error).toHaveBeenCalledWith(
+        expect.objectContaining({ id }),
+        expect.stringContaining('could not be saved'),
+      ),
+    )
+    expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'sent' })
+    // It retries, logs the failure once, and sends nothing.
+    await vi.waitFor(() => expect(commit.mock.calls.length).toBeGreaterThan(3))
+    expect(log.error).toHaveBeenCalledOnce()
+    commit.mockRestore()
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('a message that is deleted before its mail: needs none, unless it is restored', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage({ ...message, comments: 'Deleted' })
+    await inbox.deleteMessages([id], 'admin')
+    const awake = await start({ port: server.port })
+    const { id: other } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(other)).toHaveProperty('noticeSentAt'))
+    expect(awake.mails).toHaveLength(1)
+    expect(awake.mails[0]?.text).not.toContain('Deleted')
+    await inbox.restoreMessages({ ids: [id] })
+    await vi.waitFor(() => expect(awake.mails).toHaveLength(2))
+  })
+})
+
+describe('the outbox folder of an earlier release', () => {
+  const entry = {
+    createdAt: '2026-11-20T10:00:00.000Z',
+    attempts: 3,
+    nextAttemptAt: '2026-11-20T12:00:00.000Z',
+    isParked: false,
+    lastError: 'the server is away',
+  }
+
+  test('its notices become part of their messages, and it goes', async () => {
+    const inbox = open()
+    const waiting = await inbox.storeMessage(message)
+    const failed = await inbox.storeMessage(message)
+    const damaged = await inbox.storeMessage(message)
+    writeEntry(waiting.id, JSON.stringify(entry))
+    writeEntry(failed.id, JSON.stringify({ ...entry, isParked: true }))
+    writeEntry(damaged.id, '{')
+    writeEntry(newMessageId(), JSON.stringify(entry))
+    await inbox.start()
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
+
+    const server = await start()
+    await server.close()
+    const schedule = { firstWait: 60_000, longestWait: 60_000, giveUpAfter: Infinity }
+    const next = open(server.url, { schedule })
+    expect(await noticeOf(next, waiting.id)).toEqual({
+      kind: 'waiting',
+      attempts: 3,
+      nextAttemptAt: entry.nextAttemptAt,
+      error: entry.lastError,
+    })
+    expect(await noticeOf(next, failed.id)).toEqual({ kind: 'failed', attempts: 3, error: entry.lastError })
+    expect(await noticeOf(next, damaged.id)).toMatchObject({ kind: 'waiting', attempts: 0 })
+  })
+
+  test('those that wait are sent, those that were sent are not sent again', async () => {
+    const server = await start()
+    const before = open(server.url)
+    const sent = await before.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(sent.id)).toHaveProperty('noticeSentAt'))
+    await before.close()
+    const waiting = await open().storeMessage(message)
+    writeEntry(sent.id, JSON.stringify(entry))
+    writeEntry(waiting.id, JSON.stringify(entry))
+    await open(server.url).start()
+    await vi.waitFor(() => expect(recordOf(waiting.id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(2)
+  })
+
+  test('what cannot be taken over stays, is reported and is taken over at a later start', async () => {
+    const { id } = await open().storeMessage(message)
+    const file = path.join(dataDir, 'inbox', `${id}.json`)
+    const text = readFileSync(file)
+    writeFileSync(file, 'damaged')
+    writeEntry(id, JSON.stringify(entry))
+    await open().start()
+    expect(readdirSync(path.join(dataDir, 'outbox'))).toEqual([`${id}.json`])
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ file: `data/outbox/${id}.json` }),
+      'A mail notice of an earlier release could not be migrated',
+    )
+    writeFileSync(file, text)
+    await open().start()
+    expect(recordOf(id)).toMatchObject({ notice: { attempts: 3 } })
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
+  })
+
+  function writeEntry(id: string, text: string) {
+    mkdirSync(path.join(dataDir, 'outbox'), { recursive: true })
+    writeFileSync(path.join(dataDir, 'outbox', `${id}.json`), text)
+  }
+})
+
+describe('deleted messages', () => {
+  test('are out of sight, and come back together by the moment they were deleted', async () => {
+    const inbox = open()
+    const [one, two, three] = [
+      await inbox.storeMessage(message),
+      await inbox.storeMessage(message),
+      await inbox.storeMessage(message),
+    ]
+    const { count, deletedAt } = await inbox.deleteMessages([one.id, two.id, 'unknown'], 'admin')
+    expect(count).toBe(2)
+    expect(await inbox.listMessages({})).toEqual([three])
+    expect(await inbox.countUnread()).toBe(1)
+    expect(await open().listMessages({ show: 'deleted' })).toHaveLength(2)
+    expect(await inbox.deleteMessages([one.id], 'admin')).toMatchObject({ count: 0 })
+
+    expect(await inbox.restoreMessages({ deletedAt: '2020-01-01T00:00:00.000Z' })).toBe(0)
+    expect(await inbox.restoreMessages({ deletedAt })).toBe(2)
+    expect(await open().listMessages({})).toHaveLength(3)
+  })
+
+  test('are erased only once they are deleted', async () => {
+    const inbox = open()
+    const [kept, gone] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+    await inbox.deleteMessages([gone.id], 'admin')
+    expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(1)
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
+  })
+
+  test('a clock that is ahead at the start removes none of them', async () => {
+    const day = 24 * 3600 * 1000
+    const clock = { now: Date.now() + 1_500 * day, up: 0 }
+    const { id } = await open().storeMessage(message)
+    await open().deleteMessages([id], 'admin')
+    const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
+    await inbox.start()
+    clock.now = Date.now()
+    clock.up += 2 * day
+    await inbox.eraseOldDeleted()
+    expect(await inbox.restoreMessages({ ids: [id] })).toBe(1)
+  })
+
+  test('go for good after 30 days and a day of running time, and no minute before', async () => {
+    const day = 24 * 3600 * 1000
+    const clock = { up: 0 }
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    try {
+      const inbox = open(undefined, { clocks: { now: () => Date.now(), uptime: () => clock.up } })
+      const [early, late] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+      await inbox.deleteMessages([early.id], 'admin')
+      vi.setSystemTime(Date.now() + day)
+      await inbox.deleteMessages([late.id], 'admin')
+      vi.setSystemTime(Date.now() + 29 * day - 60_000)
+      await inbox.start()
+      expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
+      vi.setSystemTime(Date.now() + 120_000)
+      await inbox.start()
+      clock.up += 1.1 * day
+      await inbox.start()
+      expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${late.id}.json`])
+      vi.advanceTimersByTime(1.5 * day)
+      await inbox.start()
+      clock.up += 1.1 * day
+      vi.advanceTimersByTime(0.5 * day)
+      await vi.waitFor(() => expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([]))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a disk that takes no write: says so, and the message stays', async () => {
+    const inbox = open()
+    const { id } = await inbox.storeMessage(message)
+    vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    await expect(inbox.deleteMessages([id], 'admin')).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
+    expect(await inbox.listMessages({})).toHaveLength(1)
+  })
+})
+
+test('an inbox that cannot be read: is reported, the count is unknown and no page falls over it', async () => {
+  writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
+  expect(await open().countUnread()).toBeUndefined()
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('cannot be counted'))
+})
+
+test('many messages of an earlier process: a page does not wait until all are read, and the next one knows their number', async () => {
+  await open().storeMessage(message)
+  let goOn: () => void = () => undefined
+  const isSlow = new Promise<void>((resolve) => (goOn = resolve))
+  const read = storage.read.bind(storage)
+  vi.spyOn(storage, 'read').mockImplementation(async (...args) => {
+    await isSlow
+    return read(...args)
+  })
+  const inbox = open()
+  expect(await inbox.countUnread()).toBe('reading')
+  goOn()
+  await inbox.listMessages({})
+  expect(await inbox.countUnread()).toBe(1)
+})
+
+function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits' | 'clocks'> = {}): Inbox {
+  const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
+  const inbox = openInbox({ storage, mail, log, health, schedule: quick, ...options })
+  toClose.push(inbox)
+  return inbox
+}
+
+async function start(options?: Parameters<typeof startSmtpServer>[0]) {
+  const server = await startSmtpServer(options)
+  toClose.push(server)
+  return server
+}
+
+/** The content of a message's file. */
+function recordOf(id: string): unknown {
+  return JSON.parse(readFileSync(path.join(dataDir, 'inbox', `${id}.json`), 'utf8'))
+}
+
+async function noticeOf(inbox: Inbox, id: string) {
+  const stored = await inbox.readMessage(id)
+  if (!stored) throw new Error('The message is gone')
+  return inbox.noticeOf(stored)
+}
+
+function makeLog() {
+  return { info: vi.fn<Logger['info']>(), warn: vi.fn<Logger['warn']>(), error: vi.fn<Logger['error']>() }
+}
+
+/** The text of a mail in UTF-8, from base64 or quoted-printable (RFC 2045). */
+function decodedBody(mail = '') {
+  const [head = '', ...body] = mail.split(/\r?\n\r?\n/)
+  const encoded = body.join('\n\n')
+  if (/^Content-Transfer-Encoding: base64$/im.test(head)) return Buffer.from(encoded, 'base64').toString()
+  const bytes = encoded
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

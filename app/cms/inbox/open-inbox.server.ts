@@ -1,0 +1,282 @@
+import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/cms/storage/elapsed-days.ts'
+import { toStorageError } from '#app/cms/storage/storage-error.ts'
+import { within } from '#app/cms/platform/within.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { MailSettings } from '#app/cms/platform/env.server.ts'
+import {
+  type ContactMessage,
+  InboxFull,
+  MessageNotStored,
+  newMessage,
+  newNotice,
+  type StoredMessage,
+} from './stored-message.server.ts'
+import { findMessages, type MessageFilter } from './find-messages.ts'
+import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
+import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './notices.server.ts'
+import { takeOverOutbox } from './take-over-outbox.server.ts'
+
+export interface InboxOptions {
+  storage: Storage
+  /** The mail server and addresses for notices; if undefined, no notices are made. */
+  mail: MailSettings | undefined
+  log: Logger
+  health: HealthReports
+  schedule?: RetrySchedule
+  limits?: FolderLimits
+  /** Decide when deleted messages and suspected spam are removed. */
+  clocks?: Clocks | undefined
+}
+
+/** Changes reject with StorageError if the storage refuses the write. */
+export interface Inbox {
+  /**
+   * Stores a message and its notice. Resolves when both are on disk or, if the inbox has no room, when the mail server
+   * has accepted the message. Suspected spam gets no notice. Rejects with MessageNotStored.
+   */
+  storeMessage: (message: ContactMessage, options?: { suspectedSpam?: boolean }) => Promise<StoredMessage>
+  /** The messages that match a filter, newest first, at most `limit`; from memory. */
+  listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
+  /** One message, deleted or not. Rejects if its file is damaged. */
+  readMessage: (id: string) => Promise<StoredMessage | undefined>
+  /** Ids of the messages whose files cannot be read. */
+  listDamaged: () => Promise<string[]>
+  /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with their number. */
+  setDamagedAside: () => Promise<number>
+  /** Ids of the messages that were moved out of the inbox because their files cannot be read. */
+  listSetAside: () => Promise<string[]>
+  /** Permanently removes a message that was set aside. Rejects with StorageError. */
+  eraseSetAside: (id: string) => Promise<void>
+  /** Retries a notice that was given up. Resolves with false if there is none. */
+  sendNoticeAgain: (id: string) => Promise<boolean>
+  /**
+   * The number of unread messages, from memory. `reading` if an earlier process has stored so many that reading them
+   * takes longer than a page waits. Undefined if they cannot be read, which is logged. Never rejects.
+   */
+  countUnread: () => Promise<number | 'reading' | undefined>
+  /** Marks messages as unread, or as read by a person. */
+  setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
+  /**
+   * Makes ordinary messages of suspected spam, with their notice; resolves with their number. Rejects with InboxFull if
+   * there is no room for them.
+   */
+  markAsNotSpam: (ids: readonly string[]) => Promise<number>
+  /** Marks messages as deleted by a person; resolves with their number. They can be restored for 30 days. */
+  deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
+  /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
+  restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
+  /** Permanently removes those of the messages that are already deleted. Resolves with their number. */
+  eraseMessages: (ids: readonly string[]) => Promise<number>
+  /** Permanently removes messages deleted, and suspected spam received, 30 days ago. Resolves with the ids. Never rejects: failures are retried. */
+  eraseOldDeleted: () => Promise<string[]>
+  noticeOf: (message: StoredMessage) => NoticeState
+  /** How many notices are still to be sent. Rejects if the folder cannot be read. */
+  countWaitingNotices: () => Promise<number>
+  /**
+   * Sends the pending notices of an earlier process, and removes messages that were deleted and suspected spam that came
+   * 30 days ago. Resolves when sending has started, not when it is done.
+   */
+  start: () => Promise<void>
+  /** Reads the messages that other nodes have changed, by file name. Never rejects. */
+  takeOver: (names: readonly string[]) => Promise<void>
+  /** Stops sending; unsent notices remain on disk. */
+  close: () => Promise<void>
+}
+
+const DAY = 24 * 3600 * 1000
+const DELETED_DAYS = 30
+const SWEEP_INTERVAL = DAY / 2
+
+/** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
+const COUNT_LIMIT_MS = 1_000
+
+/** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
+export function openInbox({
+  storage,
+  mail,
+  log,
+  health,
+  schedule,
+  limits,
+  clocks = SYSTEM_CLOCKS,
+}: InboxOptions): Inbox {
+  const age = new ElapsedDays(clocks)
+  const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
+  const sendNotice = mail && createMailNotice(mail)
+  const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
+  const sweepTimer = setInterval(() => void sweep(), SWEEP_INTERVAL).unref()
+
+  /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
+  async function storeMessage(message: ContactMessage, { suspectedSpam = false } = {}): Promise<StoredMessage> {
+    if (suspectedSpam) return storeSpam(message)
+    try {
+      const stored = await messages.store(newMessage(message, sender && newNotice()))
+      sender?.wake()
+      return stored
+    } catch (cause) {
+      const refusal = notStored(cause)
+      if (refusal.status !== 507 || !sendNotice) throw refusal
+      const mailed = newMessage(message)
+      await sendNotice(mailed).catch((err: unknown) => {
+        log.error({ err }, 'The inbox has no space for a message, and the message could not be sent by mail either')
+        throw refusal
+      })
+      log.warn({ err: cause }, 'The inbox has no space for a message, so the message was sent by mail only')
+      return mailed
+    }
+  }
+
+  async function storeSpam(message: ContactMessage): Promise<StoredMessage> {
+    try {
+      return await messages.store({ ...newMessage(message), suspectedSpam: true })
+    } catch (cause) {
+      throw notStored(cause)
+    }
+  }
+
+  async function markAsNotSpam(ids: readonly string[]) {
+    const count = await messages.change(ids, (message) =>
+      message.suspectedSpam
+        ? { ...message, suspectedSpam: undefined, ...(sender && { notice: newNotice() }) }
+        : message,
+    )
+    sender?.wake()
+    return count
+  }
+
+  /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
+  async function deleteMessages(ids: readonly string[], by: string) {
+    await sweep()
+    const deletedAt = new Date().toISOString()
+    const count = await messages.change(ids, (message) =>
+      message.deletedAt === undefined ? { ...message, deletedAt, deletedBy: by } : message,
+    )
+    return { count, deletedAt }
+  }
+
+  async function restoreMessages(which: { ids: readonly string[] } | { deletedAt: string }) {
+    const ids = 'ids' in which ? which.ids : await deletedWhere((message) => message.deletedAt === which.deletedAt)
+    const count = await messages.change(ids, (message) =>
+      message.deletedAt === undefined ? message : { ...message, deletedAt: undefined, deletedBy: undefined },
+    )
+    sender?.wake()
+    return count
+  }
+
+  async function eraseMessages(ids: readonly string[]) {
+    const wanted = new Set(ids)
+    const erased = await deletedWhere(({ id }) => wanted.has(id))
+    await messages.erase(erased)
+    return erased.length
+  }
+
+  /**
+   * Removes messages that were deleted, and suspected spam that came, 30 days ago: twice a day, and whenever a message is
+   * deleted.
+   */
+  async function sweep(): Promise<string[]> {
+    try {
+      const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
+        const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
+        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_DAYS) ? id : []
+      })
+      await messages.erase(ids)
+      for (const id of ids) age.forget(id)
+      if (ids.length > 0) log.info({ ids }, 'Messages deleted and suspected spam received 30 days ago were removed')
+      return ids
+    } catch (err) {
+      log.error({ err }, 'Old deleted messages and suspected spam could not be removed; the removal will be retried')
+      return []
+    }
+  }
+
+  async function deletedWhere(isMeant: (message: { id: string; deletedAt: string }) => boolean) {
+    return (await messages.list()).flatMap(({ id, deletedAt }) =>
+      deletedAt !== undefined && isMeant({ id, deletedAt }) ? id : [],
+    )
+  }
+
+  async function countUnread() {
+    try {
+      const listed = await within(COUNT_LIMIT_MS, messages.list())
+      return listed ? findMessages(listed, { show: 'unread' }).length : 'reading'
+    } catch (err) {
+      log.error({ err }, 'The messages of the inbox cannot be counted')
+      return undefined
+    }
+  }
+
+  return {
+    storeMessage,
+    setDamagedAside: () => withStorageErrors(messages.setDamagedAside()),
+    sendNoticeAgain: async (id) => (sender ? withStorageErrors(sender.sendAgain(id)) : false),
+    listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
+    readMessage: (id) => messages.read(id),
+    listDamaged: () => messages.listDamaged(),
+    countUnread,
+    setUnread: async (ids, unread, by) => {
+      await withStorageErrors(
+        messages.change(ids, (message) =>
+          message.unread === unread ? message : { ...message, unread, readBy: unread ? undefined : by },
+        ),
+      )
+    },
+    markAsNotSpam: (ids) => withStorageErrors(markAsNotSpam(ids)),
+    deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
+    restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
+    eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
+    eraseOldDeleted: sweep,
+    listSetAside: () => messages.listSetAside(),
+    eraseSetAside: (id) => messages.eraseSetAside(id),
+    noticeOf: (message) => {
+      if (sender) return sender.stateOf(message)
+      return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
+    },
+    takeOver: async (names) => {
+      // This node may have to send the notice of a message that another node has stored.
+      if (await messages.takeOver(names)) sender?.wake()
+    },
+    countWaitingNotices: async () =>
+      sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
+    start: async () => {
+      await sweep()
+      await takeOverOutbox({ storage, messages, log })
+      sender?.wake()
+    },
+    close: async () => {
+      clearInterval(sweepTimer)
+      await sender?.close()
+    },
+  }
+}
+
+const NEARLY_FULL = 0.8
+/** The id of the health problem. */
+export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
+
+/** Warns staff while there is time to make room. */
+function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports) {
+  if (part < NEARLY_FULL && leftOut === 0) {
+    health.clear(INBOX_NEARLY_FULL)
+    return
+  }
+  const whatNext = 'Download the messages as CSV and delete those that are not needed.'
+  const message =
+    leftOut > 0
+      ? `The inbox folder holds ${count + leftOut} messages, which is more than the limit. The oldest ${leftOut} are not shown, and new messages are not accepted. ${whatNext}`
+      : `The inbox is ${Math.floor(part * 20) * 5} % full. When it is full, the contact form does not accept new messages. ${whatNext}`
+  health.report({ id: INBOX_NEARLY_FULL, message })
+}
+
+function notStored(cause: unknown) {
+  const lacksRoom = cause instanceof InboxFull || toStorageError(cause).code === 'disk-full'
+  return new MessageNotStored(lacksRoom ? 507 : 503, { cause })
+}
+
+function withStorageErrors<Result>(change: Promise<Result>): Promise<Result> {
+  return change.catch((cause: unknown) => {
+    throw cause instanceof InboxFull ? cause : toStorageError(cause)
+  })
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { jsonText } from '#app/cms/platform/json-text.ts'
+import { mailAddress } from '#app/cms/platform/email-address.ts'
+import { line, text } from '#app/cms/define/fields.ts'
+
+/** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
+export const contactMessage = z.strictObject({
+  firstName: line('Your first name', 100),
+  lastName: line('Your last name', 100),
+  // RFC 5321 leaves 254 characters for an address.
+  email: line('Your e-mail address', 254).refine(
+    (value) => mailAddress(value) !== undefined,
+    'Your e-mail address must look like name@company.com',
+  ),
+  mobile: line('Your mobile number', 40),
+  comments: text('Your message', 5000),
+})
+export type ContactMessage = z.output<typeof contactMessage>
+
+/** The notice (a mail) of a message, not sent yet. */
+const pendingNotice = z.object({
+  /** When the attempts started: after some days they are given up. */
+  queuedAt: z.iso.datetime(),
+  attempts: z.int().min(0),
+  /** Absent once the notice was given up. */
+  nextAttemptAt: z.iso.datetime().optional(),
+  /** '' before the first failure. */
+  lastError: z.string(),
+})
+export type PendingNotice = z.output<typeof pendingNotice>
+
+/** A message as it is stored: one JSON file of its own, `<id>.json`. */
+export interface StoredMessage extends ContactMessage {
+  /** The time of arrival and 8 random hex digits, so that ids sort by time. */
+  id: string
+  /** ISO 8601, UTC, as all times here. */
+  receivedAt: string
+  unread: boolean
+  /** True if a field was filled in that only programs see. Absent for an ordinary message. */
+  suspectedSpam?: true | undefined
+  /** Id of the person who marked it as read. Like `deletedBy`, absent in records of releases with one person. */
+  readBy?: string | undefined
+  /** Absent if the notice was sent, or if no mail was set up when the message came. */
+  notice?: PendingNotice | undefined
+  /** When the message was announced by mail. */
+  noticeSentAt?: string | undefined
+  /** When it was deleted. Messages that were deleted together have the same time. */
+  deletedAt?: string | undefined
+  /** Id of the person who deleted it. */
+  deletedBy?: string | undefined
+}
+
+/** Reads the text of a message's file. Its `id` is the name of the file. */
+export const messageText = jsonText(
+  z.object({
+    receivedAt: z.iso.datetime(),
+    unread: z.boolean(),
+    suspectedSpam: z.literal(true).optional(),
+    readBy: z.string().optional(),
+    // A damaged notice must not hide the message. The mail is sent once more.
+    notice: pendingNotice.optional().catch(() => newNotice()),
+    noticeSentAt: z.iso.datetime().optional(),
+    deletedAt: z.iso.datetime().optional(),
+    deletedBy: z.string().optional(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    mobile: z.string(),
+    comments: z.string(),
+  }),
+)
+
+/** A message that has just arrived, with its notice if one is to be sent. */
+export function newMessage(message: ContactMessage, notice?: PendingNotice): StoredMessage {
+  const receivedAt = new Date().toISOString()
+  return { id: newMessageId(), receivedAt, unread: true, ...(notice && { notice }), ...message }
+}
+
+/** A notice that is to be sent now. */
+export function newNotice(): PendingNotice {
+  const now = new Date().toISOString()
+  return { queuedAt: now, attempts: 0, nextAttemptAt: now, lastError: '' }
+}
+
+/** An id for a message that has just arrived. */
+export function newMessageId(): string {
+  const time = new Date().toISOString().replace(/[-:.]/g, '')
+  return `${time}-${randomBytes(4).toString('hex')}`
+}
+
+/** True for text that could be the id of a message. */
+export function isMessageId(text: string): boolean {
+  return messageIdOf(`${text}.json`) !== undefined
+}
+
+/** Id of the message that a file belongs to; undefined for any other name. */
+export function messageIdOf(fileName: string): string | undefined {
+  return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
+}
+
+/** The inbox is full. */
+export class InboxFull extends Error {
+  override name = 'InboxFull'
+}
+
+/** A message could not be stored, so the response must not say that it was sent. `cause` is for the operator. */
+export class MessageNotStored extends Error {
+  override name = 'MessageNotStored'
+  constructor(
+    /** 507 if room is missing, else 503. */
+    readonly status: 503 | 507,
+    options: { cause: unknown },
+  ) {
+    super('Failed to send message.', options)
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { VARIANT_FORMATS } from '#app/cms/media/addresses.ts'
+
+/**
+ * The jobs that the decoder process does for the server process, and their messages. Results are checked when they
+ * arrive: a hostile file may have taken over the process that has decoded it.
+ */
+export interface Job<Input, Result> {
+  name: string
+  input: z.ZodType<Input>
+  result: z.ZodType<Result>
+  /** Time for the job, if it is shorter than that of most jobs (ms). */
+  limit?: number | undefined
+}
+
+const file = z.string()
+const shortText = z.string().min(1).max(300)
+const pixels = z.int().positive()
+
+const encodedImage = z.object({
+  /** Width and height are those of the upright image. */
+  width: pixels,
+  height: pixels,
+  bytes: pixels,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  extension: z.enum(['jpg', 'png', 'webp', 'avif']),
+})
+export type EncodedImage = z.infer<typeof encodedImage>
+
+const imageSize = z.union([
+  z.object({ width: pixels, height: pixels }),
+  z.object({
+    /** Why the file cannot be used, for staff. */
+    problem: z.string(),
+    /** The decoder's message, for the log. */
+    reason: z.string().optional(),
+  }),
+])
+export type ImageSize = z.infer<typeof imageSize>
+
+/** Replaces the content of a file by a clean image. */
+export const reEncodeImageJob = job('reEncodeImage', z.object({ file, originalName: z.string() }), encodedImage)
+
+const imageReading = z.union([imageSize, z.object({ failure: z.string() })])
+/** The size of an image, or the system's error if the file cannot be read. */
+export type ImageReading = z.infer<typeof imageReading>
+
+/** Reads the sizes of several images from their headers: a job for each would take longer than the reading. */
+export const readImageSizesJob = job(
+  'readImageSizes',
+  z.object({ files: z.array(file).max(100) }),
+  z.array(imageReading),
+)
+
+export const encodeVariantJob = job(
+  'encodeVariant',
+  z.object({ file, width: pixels, format: z.enum(VARIANT_FORMATS) }),
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+)
+
+/** `isChanged`: the file has other bytes than before. */
+const checkedDocument = z.object({ isChanged: z.boolean() })
+export type CheckedDocument = z.infer<typeof checkedDocument>
+
+/** Checks the content of a file against its kind. Removes the place of recording from a film. */
+export const checkDocumentJob = job(
+  'checkDocument',
+  z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),
+  checkedDocument,
+)
+
+const pdfFacts = z.object({
+  /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it for certain. */
+  date: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .optional(),
+  title: shortText.optional(),
+  /** As the document names it, such as `en-IN`. */
+  language: shortText.optional(),
+  pages: z.int().nonnegative(),
+  /** True if the document says that screen readers can follow its structure. */
+  isTagged: z.boolean(),
+  /** False for pictures of pages; undefined if that is not known. */
+  hasText: z.boolean().optional(),
+  /** True if it contains JavaScript; undefined if that is not known. */
+  hasScripts: z.boolean().optional(),
+})
+export type PdfFacts = z.infer<typeof pdfFacts>
+
+/**
+ * What a PDF says of itself, or why that is not known: it asks for a password, it is damaged, or reading it takes too
+ * long.
+ */
+export const pdfReading = z.union([pdfFacts, z.object({ problem: z.enum(['password', 'damaged', 'slow']) })])
+export type PdfReading = z.infer<typeof pdfReading>
+
+/** All of it is only information, and reports of 40 MB take less than a second: other jobs do not wait long for it. */
+const READ_PDF_LIMIT_MS = 10_000
+
+export const readPdfJob = job('readPdf', z.object({ file }), pdfReading, READ_PDF_LIMIT_MS)
+
+function job<Input, Result>(
+  name: string,
+  input: z.ZodType<Input>,
+  result: z.ZodType<Result>,
+  limit?: number,
+): Job<Input, Result> {
+  return { name, input, result, limit }
+}
+
+export const jobMessage = z.object({ id: z.int(), job: z.string(), input: z.unknown() })
+
+export const replyMessage = z.object({
+  id: z.int(),
+  outcome: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('done'), result: z.unknown() }),
+    /** UploadRefused. */
+    z.object({ type: z.literal('refused'), status: z.literal([415, 422]), message: z.string() }),
+    /** Any other error; `code` is that of a system error. */
+    z.object({ type: z.literal('failed'), message: z.string(), code: z.string().optional() }),
+  ]),
+})
+export type Outcome = z.infer<typeof replyMessage>['outcome']

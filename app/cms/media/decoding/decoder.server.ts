@@ -1,0 +1,190 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
+
+/** Decodes images, PDFs and films in a separate process. */
+export interface Decoder {
+  /**
+   * Does a job when its turn comes: one at a time, first in, first out. Rejects with DecoderFailed if the process ends
+   * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`.
+   */
+  run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
+  /** The id of the process; undefined if none runs. */
+  pid(): number | undefined
+  /** How many jobs run or wait. */
+  queued(): number
+  /** Ends the process. Jobs that wait or run are rejected. */
+  close(): Promise<void>
+}
+
+/** The decoder has not finished a job. The next job gets a new process. */
+export class DecoderFailed extends Error {
+  override name = 'DecoderFailed'
+  constructor(
+    readonly reason: 'ended' | 'timeout',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The largest images take 8 s on a free core. */
+const JOB_LIMIT_MS = 60_000
+
+type SentJob = Pick<Job<never, unknown>, 'name' | 'limit'>
+
+const IDLE_LIMIT_MS = 10_000
+
+/**
+ * The heap holds no pixels, so it may be small: a PDF takes most, and two of 973 needed more than 64 MB; `decode-image.server.ts` limits the size of decoded images. Each thread
+ * of the garbage collector would need memory of its own. `gc` is called after each job that decodes pixels.
+ */
+const V8_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
+
+/**
+ * Contains no variable of the server, such as passwords. MALLOC_… make glibc return an image's memory to the system
+ * after the job, instead of keeping it for the next one.
+ */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  // libjpeg-turbo refuses a file whose scans need more memory: the header may describe them wrongly.
+  JPEGMEM: '100M',
+}
+
+/**
+ * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that its
+ * memory is freed. A file that crashes the decoder fails only its own job. A job may take
+ * `jobLimit` (ms), or less if it has a limit of its own.
+ */
+export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS } = {}): Decoder {
+  // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
+  const inTurn = limitConcurrency({ running: 1, waiting: Infinity })
+  let child: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastId = 0
+  let isClosed = false
+
+  function start() {
+    const started = fork(createRequire(import.meta.url).resolve('#decoder'), {
+      execArgv: V8_OPTIONS,
+      env: ENVIRONMENT,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    keepHeapSmall(true)
+    started.once('exit', () => {
+      keepHeapSmall(false)
+      if (child === started) child = undefined
+    })
+    started.on('error', () => end(started))
+    return started
+  }
+
+  function end(ended: ChildProcess | undefined) {
+    if (child === ended) child = undefined
+    ended?.kill('SIGKILL')
+  }
+
+  /** Only a running job keeps the server process alive. */
+  function keepAlive({ channel }: ChildProcess, isNeeded: boolean) {
+    if (isNeeded) channel?.ref()
+    else channel?.unref()
+  }
+
+  async function send({ name, limit = jobLimit }: SentJob, input: unknown): Promise<Outcome> {
+    if (isClosed) throw new DecoderFailed('ended', 'The decoder is closed')
+    clearTimeout(idleTimer)
+    const worker = child?.connected ? child : start()
+    child = worker
+    keepAlive(worker, true)
+    try {
+      return await replyOf(worker, name, input, Math.min(limit, jobLimit))
+    } finally {
+      worker.unref()
+      keepAlive(worker, false)
+      idleTimer = setTimeout(() => {
+        end(child)
+      }, idleLimit).unref()
+    }
+  }
+
+  function replyOf(worker: ChildProcess, job: string, input: unknown, limit: number): Promise<Outcome> {
+    const id = ++lastId
+    return new Promise<Outcome>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        fail('timeout', `it took longer than ${limit} ms`)
+      }, limit)
+      const onMessage = (message: unknown) => {
+        const reply = replyMessage.safeParse(message)
+        if (!reply.success) fail('ended', 'it sent an invalid reply')
+        else if (reply.data.id === id) {
+          stopListening()
+          resolve(reply.data.outcome)
+        }
+      }
+      const onExit = (code: number | null, signal: string | null) => {
+        fail('ended', signal ?? `exit code ${code}`)
+      }
+      const onError = (error: Error | null) => {
+        if (error) fail('ended', error.message)
+      }
+      function stopListening() {
+        clearTimeout(timer)
+        worker.off('message', onMessage).off('exit', onExit).off('error', onError)
+      }
+      function fail(reason: DecoderFailed['reason'], detail: string) {
+        stopListening()
+        end(worker)
+        reject(new DecoderFailed(reason, `The decoder process did not finish the job ${job}: ${detail}`))
+      }
+      worker.on('message', onMessage).once('exit', onExit).once('error', onError)
+      worker.send({ id, job, input }, onError)
+    })
+  }
+
+  return {
+    async run(job, input) {
+      const outcome = await inTurn(() => send(job, input))
+      switch (outcome.type) {
+        case 'done': {
+          const result = job.result.safeParse(outcome.result)
+          if (result.success) return result.data
+          end(child)
+          throw new DecoderFailed('ended', `The result of the job ${job.name} does not have the expected form`)
+        }
+        case 'refused':
+          throw new UploadRefused(outcome.status, outcome.message)
+        case 'failed':
+          throw Object.assign(new Error(outcome.message), outcome.code !== undefined && { code: outcome.code })
+      }
+    },
+    pid: () => child?.pid,
+    queued: () => inTurn.size(),
+    async close() {
+      isClosed = true
+      clearTimeout(idleTimer)
+      end(child)
+      await inTurn.onIdle()
+    },
+  }
+}
+
+/**
+ * While the decoder runs, V8 collects this process's garbage whenever the heap has grown by a seventh. That takes some
+ * processor time; otherwise the heap grows to more than twice the size. The first collection is requested here, because
+ * V8 has already set the limit of the next one.
+ */
+function keepHeapSmall(isSmall: boolean) {
+  setFlagsFromString(`--heap-growing-percent=${isSmall ? 15 : 0}`)
+  if (!isSmall) return
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  setFlagsFromString('--no-expose-gc')
+}

@@ -1,0 +1,287 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { DocumentInfo } from '#app/cms/media/document-info.tsx'
+import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
+import { pdfReading, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { readPdfInTime } from './read-pdf-in-time.server.ts'
+import { dateOf } from './library-file.ts'
+import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
+import type { ReportProblem, StoredDocument } from './media-library.types.ts'
+import { Listeners } from '#app/cms/platform/listeners.ts'
+
+/** Delay before a file is read again after a disk fault: no event reports the end of the fault (ms). */
+const RETRY_MS = 10_000
+
+/** Delay between a change and the write of the index file: one write for many changes (ms). */
+const WRITE_DELAY_MS = 2_000
+
+/** How many levels of folders below the uploads folder may contain documents. */
+const MAX_DEPTH = 2
+
+export interface DocumentIndex {
+  /** What visitors see of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
+  find(file: string): DocumentInfo | undefined
+  /** All documents, in no particular order. */
+  list(): StoredDocument[]
+  /** Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. */
+  add(file: string): Promise<void>
+  /**
+   * Adds documents that are about to be moved into the folder. Each remains in the index, wherever its file is, until
+   * `add` is called with it.
+   */
+  adopt(...documents: StoredDocument[]): void
+  /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void
+  /** Resolves when all PDFs have been read. */
+  settled(): Promise<void>
+  /** Stops the watcher. */
+  close(): Promise<void>
+}
+
+/** May be deleted at any time. */
+const INDEX_FILE = 'data/document-index.json'
+
+const indexSchema = z.object({
+  /** Another layout needs another number. */
+  version: z.literal(2),
+  documents: z.record(z.string(), z.object({ bytes: z.number(), modified: z.number(), pdf: pdfReading })),
+})
+
+/**
+ * Opens the index of every PDF, film and captions file in a folder (by default the uploads), two folders deep. The
+ * folder is watched: changes by hand are noticed within a second, a replaced folder within seconds.
+ *
+ * The index file contains what PDFs say of themselves, by size and modification time of the file. Resolves when all
+ * files are in the index. PDFs that are not in the index file are read afterwards; until then they have no date.
+ * `onProblem` is called once for a file that cannot be read; its entry does not change, and it is read again later.
+ */
+export async function openDocumentIndex({
+  storage,
+  decoder,
+  source: { folder, words, indexFile, isByHand } = uploadsFolder(INDEX_FILE),
+  onProblem,
+}: {
+  storage: Storage
+  decoder: Decoder
+  source?: IndexedFolder
+  onProblem: ReportProblem
+}): Promise<DocumentIndex> {
+  const documents = new Map<string, StoredDocument>()
+  const pdfsRead = indexFile === undefined ? new Map<string, ReadPdf>() : await readPdfs(storage, indexFile)
+  /** Documents that are about to be moved into the folder. */
+  const adopted = new Set<string>()
+  const unreadable = new Set<string>()
+  const listeners = new Listeners()
+  const timers = new Set<NodeJS.Timeout>()
+  let writeTimer: NodeJS.Timeout | undefined
+  let isClosed = false
+  // Changes of the same file must not overtake each other, and only one large file is read at a time.
+  const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+
+  function later(task: () => void, delay: number) {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      task()
+    }, delay)
+    timers.add(timer.unref())
+  }
+
+  /**
+   * Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. `isScan`: the file may be
+   * gone with its disk, and then its entry stays.
+   */
+  async function look(file: string, { isLazy = false, isScan = false } = {}) {
+    if (adopted.has(file)) return
+    const known = documents.get(file)
+    try {
+      const info = await describe(file, isLazy)
+      unreadable.delete(file)
+      if (known && !info && isScan && (await isAway())) return
+      if (info) documents.set(file, info)
+      else documents.delete(file)
+      if (!isDeepStrictEqual(known, info)) listeners.announce()
+    } catch (cause) {
+      if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
+      unreadable.add(file)
+      later(() => void runExclusive(() => look(file)), RETRY_MS)
+    }
+  }
+
+  /** Undefined if there is no such file. */
+  async function describe(file: string, isLazy: boolean): Promise<StoredDocument | undefined> {
+    const stats = await storage.stat(`${folder}/${file}`)
+    if (stats?.kind !== 'file') return undefined
+    const { size: bytes, modified } = stats
+    const known = pdfsRead.get(file)
+    if (!isPdf(file)) return { file, bytes, modified }
+    if (known && isSameState(known, stats)) return known
+    if (isLazy) {
+      void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
+      return { file, bytes, modified }
+    }
+    const info = { file, bytes, modified, pdf: await read(file) }
+    pdfsRead.set(file, info)
+    writeSoon()
+    return info
+  }
+
+  async function read(file: string): Promise<PdfReading> {
+    try {
+      return await readPdfInTime(decoder, storage.pathOf(`${folder}/${file}`))
+    } catch (error) {
+      // A file that crashes the decoder does so each time.
+      if (error instanceof DecoderFailed) return { problem: 'damaged' }
+      throw error
+    }
+  }
+
+  function writeSoon() {
+    if (indexFile !== undefined) writeTimer ??= setTimeout(() => void writeIndex(indexFile), WRITE_DELAY_MS).unref()
+  }
+
+  async function writeIndex(indexFile: string) {
+    clearTimeout(writeTimer)
+    writeTimer = undefined
+    const entries = [...pdfsRead.values()]
+      .filter(({ file }) => documents.has(file))
+      .map(({ file, ...read }) => [file, read] as const)
+    const index: z.infer<typeof indexSchema> = { version: 2, documents: Object.fromEntries(entries) }
+    try {
+      await writeIndexFile(storage, indexFile, index)
+    } catch (cause) {
+      onProblem('What PDFs say of themselves could not be saved, so the next start reads every PDF again.', cause)
+    }
+  }
+
+  /** Updates the entries of all files at or below `below`, and of those that were there before. */
+  async function scan(below: string, options?: { isLazy: boolean }) {
+    const found = await filesBelow(storage, folder, below)
+    // What is known after a start without the disk: the PDFs of the index file.
+    if (options?.isLazy && found.length === 0 && (await isAway())) {
+      for (const [file, read] of pdfsRead) documents.set(file, read)
+    }
+    for (const file of new Set([...found, ...knownBelow(below)])) await look(file, { ...options, isScan: true })
+  }
+
+  /** True if the folder is missing or empty: its disk is not mounted, and its documents come back with it. */
+  async function isAway() {
+    return isByHand && (await storage.list(folder)).every(({ name }) => isNoFileOfSite(name))
+  }
+
+  function knownBelow(below: string) {
+    return [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
+  }
+
+  /**
+   * Notifies of known files that have other bytes now, or none: reading what PDFs say of themselves takes longer, and
+   * other files may be read first.
+   */
+  async function notifyIfChanged(below: string) {
+    const changes = knownBelow(below).map(async (file) => {
+      const known = documents.get(file)
+      try {
+        const stats = await storage.stat(`${folder}/${file}`)
+        return !adopted.has(file) && (stats?.size !== known?.bytes || stats?.modified !== known?.modified)
+      } catch {
+        // `look` retries and reports it.
+        return false
+      }
+    })
+    if ((await Promise.all(changes)).includes(true) && !(await isAway().catch(() => false))) listeners.announce()
+  }
+
+  let isBlind = false
+  async function scanOrRetry(below: string, options?: { isLazy: boolean }) {
+    try {
+      await scan(below, options)
+      isBlind = false
+    } catch (cause) {
+      if (!isBlind) onProblem(`The documents in ${words} cannot be listed.`, cause)
+      isBlind = true
+      later(() => void runExclusive(() => scanOrRetry('')), RETRY_MS)
+    }
+  }
+
+  await runExclusive(() => scanOrRetry('', { isLazy: true }))
+  const stopWatching = isByHand
+    ? storage.watch(folder, (name) => {
+        const below = name.slice(folder.length + 1)
+        void notifyIfChanged(below)
+        void runExclusive(() => scanOrRetry(below))
+      })
+    : undefined
+
+  return {
+    find(file) {
+      const known = documents.get(file)
+      return known && { bytes: known.bytes, date: dateOf(known.pdf) }
+    },
+    list: () => [...documents.values()],
+    add(file) {
+      adopted.delete(file)
+      return runExclusive(() => look(file))
+    },
+    adopt(...arriving) {
+      if (arriving.length === 0) return
+      for (const document of arriving) {
+        adopted.add(document.file)
+        documents.set(document.file, document)
+        if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
+      }
+      listeners.announce()
+      writeSoon()
+    },
+    subscribe: listeners.subscribe,
+    settled: () => runExclusive.onIdle(),
+    async close() {
+      isClosed = true
+      stopWatching?.()
+      for (const timer of timers) clearTimeout(timer)
+      await runExclusive.onIdle()
+      if (writeTimer && indexFile !== undefined) await writeIndex(indexFile)
+    },
+  }
+}
+
+type ReadPdf = StoredDocument & { pdf: PdfReading }
+
+async function readPdfs(storage: Storage, indexFile: string): Promise<Map<string, ReadPdf>> {
+  const index = await readIndexFile(storage, indexFile, indexSchema)
+  return new Map(Object.entries(index?.documents ?? {}).map(([file, read]) => [file, { file, ...read }]))
+}
+
+/** Paths of the documents at or below a path in `folder`; '' is the whole folder. Hidden files are ignored. */
+async function filesBelow(storage: Storage, folder: string, below: string): Promise<string[]> {
+  const name = below === '' ? folder : `${folder}/${below}`
+  let stats: FileStats | undefined
+  try {
+    stats = await storage.stat(name)
+  } catch (error) {
+    // The fault of one document: it is reported and read again as such.
+    if (isDocument(below)) return [below]
+    throw error
+  }
+  if (stats?.kind === 'file') return isDocument(below) ? [below] : []
+  const depth = below === '' ? 0 : below.split('/').length
+  if (stats?.kind !== 'folder' || depth > MAX_DEPTH) return []
+  const files: string[] = []
+  for (const entry of await storage.list(name)) {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.name.startsWith('.')) continue
+    if (entry.kind === 'folder') files.push(...(await filesBelow(storage, folder, file)))
+    else if (isDocument(entry.name)) files.push(file)
+  }
+  return files
+}
+
+/** True for the name of a document, a film or captions. */
+export function isDocument(file: string) {
+  return /\.(?:pdf|mp4|vtt)$/i.test(file)
+}
+
+function isPdf(file: string) {
+  return /\.pdf$/i.test(file)
+}

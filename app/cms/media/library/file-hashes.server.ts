@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
+import { sha256Of } from './content-hash.server.ts'
+import { isSameState, readIndexFile, writeIndexFile } from './index-file.server.ts'
+import type { ReportProblem } from './media-library.types.ts'
+
+/** May be deleted at any time: files are recorded again as they are then. */
+const INDEX_FILE = 'data/file-hashes.json'
+
+/** Delay between a change of files and the look at them: one for many changes (ms). */
+const SETTLE_MS = 1_000
+
+/** Delay between a change of the records and their write (ms). */
+const WRITE_DELAY_MS = 2_000
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How long the record of a file remains that is no longer there: a missing disk comes back. */
+const GONE_DAYS = 30
+
+const fileHash = z.object({
+  bytes: z.number(),
+  /** Time of the last change of the file, milliseconds since 1970. */
+  modified: z.number(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** When these bytes were recorded first, milliseconds since 1970. */
+  seen: z.number(),
+  /** True if the site has received these bytes and checked them. */
+  isUploaded: z.boolean().optional(),
+  /** When other bytes were found in place of those before, which nobody had uploaded. */
+  changed: z.number().optional(),
+  /** When the file was not there any more. */
+  gone: z.number().optional(),
+})
+
+/** The record of an uploaded file. */
+export type FileHash = z.infer<typeof fileHash>
+
+const indexSchema = z.object({ version: z.literal(1), files: z.record(z.string(), fileHash) })
+
+/** The records by path below the uploads folder; undefined if there are none. */
+export async function readFileHashes(storage: Storage): Promise<Map<string, FileHash> | undefined> {
+  const index = await readIndexFile(storage, INDEX_FILE, indexSchema)
+  return index && new Map(Object.entries(index.files))
+}
+
+/** Records the SHA-256 of every upload, so that a check of the site sees damage that neither size nor time shows. */
+export interface FileHashes {
+  /** Starts to record, in the background. Before that, the other methods only take note. */
+  start(): void
+  /** Records what has changed on the disk. Call it after each change. */
+  look(): void
+  /** Records files that the site has just stored: their new bytes are no edit by hand. */
+  noteUploads(files: readonly string[]): void
+  /** Resolves when every file is recorded. */
+  settled(): Promise<void>
+  /** Ends the work. Resolves when the records are written. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the records of the files that `list` returns. A file is read again when its size or time differs from its
+ * record. If its bytes differ without that, the record remains, and the check of the site reports the damage. Files are
+ * read one at a time, with a pause as long as the reading, so that requests have at least half of the processor.
+ */
+export function openFileHashes({
+  storage,
+  list,
+  onProblem,
+}: {
+  storage: Storage
+  list: () => { file: string; bytes: number; modified: number }[]
+  onProblem: ReportProblem
+}): FileHashes {
+  let hashes: Map<string, FileHash> | undefined
+  const uploaded = new Set<string>()
+  const ending = new AbortController()
+  let isStarted = false
+  let looking: Promise<void> | undefined
+  let isOutdated = false
+  let settleTimer: NodeJS.Timeout | undefined
+  let writeTimer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  function lookNow() {
+    clearTimeout(settleTimer)
+    settleTimer = undefined
+    if (!isStarted || ending.signal.aborted) return
+    isOutdated = true
+    looking ??= lookUntilDone()
+      .catch((cause: unknown) => {
+        if (!ending.signal.aborted) onProblem('The checksums of the uploads could not be recorded.', cause)
+      })
+      .finally(() => (looking = undefined))
+  }
+
+  async function lookUntilDone() {
+    hashes ??= (await readFileHashes(storage)) ?? new Map<string, FileHash>()
+    while (isOutdated) {
+      isOutdated = false
+      const files = list()
+      for (const { file, bytes, modified } of files) {
+        const known = hashes.get(file)
+        const isKnown = known && known.gone === undefined && isSameState(known, { size: bytes, modified })
+        if (!isKnown || uploaded.has(file)) await record(file, hashes)
+      }
+      noteGone(new Set(files.map(({ file }) => file)), hashes)
+    }
+  }
+
+  async function record(file: string, records: Map<string, FileHash>) {
+    const began = performance.now()
+    const name = `uploads/${file}`
+    const before = await storage.stat(name).catch(() => undefined)
+    if (before?.kind !== 'file') return
+    // A file that cannot be read is a finding of the check.
+    const sha256 = await sha256Of(storage.pathOf(name)).catch(() => undefined)
+    const after = await storage.stat(name).catch(() => undefined)
+    await delay(performance.now() - began, undefined, { signal: ending.signal, ref: false })
+    // A file that changes meanwhile is looked at again after the change.
+    if (sha256 === undefined || after?.size !== before.size || after.modified !== before.modified) return
+    const isUploaded = uploaded.delete(file)
+    records.set(file, nextRecord(records.get(file), { ...after, sha256, isUploaded }))
+    writeSoon()
+  }
+
+  function noteGone(present: ReadonlySet<string>, records: Map<string, FileHash>) {
+    const now = Date.now()
+    for (const file of uploaded) if (!present.has(file)) uploaded.delete(file)
+    for (const [file, known] of records) {
+      if (present.has(file)) continue
+      if (known.gone === undefined) records.set(file, { ...known, gone: now })
+      else if (now - known.gone > GONE_DAYS * DAY_MS) records.delete(file)
+      else continue
+      writeSoon()
+    }
+  }
+
+  function writeSoon() {
+    writeTimer ??= setTimeout(writeNow, WRITE_DELAY_MS).unref()
+  }
+
+  function writeNow() {
+    clearTimeout(writeTimer)
+    writeTimer = undefined
+    const index: z.infer<typeof indexSchema> = { version: 1, files: Object.fromEntries(hashes ?? []) }
+    writing = writing
+      .then(() => writeIndexFile(storage, INDEX_FILE, index))
+      .catch((cause: unknown) => {
+        onProblem('The checksums of the uploads could not be saved, so a check of the site may not see damage.', cause)
+      })
+  }
+
+  return {
+    start() {
+      isStarted = true
+      lookNow()
+    },
+    look() {
+      settleTimer ??= setTimeout(lookNow, SETTLE_MS).unref()
+    },
+    noteUploads(files) {
+      for (const file of files) uploaded.add(file)
+      lookNow()
+    },
+    async settled() {
+      await looking
+    },
+    async close() {
+      ending.abort()
+      clearTimeout(settleTimer)
+      await looking
+      if (writeTimer) writeNow()
+      await writing
+    },
+  }
+}
+
+/** The record of a file after it was read. */
+function nextRecord(
+  known: FileHash | undefined,
+  { size, modified, sha256, isUploaded }: FileStats & { sha256: string; isUploaded: boolean },
+): FileHash {
+  const state = { bytes: size, modified, sha256 }
+  const now = Date.now()
+  if (known?.sha256 === sha256)
+    return { ...known, ...state, isUploaded: known.isUploaded ?? isUploaded, gone: undefined }
+  // Damage: the check of the site compares the file with the record.
+  if (known && isSameState(known, { size, modified })) return { ...known, gone: undefined }
+  return { ...state, seen: now, isUploaded, ...(known && !isUploaded && { changed: now }) }
+}

@@ -1,0 +1,83 @@
+import type { ImageInfo } from '#app/cms/media/addresses.ts'
+import type { PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
+
+/** An uploaded image as fields and the picker show it. */
+export interface LibraryImage extends ImageInfo {
+  bytes: number
+}
+
+/** An uploaded file as the library lists it. */
+export interface LibraryFile {
+  /** Path below the uploads folder: `plant-1a2b3c4d.jpg`, `reports/annual-report-2024-25.pdf`. */
+  file: string
+  /** Where it is served: `/uploads/plant-1a2b3c4d.jpg`. */
+  address: string
+  kind: FileKind
+  bytes: number
+  /** Modification time of the file, ISO 8601. */
+  modified: string
+  /** In pixels; only for images. */
+  size?: { width: number; height: number } | undefined
+  /** Only for PDFs; undefined if it is not read yet. */
+  pdf?: PdfReading | undefined
+}
+
+/** One page of a list of files. Pages count from 1. */
+export interface LibraryPage<File = LibraryFile> {
+  files: File[]
+  page: number
+  pages: number
+  total: number
+}
+
+/** What staff should know of a PDF before they publish it, in a few words each. */
+export function notesOn(pdf: PdfReading | undefined): string[] {
+  if (pdf === undefined) return []
+  if ('problem' in pdf) return [PDF_PROBLEMS[pdf.problem]]
+  return [
+    ...(pdf.hasScripts ? ['Contains scripts'] : []),
+    ...(pdf.hasText === false ? ['No text: search and screen readers find nothing in it'] : []),
+  ]
+}
+
+const PDF_PROBLEMS = {
+  password: 'Asks for a password to open',
+  damaged: 'Damaged, cannot be read',
+  slow: 'Damaged or unusual: reading its title, date, pages and text takes too long',
+}
+
+/** The day of the last change of a PDF, as it says itself. */
+export function dateOf(pdf: PdfReading | undefined): string | undefined {
+  return pdf && 'date' in pdf ? pdf.date : undefined
+}
+
+/** The value that content has for a file: the name of an image, the address of any other file. */
+export function contentValueOf({ kind, file, address }: LibraryFile) {
+  return kind === 'image' ? file : address
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Files that are stored unchanged, in a folder of the uploads. */
+export type DocumentKind = 'pdf' | 'mp4' | 'vtt'
+
+export type FileKind = 'image' | DocumentKind
+
+/**
+ * The kinds of files that may be uploaded: their name, their error message, the types that a file picker offers, and
+ * the most bytes. The server enforces the limits and detects kinds by content; the browser's check only avoids a
+ * useless upload.
+ */
+export const FILE_KINDS = {
+  image: {
+    words: 'JPEG, PNG, WebP or AVIF image',
+    failed: 'Image upload failed',
+    accept: 'image/jpeg,image/png,image/webp,image/avif',
+    maxBytes: 10 * MEGABYTE,
+  },
+  /** Annual reports with photographs have 10 to 30 MB. */
+  pdf: { words: 'PDF', failed: 'PDF upload failed', accept: '.pdf,application/pdf', maxBytes: 40 * MEGABYTE },
+  /** Fits into a form of 60 MB with room for the rest of the form. */
+  mp4: { words: 'MP4 film', failed: 'Film upload failed', accept: '.mp4,video/mp4', maxBytes: 50 * MEGABYTE },
+  vtt: { words: 'WebVTT captions', failed: 'Captions upload failed', accept: '.vtt,text/vtt', maxBytes: MEGABYTE },
+} satisfies { [Kind in FileKind]: { words: string; failed: string; accept: string; maxBytes: number } }

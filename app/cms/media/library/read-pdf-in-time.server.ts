@@ -1,0 +1,12 @@
+import { readPdfJob, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+
+/** What a PDF says of itself. A damaged file may take the reader minutes: then only that is known of it. */
+export async function readPdfInTime(decoder: Decoder, file: string): Promise<PdfReading> {
+  try {
+    return await decoder.run(readPdfJob, { file })
+  } catch (error) {
+    if (error instanceof DecoderFailed && error.reason === 'timeout') return { problem: 'slow' }
+    throw error
+  }
+}

@@ -1,0 +1,301 @@
+import path from 'node:path'
+import {
+  bodyOfFile,
+  bodyOfText,
+  openServedFile,
+  streamOf,
+  type FileBody,
+  type ServedFile,
+} from './served-file.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
+import { etagOf } from '#app/cms/platform/http/etag.ts'
+import { fileKey, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
+import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
+import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
+import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/addresses.ts'
+import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+
+/** A response whose body is read from disk as it is sent. The receiver must close the body. */
+export interface FileResponse {
+  status: number
+  headers: [name: string, value: string][]
+  /** Undefined if there is nothing to send: HEAD, 304, an error. */
+  body: FileBody | undefined
+}
+
+/** The place of a file: a folder, and the path below it as it is in the URL, not decoded. */
+export interface FilePlace {
+  folder: string
+  relative: string
+  /** Path below the uploads folder: of the file itself, or of the image of which it is a variant. */
+  file: string
+  /** Replaces the default: a year if the name contains the content hash, else five minutes. */
+  cacheControl?: string
+}
+
+/** Seconds that shared caches may serve a file without revalidation. Short, as a deleted or hidden file must vanish. */
+const FILE_MAX_AGE = 600
+
+/** The Cache-Control header of a file. One whose name contains its content hash never changes. */
+export function fileCacheControl(isNamedByContent: boolean) {
+  return isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+}
+
+/**
+ * Responds to GET and HEAD with a file: conditional requests, one byte range, and the headers that make uploaded files
+ * safe to show. 404 for a missing file or a type that is not served, 405 for other methods, 503 if the system cannot
+ * read it. One chunk of the file is in memory at a time.
+ */
+export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD') {
+    return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+  }
+  const type = place && contentTypeOf(place.relative)
+  if (!type) return notFound(method)
+  let file: ServedFile | undefined
+  try {
+    file = await openServedFile(place.folder, place.relative)
+  } catch (err) {
+    log.error({ err, file: place.relative }, 'A file could not be read')
+    return unavailable(method)
+  }
+  if (!file) return notFound(method)
+
+  const version = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
+  const cacheControl = place.cacheControl ?? (await usualCacheControl(place, file))
+  const outcome = fileOutcome(request, { version, size: file.size, modified: file.modified })
+  const headers: FileResponse['headers'] = [
+    // As strong as nginx's: an interrupted download continues only if size and time are the same.
+    ['ETag', etagOf(version)],
+    ['Last-Modified', new Date(file.modified).toUTCString()],
+    ['Cache-Control', cacheControl],
+    ...(cacheControl.startsWith('public') ? sharedCacheHeaders(FILE_MAX_AGE, [fileKey(place.file)]) : []),
+    ...bodyHeaders(outcome, file.size, type),
+    ...safetyHeaders(type),
+  ]
+  return { status: outcome.status, headers, body: await bodyOf(outcome, file, method) }
+}
+
+function notFound(method: string) {
+  return textResponse({ status: 404, text: 'There is no such file.', method })
+}
+
+/** Seconds after which a program may ask again for a file that cannot be read. */
+const RETRY_AFTER = 60
+
+function unavailable(method: string) {
+  const response = textResponse({
+    status: 503,
+    text: 'This file cannot be read at the moment. Try again later.',
+    method,
+  })
+  response.headers.push(['Retry-After', String(RETRY_AFTER)])
+  return response
+}
+
+function textResponse({
+  status,
+  text,
+  method,
+}: {
+  status: 404 | 405 | 503
+  text: string
+  method: string
+}): FileResponse {
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', String(text.length)],
+      ['Cache-Control', 'no-store'],
+      ...(status === 405 ? [['Allow', 'GET, HEAD'] satisfies [string, string]] : []),
+    ],
+    body: method === 'HEAD' ? undefined : bodyOfText(text),
+  }
+}
+
+async function usualCacheControl({ folder, relative }: FilePlace, file: ServedFile) {
+  return fileCacheControl(await isNamedByContent(path.join(folder, relative), file))
+}
+
+function bodyHeaders(outcome: FileOutcome, size: number, type: string): FileResponse['headers'] {
+  switch (outcome.status) {
+    case 304:
+      return []
+    case 412:
+      return [['Content-Length', '0']]
+    case 416:
+      return [
+        ['Content-Range', `bytes */${size}`],
+        ['Content-Length', '0'],
+      ]
+    case 200:
+    case 206:
+      return [
+        ['Accept-Ranges', 'bytes'],
+        ['Content-Type', type],
+        ['Content-Length', String(outcome.end - outcome.start)],
+        ...(outcome.status === 206
+          ? [['Content-Range', `bytes ${outcome.start}-${outcome.end - 1}/${size}`] satisfies [string, string]]
+          : []),
+      ]
+  }
+}
+
+function safetyHeaders(type: string): FileResponse['headers'] {
+  // Feed readers and mail programs embed our images. Documents and videos are embedded by our own pages only.
+  const shownBy = type.startsWith('image/') ? 'cross-origin' : 'same-site'
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cross-Origin-Resource-Policy', shownBy],
+    // An SVG that is opened directly is a document of our origin and could run scripts.
+    ...(type === 'image/svg+xml' ? [['Content-Security-Policy', SVG_POLICY] satisfies [string, string]] : []),
+  ]
+}
+
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: string) {
+  if ('start' in outcome && outcome.end > outcome.start && method === 'GET') return bodyOfFile(handle, outcome)
+  await handle.close()
+  return undefined
+}
+
+type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissing'> & {
+  staged: Pick<Media['staged'], 'isOpen' | 'isHidden'>
+}
+
+/** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
+export function isFileAddress(pathname: string): boolean {
+  return /^\/(?:uploads|policies|variants)\//.test(pathname)
+}
+
+/** True for the address of a public file in the indexes of the media, which report its changes. From memory. */
+export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'documents'>, pathname: string): boolean {
+  const { name } = requestedFile(pathname) ?? {}
+  return name !== undefined && (library.find(name) ?? documents.find(name)) !== undefined
+}
+
+/**
+ * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no
+ * slash. While a variant is not ready, the response is the image itself, which caches must not store.
+ *
+ * A file that the indexes know gets 503 instead of 404 while the uploads folder is missing or empty: its disk is not
+ * mounted, and the file comes back with it. Search engines and caches forget a file after a 404.
+ *
+ * A staged file is for staff only. `isStaff` checks the session of the request. Staged files are not read before that,
+ * so that for all others its address behaves like one that does not exist, also in its timing.
+ */
+export async function serveFile(
+  media: ServedMedia,
+  pathname: string,
+  request: FileRequest,
+  isStaff: () => Promise<boolean>,
+): Promise<FileResponse> {
+  const { name = '' } = requestedFile(pathname) ?? {}
+  const isMoving = media.staged.isOpen(name)
+  let place = await publicPlace(media, pathname)
+  let response = await respondWithFile(request, place)
+  if (response.status === 404 && isMoving) {
+    // The file was moved to the uploads after the lookup.
+    place = await publicPlace(media, pathname, { isMoved: true })
+    response = await respondWithFile(request, place)
+  }
+  if (response.status !== 404) return response
+  if (place && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
+    media.noteMissing()
+    return unavailable(request.method)
+  }
+  if (isMoving) return response
+  if (request.header('cookie') === undefined || !(await isStaff())) return response
+  return respondWithFile(request, await stagedPlace(media, pathname))
+}
+
+async function areUploadsAway({ storage }: ServedMedia) {
+  try {
+    return (await storage.list('uploads')).every(({ name }) => isNoFileOfSite(name))
+  } catch {
+    return true
+  }
+}
+
+interface RequestedFile {
+  /** Path below the uploads folder. */
+  name: string
+  variant?: { width: number; format: VariantFormat | undefined }
+}
+
+/** `/uploads/reports/x.pdf`, or `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
+function requestedFile(pathname: string): RequestedFile | undefined {
+  const file = fileAt(pathname)
+  if (file !== undefined) return { name: file }
+  const [, name, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
+  const format = VARIANT_FORMATS.find((known) => known === extension)
+  return name === undefined ? undefined : { name, variant: { width: Number(width), format } }
+}
+
+/** A file that is being published is in the staged folder until it `isMoved`. */
+async function publicPlace(
+  media: ServedMedia,
+  pathname: string,
+  { isMoved = false } = {},
+): Promise<FilePlace | undefined> {
+  const { library, storage, staged } = media
+  const requested = requestedFile(pathname)
+  if (!requested) return undefined
+  const { name, variant } = requested
+  if (staged.isHidden(name)) return undefined
+  const folder = storage.pathOf(staged.isOpen(name) && !isMoved ? STAGED : 'uploads')
+  if (!variant) return { folder, relative: name, file: name }
+  const image = library.find(name)
+  const found = image && variant.format && (await library.variant(name, variant.width, variant.format))
+  if (!found) return undefined
+  const state = { size: image.bytes, modified: image.modified }
+  const cacheControl = found.isReady
+    ? fileCacheControl(await isNamedByContent(path.join(folder, name), state))
+    : 'no-store'
+  return { folder: found.isReady ? found.folder : folder, relative: found.path, file: name, cacheControl }
+}
+
+/** For staff only. */
+async function stagedPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+  const requested = requestedFile(pathname)
+  if (!requested) return undefined
+  const { name, variant } = requested
+  const cacheControl = 'no-store, private'
+  if (!variant) return { folder: storage.pathOf(STAGED), relative: name, file: name, cacheControl }
+  const found = variant.format && (await library.stagedVariant(name, variant.width, variant.format))
+  return found && { folder: found.folder, relative: found.path, file: name, cacheControl }
+}
+
+/** Every kind of file that may be served from the uploads folder. */
+const CONTENT_TYPES: { [extension: string]: string | undefined } = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.svg': 'image/svg+xml',
+  '.pdf': 'application/pdf',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt',
+}
+
+/** Media type by the extension of a file name, ignoring case; undefined for a kind that is not served. */
+export function contentTypeOf(name: string) {
+  return CONTENT_TYPES[path.extname(name).toLowerCase()]
+}
+
+/** Like serveFile, for a loader or action, because the site may run without the production host. */
+export async function fileResponse(
+  media: ServedMedia,
+  { url, method, headers: sent, signal }: Request,
+  isStaff: () => Promise<boolean>,
+): Promise<Response> {
+  const header = (name: string) => sent.get(name) ?? undefined
+  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, isStaff)
+  return new Response(body ? streamOf(body, signal) : null, { status, headers })
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
+
+const site = await createTestSite({ settings: { LOG_LEVEL: 'silent' } })
+const { media, env } = site
+const { serveFile } = hostInterfaceOf(site)
+// Otherwise a variant may be there before the uploads are away.
+vi.spyOn(media.library, 'warm').mockReturnValue(undefined)
+
+async function get(address: string, method = 'GET') {
+  const { status, headers, body } = await serveFile(address, { method, header: () => undefined })
+  await body?.close()
+  return { status, ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])) }
+}
+
+async function first(folder: string, pattern: RegExp) {
+  const names = await readdir(path.join(env.uploadsDir, folder))
+  return names.find((name) => pattern.test(name)) ?? ''
+}
+
+/** An address of each kind. Each test requests another variant, because a request makes it. */
+async function addresses(image: RegExp) {
+  const name = await first('', image)
+  return {
+    known: [
+      `/uploads/${name}`,
+      `/variants/${name}/160.avif`,
+      `/policies/${await first('policies', /\.pdf$/)}`,
+      `/uploads/reports/${await first('reports', /\.pdf$/)}`,
+      `/uploads/videos/${await first('videos', /\.mp4$/)}`,
+      `/uploads/videos/${await first('videos', /\.vtt$/)}`,
+    ],
+    unknown: ['/uploads/unknown.jpg', '/uploads/reports/unknown.pdf', `/variants/${name}/161.avif`],
+  }
+}
+
+test.each([
+  ['missing', /^gallery-1-/, () => undefined],
+  ['an empty mount point', /^gallery-2-/, () => mkdirSync(env.uploadsDir)],
+])(
+  'uploads folder that is %s: 503 for what the site knows, and reported at once',
+  async (_case, image, replace) => {
+    const { known, unknown } = await addresses(image)
+    const scanned = vi.spyOn(media.storage, 'list')
+    // The check at the start must not be the one that reports.
+    site.startBackgroundWork()
+    await vi.waitFor(() => {
+      expect(site.health.problems()).toEqual([])
+    })
+    renameSync(env.uploadsDir, `${env.uploadsDir}.away`)
+    replace()
+    const away = { status: 503, 'cache-control': 'no-store', 'retry-after': '60' }
+    for (const address of known) expect([address, await get(address)]).toEqual([address, expect.objectContaining(away)])
+    expect(await get(known[0] ?? '', 'HEAD')).toMatchObject(away)
+    for (const address of unknown) expect([address, (await get(address)).status]).toEqual([address, 404])
+    await vi.waitFor(() => {
+      expect(site.health.problems()).toMatchObject([{ id: 'uploads-missing' }])
+    }, 2_000)
+    // The watch has looked into the folder meanwhile.
+    scanned.mockClear()
+    await vi.waitFor(() => {
+      expect(scanned).toHaveBeenCalledWith('uploads')
+    }, 5_000)
+    await media.documents.settled()
+    for (const address of known) expect([address, (await get(address)).status]).toEqual([address, 503])
+
+    rmSync(env.uploadsDir, { recursive: true, force: true })
+    renameSync(`${env.uploadsDir}.away`, env.uploadsDir)
+    for (const address of known) expect([address, (await get(address)).status]).toEqual([address, 200])
+    await vi.waitFor(() => {
+      expect(site.health.problems()).toEqual([])
+    }, 10_000)
+  },
+  30_000,
+)
+
+test('file that staff delete: 404, and no problem', async () => {
+  const file = 'reports/unused.pdf'
+  await writeFile(path.join(env.uploadsDir, file), pdfBytes())
+  await media.documents.add(file)
+  expect((await get(`/uploads/${file}`)).status).toBe(200)
+  await site.files.discardFile(file)
+  expect((await get(`/uploads/${file}`)).status).toBe(404)
+  expect(site.health.problems()).toEqual([])
+})

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import type { UploadKind } from '#app/cms/define/fields.ts'
+import { uploadKindOf } from '#app/cms/define/walk-schema.ts'
+import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
+import { fieldOfUpload } from '#app/cms/platform/http/form-envelope.ts'
+import { addressOf, fileAt } from '#app/cms/media/addresses.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import { storeDocument } from './store-file.server.ts'
+import { shownName } from './stored-name.ts'
+import { UploadRefused } from './upload-refused.ts'
+import { readFormBody } from '#app/cms/platform/http/read-form.server.ts'
+
+type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents' | 'recentUploads'>
+type StagedTarget = Pick<Media, 'staged' | 'recentUploads'>
+
+/**
+ * Stores the files of a field, which are public at once. The text field gets the value that content has for a file: the
+ * name of an image, the address of any other file (`/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`). By then the
+ * library's index contains the file. If every kind of file is accepted, `wanted` returns the kind for a file name.
+ */
+export function uploadReceiver(
+  media: UploadTarget,
+  field: string,
+  wanted: UploadKind | ((name: string) => UploadKind),
+): FileReceiver {
+  return {
+    field,
+    async store(source, originalName) {
+      const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
+      if (kind.accepts === 'image') {
+        const { file } = await media.library.storeImage(source, originalName)
+        media.recentUploads.note(file)
+        return file
+      }
+      const file = await storeDocument(media, source, originalName, kind)
+      await media.documents.add(file)
+      media.recentUploads.note(file)
+      return addressOf(file)
+    },
+  }
+}
+
+/** Like {@link uploadReceiver}, for staged files: they become public with the content that refers to them. */
+export function stagedReceiver(
+  { staged, recentUploads }: StagedTarget,
+  field: string,
+  wanted: UploadKind | ((name: string) => UploadKind),
+): FileReceiver {
+  return {
+    field,
+    async store(source, originalName) {
+      const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
+      const value = await staged.store(source, originalName, kind)
+      recentUploads.note(fileAt(value) ?? value)
+      return value
+    },
+  }
+}
+
+/**
+ * The receivers for the files of an editor's form: its schema defines which fields accept a file, and the files are
+ * staged. Without a schema no file is accepted.
+ */
+export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) {
+  return (input: string): FileReceiver | undefined => {
+    const field = fieldOfUpload(input)
+    const kind = field !== undefined && schema && uploadKindOf(schema, field)
+    return kind ? { ...stagedReceiver(media, field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
+  }
+}
+
+/**
+ * The kind of a file that belongs to no field, by its name; its content is checked later. Throws UploadRefused for a
+ * name of no known kind.
+ */
+export function uploadKindOfName(name: string): UploadKind {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
+  switch (extension) {
+    case 'pdf':
+      return { accepts: 'pdf', folder: 'documents' }
+    case 'mp4':
+    case 'vtt':
+      return { accepts: extension, folder: 'videos' }
+    case 'jpg':
+    case 'jpeg':
+    case 'png':
+    case 'webp':
+    case 'avif':
+    case 'svg':
+      return { accepts: 'image' }
+    default:
+      throw new UploadRefused(
+        415,
+        `${shownName(name)} has a file type that the website does not support. Upload JPEG, PNG, WebP, AVIF, PDF, MP4 or VTT files.`,
+      )
+  }
+}
+
+/** Stores the files of one input. */
+export interface FileReceiver {
+  /** Text field that gets the name of the stored file. */
+  field: string
+  /** Stores a file and returns its name; throws UploadRefused. */
+  store: (source: AsyncIterable<Uint8Array>, originalName: string) => Promise<string>
+  /** The text before the reason if a file is refused. */
+  failed?: string
+}
+
+interface ReceivedForm {
+  formData: FormData
+  /** Why files were refused, by text field. Such a field keeps its value. */
+  fileErrors: Record<string, string[]>
+  /** 503 or 507 if a file was refused because of a fault of the server. */
+  serverFault: number | undefined
+}
+
+/**
+ * Reads a posted form and stores the files in it.
+ *
+ * A text field `image` contains the name of a stored file, and a file input `image-upload` belongs to it. A file that
+ * is chosen there is stored while the body arrives, and its name becomes the value of `image`, so that readers of the
+ * form see only names. If a file is refused, `image` does not change and `fileErrors.image` has the reason. An empty
+ * file input has no effect. Several files for one field give it several values.
+ *
+ * `receiverOf` returns the receiver for the name of an input; a file without a receiver is refused.
+ *
+ * Throws BodyTooLarge (413), MalformedBody (400, 415).
+ */
+export async function receiveForm(
+  request: Request,
+  { receiverOf }: { receiverOf: (input: string) => FileReceiver | undefined },
+): Promise<ReceivedForm> {
+  const stored = new Map<string, string[]>()
+  const errors = new Map<string, string[]>()
+  let serverFault: number | undefined
+
+  const formData = await readFormBody(request, async ({ input, fileName, source }) => {
+    const receiver = receiverOf(input)
+    if (!receiver) {
+      addTo(errors, input, 'This field does not accept files.')
+      return
+    }
+    try {
+      addTo(stored, receiver.field, await receiver.store(source, fileName))
+    } catch (error) {
+      if (!(error instanceof UploadRefused)) throw error
+      if (error.status >= 500) serverFault = error.status
+      const { failed } = receiver
+      addTo(errors, receiver.field, failed === undefined ? error.message : `${failed}. ${error.message}`)
+    }
+  })
+
+  for (const [field, names] of stored) {
+    formData.delete(field)
+    for (const name of names) formData.append(field, name)
+  }
+  return { formData, fileErrors: Object.fromEntries(errors), serverFault }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, text: string) {
+  lists.set(key, [...(lists.get(key) ?? []), text])
+}

@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
+import { imageFile, line, list } from '#app/cms/define/fields.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { inPieces, photo } from '#test/temporary-images.ts'
+import { receiveForm, receiversOf, uploadReceiver } from './receive-form.server.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { documents: documentIndex } = site.media
+
+const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
+const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
+const VTT = await readFile('uploads/videos/drhp-overview-en-e26063d9.vtt')
+
+const report = { accepts: 'pdf', folder: 'reports' } as const
+const schema = z.object({
+  title: line('Title'),
+  image: imageFile('Image'),
+  policies: list(
+    'Policies',
+    z.object({ fileUrl: line('File').meta({ upload: { accepts: 'pdf', folder: 'policies' } }) }),
+  ),
+  film: line('Film').meta({ upload: { accepts: 'mp4', folder: 'videos' } }),
+  captions: line('Captions').meta({ upload: { accepts: 'vtt', folder: 'videos' } }),
+})
+
+function post(files: Record<string, File>) {
+  const body = new FormData()
+  for (const [name, file] of Object.entries(files)) body.append(name, file)
+  return receiveForm(new Request('http://localhost/', { method: 'POST', body }), {
+    receiverOf: receiversOf(site.media, schema),
+  })
+}
+
+function file(bytes: Uint8Array, name: string) {
+  return new File([new Uint8Array(bytes)], name)
+}
+
+test('a file that is no PDF: refused', async () => {
+  const { store } = uploadReceiver(site.media, 'fileUrl', report)
+  await expect(store(inPieces(Buffer.from('<html>')), 'a.pdf')).rejects.toMatchObject({ status: 415 })
+})
+
+test('a PDF: its address for the field, its size and its own date known when it is stored', async () => {
+  const { field, store } = uploadReceiver(site.media, 'fileUrl', report)
+  const address = await store(inPieces(PDF), 'Just now.pdf')
+  expect(field).toBe('fileUrl')
+  expect(address).toMatch(/^\/uploads\/reports\/just-now-[0-9a-f]{8}\.pdf$/)
+  expect(documentsIn({ report: address }, site.media.documents)[address]).toEqual({
+    bytes: PDF.length,
+    date: documentIndex.find('reports/annual-report-2024-25.pdf')?.date,
+  })
+})
+
+test('files for fields that take none, and of the wrong kind for those that do: refused by what they hold', async () => {
+  const before = await readdir(env.uploadsDir, { recursive: true })
+  const { formData, fileErrors } = await post({
+    'title-upload': file(PDF, 'a.pdf'),
+    'other-upload': file(PDF, 'a.pdf'),
+    image: file(PDF, 'a.pdf'),
+    'image-upload': file(PDF, 'picture.jpg'),
+    'policies[0].fileUrl-upload': file(MP4, 'policy.pdf'),
+    'film-upload': file(VTT, 'film.mp4'),
+    'captions-upload': file(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nA'), 'captions.vtt'),
+  })
+  expect([...formData]).toEqual([])
+  expect(fileErrors).toEqual({
+    'title-upload': ['This field does not accept files.'],
+    'other-upload': ['This field does not accept files.'],
+    image: ['This field does not accept files.', expect.stringContaining('“picture.jpg” is not a JPEG')],
+    'policies[0].fileUrl': [expect.stringContaining('“policy.pdf” is not a PDF')],
+    film: [expect.stringContaining('“film.mp4” is not an MP4 film')],
+    captions: [expect.stringContaining('“captions.vtt” is not a WebVTT file')],
+  })
+  const after = await readdir(env.uploadsDir, { recursive: true })
+  expect(after.filter((name) => name !== '.incoming')).toEqual(before.filter((name) => name !== '.incoming'))
+})
+
+test('each kind where its field takes it: stored in its folder, under the address content writes', async () => {
+  const { formData, fileErrors } = await post({
+    'image-upload': file(await photo(40, 30).jpeg().toBuffer(), 'Photo.jpg'),
+    'policies[3].fileUrl-upload': file(PDF, 'Policy.pdf'),
+    'film-upload': file(MP4, 'Film.mp4'),
+    'captions-upload': file(VTT, 'Captions.vtt'),
+  })
+  expect(fileErrors).toEqual({})
+  expect(Object.fromEntries(formData)).toEqual({
+    image: expect.stringMatching(/^photo-[0-9a-f]{8}\.jpg$/),
+    'policies[3].fileUrl': expect.stringMatching(/^\/policies\/policy-[0-9a-f]{8}\.pdf$/),
+    film: expect.stringMatching(/^\/uploads\/videos\/film-[0-9a-f]{8}\.mp4$/),
+    captions: expect.stringMatching(/^\/uploads\/videos\/captions-[0-9a-f]{8}\.vtt$/),
+  })
+  const policy = formData.get('policies[3].fileUrl') as string
+  expect(await readFile(`${env.dataDir}/staged${policy}`)).toEqual(PDF)
+})

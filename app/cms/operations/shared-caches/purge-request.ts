@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { CacheKind, SharedCache } from '#app/cms/platform/env.server.ts'
+
+/** A request that purges responses from a cache. */
+interface PurgeRequest {
+  url: string
+  method: 'POST' | 'PURGE'
+  headers: Record<string, string>
+  body?: string
+}
+
+interface Adapter {
+  /** The maximum of keys in one call. */
+  maxKeys: number
+  request: (url: string, keys: readonly string[], secret: string) => PurgeRequest
+  /** True if the body of a 2xx response says that it was done. */
+  isDone?: (body: unknown) => boolean
+}
+
+const adapters: Record<CacheKind, Adapter> = {
+  // For the Varnish module xkey, to which deploy/varnish.vcl passes the header.
+  varnish: {
+    maxKeys: 100,
+    request: (url, keys, secret) => ({
+      url,
+      method: 'PURGE',
+      headers: { authorization: `Bearer ${secret}`, 'surrogate-key': keys.join(' ') },
+    }),
+  },
+  // https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/
+  cloudflare: {
+    maxKeys: 30,
+    request: (url, keys, secret) => ({
+      url: `${url}/purge_cache`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tags: keys }),
+    }),
+    isDone: (body) => z.object({ success: z.literal(true) }).safeParse(body).success,
+  },
+  // https://www.fastly.com/documentation/reference/api/purging/
+  fastly: {
+    maxKeys: 256,
+    request: (url, keys, secret) => ({
+      url: `${url}/purge`,
+      method: 'POST',
+      headers: { 'fastly-key': secret, 'surrogate-key': keys.join(' '), accept: 'application/json' },
+    }),
+  },
+}
+
+/** Purges all responses that have one of the keys. Rejects with an Error whose message an operator can understand. */
+export async function purge(
+  { kind, url }: SharedCache,
+  { keys, secret, signal }: { keys: readonly string[]; secret: string; signal: AbortSignal },
+): Promise<void> {
+  const { maxKeys, request, isDone } = adapters[kind]
+  for (let at = 0; at < keys.length; at += maxKeys) {
+    const { url: target, ...init } = request(url, keys.slice(at, at + maxKeys), secret)
+    const response = await fetch(target, { ...init, signal, redirect: 'error' })
+    const body = await response.text()
+    if (!response.ok) throw new Error(`The cache responded with ${response.status}: ${body.slice(0, 200)}`)
+    if (isDone && !isDone(parsed(body))) throw new Error(`The cache did not accept the purge: ${body.slice(0, 200)}`)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { EVERYTHING, fileKey, PAGES } from '#app/cms/platform/http/shared-cache-headers.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import type { PurgeSettings } from '#app/cms/platform/env.server.ts'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { openPurgeQueue } from './purge-queue.server.ts'
+
+/** The caches in front of the site. Every change of what visitors get is purged from them. */
+export interface SharedCaches {
+  /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
+  confirmed(): Promise<void>
+  /** The number of keys still to be sent. */
+  size(): number
+  /** Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. */
+  start(): void
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Undefined: there are no caches, or they are not purged. */
+  settings: PurgeSettings | undefined
+  storage: Storage
+  content: Pick<ContentStore, 'subscribe'>
+  media: { library: Pick<Media['library'], 'subscribe'>; documents: Pick<Media['documents'], 'subscribe'> }
+  log: Logger
+  health: HealthReports
+}
+
+export function openSharedCaches({ settings, storage, content, media, log, health }: Options): SharedCaches {
+  if (!settings) {
+    return { confirmed: () => Promise.resolve(), size: () => 0, start: () => undefined, close: () => Promise.resolve() }
+  }
+  const queue = openPurgeQueue({ ...settings, storage, log, health })
+  const pagesChanged = () => {
+    queue.add([PAGES])
+  }
+  const stops = [
+    content.subscribe(pagesChanged),
+    media.library.subscribe(pagesChanged),
+    media.documents.subscribe(pagesChanged),
+    storage.watch('uploads', (name) => {
+      const file = name.slice('uploads/'.length)
+      queue.add([file.includes('.') ? fileKey(file) : EVERYTHING])
+    }),
+  ]
+  return {
+    confirmed: () => queue.confirmed(),
+    size: () => queue.size(),
+    start: () => {
+      queue.start()
+    },
+    async close() {
+      for (const stop of stops) stop()
+      await queue.close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { parseContentFile, contentFormat, type UnusableFile } from '#app/cms/content/format/content-file.ts'
+import { decodeContent } from '#app/cms/content/store/file-read.ts'
+import type { Snapshot } from '#app/cms/content/store/store.types.ts'
+import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
+import { openProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+
+/** Checks that the file of every section fits its schema, and that every file and page it names exists. */
+export async function checkContent(options: CheckOptions): Promise<void> {
+  const read = new Map<string, Snapshot<unknown>>()
+  for (const section of sections) {
+    const snapshot = await readSection(section, options)
+    if (snapshot) read.set(section.id, snapshot)
+    await checkLastGood(section, options)
+  }
+  await findMissingFiles(read, options)
+  findBrokenLinks(read, options)
+  await findStrayFiles(options)
+}
+
+async function readSection(section: SectionDefinition, options: CheckOptions): Promise<Snapshot<unknown> | undefined> {
+  const { storage, findings } = options
+  const name = `content/${section.file}`
+  const href = `/admin/${section.id}`
+  if (!(await storage.stat(name).catch(() => true))) {
+    findings.add('content-missing', {
+      severity: 'problem',
+      what: `${name} is missing. It is the file of ${section.label}.`,
+      remedy: 'Write the last valid version to it on the dashboard, or restore the file from a backup.',
+      href: '/admin#attention',
+    })
+    return undefined
+  }
+  const stored = await readStored(name, options, href)
+  if (!stored) return undefined
+  const parsed = await parse(section, stored.bytes)
+  if ('file' in parsed) return parsed.file
+  const { line, column, message } = parsed.fault
+  findings.add('content-faulty', {
+    severity: 'problem',
+    what: `${name}, line ${line}, column ${column}: ${message}.`,
+    remedy: `Correct the file, or save ${section.label} in its editor. Until then, visitors see the last valid version.`,
+    href,
+  })
+  return undefined
+}
+
+/** Checks the copy that visitors get if the file cannot be used at the next start. */
+async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
+  const name = `data/last-good/${section.id}.txt`
+  const stored = await readStored(name, options)
+  if (!stored || 'file' in (await parse(section, stored.bytes))) return
+  options.findings.add('last-good', {
+    severity: 'note',
+    what: `${name} is damaged. It is the reserve copy of ${section.label}.`,
+    remedy: 'Nothing needs to be done: the site writes the copy again at its next start or save.',
+  })
+}
+
+/** The content of a section's file, or its fault. */
+async function parse(
+  section: SectionDefinition,
+  bytes: Uint8Array,
+): Promise<{ file: Snapshot<unknown> } | Pick<UnusableFile, 'fault'>> {
+  const decoded = decodeContent(bytes)
+  if (decoded.kind === 'bytes') return { fault: { ...decoded.position, message: decoded.problem } }
+  if (decoded.kind !== 'text') return { fault: { line: 1, column: 1, message: decoded.problem } }
+  await contentFormat(section.file).prepare(decoded.text)
+  return parseContentFile(section, decoded.text)
+}
+
+async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, options: CheckOptions) {
+  const { storage, findings } = options
+  let deleted: Set<string> | undefined
+  for (const section of sections) {
+    for (const file of collectFileRefs(read.get(section.id)?.value)) {
+      if ((await storage.stat(`uploads/${file}`).catch(() => undefined))?.kind === 'file') continue
+      deleted ??= await filesInTrash(options)
+      findings.add('reference-missing', {
+        severity: 'problem',
+        what: `${section.label} names the file ${file}, which does not exist${deleted.has(file) ? ': it is in the trash' : ''}.`,
+        remedy: deleted.has(file)
+          ? 'Restore it from the trash of the files screen.'
+          : `Upload it again and choose it in ${section.label}, or restore it from a backup.`,
+        href: deleted.has(file) ? '/admin/files' : `/admin/${section.id}`,
+      })
+    }
+  }
+}
+
+/** The former paths of deleted files, below the uploads folder. */
+async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
+  const files = new Set<string>()
+  for await (const { name, kind } of walkFolder('uploads/.trash', options))
+    if (kind === 'file') files.add(name.split('/').slice(3).join('/'))
+  return files
+}
+
+function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { findings }: CheckOptions) {
+  const content = {
+    // The value under a section's id was parsed with its schema. A map of all sections cannot express this type.
+    find: <Section extends SectionDefinition>({ id }: Section) =>
+      read.get(id) as Snapshot<ContentOf<Section>> | undefined,
+    subscribe: () => () => undefined,
+  }
+  const redirectedAddresses = () => content.find(site)?.value.redirects.map(({ from }) => from) ?? []
+  const links = openInternalLinks(content, openProductCatalog(content), { redirectedAddresses })
+  for (const { section, link, likely } of links.brokenLinks()) {
+    findings.add('link-broken', {
+      severity: 'note',
+      what: `${section.label} links to ${link}, which is not a page of the website.`,
+      remedy: likely === undefined ? 'Correct the link.' : `Correct the link. The right address may be ${likely}.`,
+      href: `/admin/${section.id}`,
+    })
+  }
+}
+
+async function findStrayFiles(options: CheckOptions) {
+  const known = new Set(['content/README.md', ...sections.map(({ file }) => `content/${file}`)])
+  for await (const { name, kind } of walkFolder('content', options, isVisible)) {
+    if (kind !== 'file' || known.has(name) || !isVisible(name)) continue
+    options.findings.add('content-stray', {
+      severity: 'note',
+      what: `${name} belongs to no section, so the website does not use it.`,
+      remedy: 'Correct its name, or remove it.',
+    })
+  }
+}
+
+function isVisible(name: string) {
+  return !name.split('/').some((part) => part.startsWith('.') || part === 'lost+found')
+}

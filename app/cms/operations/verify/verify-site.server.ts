@@ -1,0 +1,112 @@
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { checkContent } from './check-content.server.ts'
+import { checkDrafts } from './check-drafts.server.ts'
+import { checkFolders, checkUploads } from './check-files.server.ts'
+import { checkHistory } from './check-history.server.ts'
+import { checkAuditLog, checkRecords } from './check-records.server.ts'
+import { Findings, type Verification } from './findings.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+
+/** The part of a site that is being checked, and how many files were read so far. */
+export interface VerificationProgress {
+  part: string
+  files: number
+}
+
+export interface VerifyOptions {
+  storage: Storage
+  /** Called before each part. */
+  onProgress?: (progress: () => VerificationProgress) => void
+  /** Aborts the check, which then rejects with the reason of the signal. */
+  signal?: AbortSignal
+}
+
+const PARTS = {
+  folders: checkFolders,
+  content: checkContent,
+  history: checkHistory,
+  'drafts and releases': checkDrafts,
+  'messages and accounts': checkRecords,
+  'audit log': checkAuditLog,
+  uploads: checkUploads,
+}
+
+/**
+ * Checks every file of a site, whether it runs or not: content, history, drafts, releases, messages, accounts, uploads,
+ * and the folders themselves. Reads only, one file at a time. A file that changes meanwhile is checked in its state at
+ * that moment. A disk fault is a finding.
+ */
+export async function verifySite({ storage, onProgress, signal }: VerifyOptions): Promise<Verification> {
+  const findings = new Findings()
+  const start = performance.now()
+  for (const [part, check] of Object.entries(PARTS)) {
+    onProgress?.(() => ({ part, files: findings.files }))
+    await check({ storage, findings, signal })
+  }
+  return {
+    finishedAt: new Date().toISOString(),
+    seconds: (performance.now() - start) / 1000,
+    findings: findings.list(),
+    checked: { files: findings.files, bytes: findings.bytes },
+  }
+}
+
+interface SiteCheckState {
+  /** Progress of the current check. */
+  running: VerificationProgress | undefined
+  /** Result of the last check since the start of the process. */
+  last: Verification | undefined
+  /** True if the last check could not be finished; the log says why. */
+  hasFailed: boolean
+}
+
+export interface SiteCheck {
+  /** Starts a check; false if one is running already. */
+  start(): boolean
+  state(): SiteCheckState
+  /** Resolves when no check is running. */
+  settled(): Promise<void>
+  /** Aborts the running check. */
+  close(): Promise<void>
+}
+
+/** Checks the running site in the background, one check at a time. The last result stays in memory. */
+export function openSiteCheck({ storage, log }: { storage: Storage; log: Logger }): SiteCheck {
+  const ending = new AbortController()
+  let running: Promise<void> | undefined
+  let progress: (() => VerificationProgress) | undefined
+  let last: Verification | undefined
+  let hasFailed = false
+
+  async function run() {
+    try {
+      last = await verifySite({ storage, signal: ending.signal, onProgress: (current) => (progress = current) })
+      hasFailed = false
+      const problems = last.findings.filter(({ severity }) => severity === 'problem').length
+      log.info({ problems, seconds: last.seconds, ...last.checked }, 'The site was checked')
+    } catch (err) {
+      if (ending.signal.aborted) return
+      hasFailed = true
+      log.error({ err }, 'The check of the site could not be finished')
+    } finally {
+      running = undefined
+      progress = undefined
+    }
+  }
+
+  return {
+    start() {
+      if (running || ending.signal.aborted) return false
+      running = run()
+      return true
+    },
+    state: () => ({ running: progress?.(), last, hasFailed }),
+    async settled() {
+      await running
+    },
+    async close() {
+      ending.abort()
+      await running
+    },
+  }
+}

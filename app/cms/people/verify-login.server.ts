@@ -1,0 +1,150 @@
+import { neighbourhoodKey } from '#app/cms/platform/visitor-key.ts'
+import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
+import type { SignedIn } from './account-format.server.ts'
+import type { Accounts } from './accounts.server.ts'
+import type { DeviceCookies } from './device-cookie.server.ts'
+import { LoginThrottle } from './login-throttle.server.ts'
+import type { Place } from './password.server.ts'
+import type { Sessions } from './sessions.server.ts'
+
+/** The username or the password is wrong. The message does not say which. */
+export class InvalidCredentials extends Error {
+  override name = 'InvalidCredentials'
+  constructor() {
+    super('Invalid credentials')
+  }
+}
+
+/** The attempt came too soon. Its password was not checked. */
+export class LoginThrottled extends Error {
+  override name = 'LoginThrottled'
+  constructor(readonly retryAfterSeconds: number) {
+    super(
+      `Too many attempts to sign in. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
+    )
+  }
+}
+
+interface Login {
+  username: string
+  password: string
+  /** Address of the visitor. */
+  address: string | undefined
+  /** Cookie header of the request: it may name a known device. */
+  cookieHeader: string | null
+}
+
+export type LoginCheck = ReturnType<typeof createLoginCheck>
+
+/** Makes the check of usernames and passwords. Its throttle counts in memory. */
+export function createLoginCheck({
+  accounts,
+  sessions: { openAddresses },
+  devices: { knownDevice },
+  record,
+}: {
+  accounts: Pick<Accounts, 'currentAccounts' | 'verifyPassword'>
+  sessions: Pick<Sessions, 'openAddresses'>
+  devices: Pick<DeviceCookies, 'knownDevice'>
+  /** Records an event in the audit log. */
+  record: (event: AuditEvent) => void
+}) {
+  const throttle = new LoginThrottle()
+  /** The running attempt of each known device. */
+  const deviceAttempts = new Map<string, Promise<unknown>>()
+
+  /**
+   * Checks a username and its password to sign in, for the form and for the API. Resolves with the account. Rejects
+   * with InvalidCredentials, LoginThrottled or AccountUnusable.
+   */
+  async function verifyLogin(login: Login): Promise<SignedIn> {
+    const account = await checkPassword(login)
+    log.info({ username: account.username, address: login.address }, 'The password was correct')
+    return account
+  }
+
+  /**
+   * Checks a username and its password without signing in. It counts as a sign-in attempt, so that a form that requests
+   * the password cannot bypass the throttle. Rejects as {@link verifyLogin}.
+   */
+  async function checkPassword(login: Login): Promise<SignedIn> {
+    // Throws if the accounts cannot be used: no password can be right then, so the attempt must not be counted.
+    const all = accounts.currentAccounts()
+    try {
+      const device = await knownDevice(login.cookieHeader, login.username)
+      const signedIn =
+        device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
+      return signedIn ?? (await checkFromAddress(login))
+    } catch (error) {
+      // Only the id of an existing account: some people type their password into the username field.
+      const about = all?.find(({ username }) => username === login.username)?.id
+      if (error instanceof InvalidCredentials) record({ kind: 'sign-in.failed', about })
+      if (error instanceof LoginThrottled) record({ kind: 'sign-in.throttled', about })
+      throw error
+    }
+  }
+
+  /** Marks the addresses of open sessions as proven, so that they are served before strangers also after a restart. */
+  async function trustOpenSessions(): Promise<void> {
+    for (const address of await openAddresses()) throttle.prove(address)
+  }
+
+  /** Resolves with undefined if the device has used up its attempts, or the queue of devices is full. */
+  async function checkFromDevice(login: Login, device: string) {
+    if ((await throttle.consumeDevice(device)) > 0) return undefined
+    const account = await checkInTurn(login, { lane: 'device', group: device })
+    if (account) await throttle.deviceSucceeded(device)
+    return account
+  }
+
+  async function checkFromAddress(login: Login) {
+    const { wait, isProven } = await throttle.consume(login)
+    if (wait > 0) throw new LoginThrottled(wait)
+    const lane = isProven ? 'proven' : 'stranger'
+    const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })
+    if (!account) {
+      await throttle.refund(login)
+      throw new LoginThrottled(1)
+    }
+    await throttle.succeeded(login)
+    return account
+  }
+
+  /** Resolves with the account, or with undefined if the queue is full. Rejects with InvalidCredentials. */
+  async function checkInTurn({ username, password, address }: Login, place: Place) {
+    try {
+      const found = await accounts.verifyPassword(username, password, place)
+      if (found) {
+        if (address !== undefined) throttle.prove(address)
+        return found
+      }
+    } catch (error) {
+      if (error instanceof TooManyWaiting) return undefined
+      throw error
+    }
+    await throttle.failed(username)
+    // The username is not logged: some people type their password into that field.
+    log.warn({ address }, 'A wrong name or password was refused')
+    throw new InvalidCredentials()
+  }
+
+  /** Runs the attempts of a device one by one: a right password clears its count before the next attempt is counted. */
+  async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
+    const before = deviceAttempts.get(device) ?? Promise.resolve()
+    const own = before.then(attempt, attempt)
+    deviceAttempts.set(device, own)
+    try {
+      return await own
+    } finally {
+      if (deviceAttempts.get(device) === own) deviceAttempts.delete(device)
+    }
+  }
+
+  return {
+    verifyLogin,
+    checkPassword,
+    trustOpenSessions,
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { createTestSite } from '#test/create-test-site.ts'
+import * as housekeeping from './operations/housekeeping/housekeeping.server.ts'
+import { createSite } from './site.server.ts'
+
+// The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
+vi.mock(import('./operations/housekeeping/housekeeping.server.ts'), { spy: true })
+
+const site = await createTestSite({
+  prepare: async (env) => {
+    vi.mocked(housekeeping.openHousekeeping).mockRejectedValueOnce(new Error('too many open files'))
+    await expect(createSite(env)).rejects.toThrow('too many open files')
+  },
+})
+
+test('a site that cannot be opened gives its lock back, and opens once the cause is gone', () => {
+  expect(site.isReader).toBe(false)
+})
+
+test('background work that is started twice: runs once', async () => {
+  site.startBackgroundWork()
+  site.startBackgroundWork()
+  await site.audit.flush()
+  const starts = []
+  for await (const start of site.audit.find({ kind: 'site.started' })) starts.push(start)
+  expect(starts).toHaveLength(1)
+})
+
+test('parts that cannot be closed: the others are closed, the lock is released, and the errors are reported', async () => {
+  await createTestSite({
+    prepare: async (env) => {
+      const failing = await createSite(env)
+      const errors = [new Error('the releases cannot be closed'), new Error('the backups cannot be closed')]
+      vi.spyOn(failing.releases, 'close').mockRejectedValueOnce(errors[0])
+      vi.spyOn(failing.backups, 'close').mockRejectedValueOnce(errors[1])
+      const closeContent = vi.spyOn(failing.content, 'close')
+      await expect(failing.close()).rejects.toMatchObject({ errors })
+      expect(closeContent).toHaveBeenCalledOnce()
+      const next = await createSite(env)
+      expect(next.isReader).toBe(false)
+      await next.close()
+    },
+  })
+})
+
+test('a part that cannot be closed: its error is reported', async () => {
+  await createTestSite({
+    prepare: async (env) => {
+      const failing = await createSite(env)
+      vi.spyOn(failing.auth, 'close').mockRejectedValueOnce(new Error('the sessions cannot be written'))
+      await expect(failing.close()).rejects.toThrow('the sessions cannot be written')
+    },
+  })
+})

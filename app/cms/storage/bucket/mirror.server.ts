@@ -1,0 +1,216 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
+import type { Storage } from '../storage.ts'
+import { digestFile, md5 } from './digest.server.ts'
+import type { MirrorState } from './mirror-state.server.ts'
+import type { S3Client } from './s3-client.server.ts'
+import { readBody } from './s3-request.server.ts'
+import { isShared, SHARED_ROOTS } from './shared-names.ts'
+
+/** Larger objects are streamed into their file. */
+const IN_MEMORY_BYTES = 1_000_000
+/** How many objects are fetched at a time. */
+const FETCHES = 8
+
+/** Where files that were set aside are stored, in a folder for each moment, and for how many days. */
+const SET_ASIDE = 'data/.set-aside'
+const SET_ASIDE_DAYS = 90
+
+/** Such names sort by time. */
+const folderNameAt = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
+
+/** Files below these folders are created and removed, but not changed. */
+const PASSING = ['data/staged/', 'data/publishing/']
+
+/**
+ * The folders of a node as the copy of a bucket. A name is fetched, or changed in both, in one turn. So the copy never
+ * returns to an older version.
+ */
+export class Mirror {
+  readonly locks = new NameLocks()
+  /** Names that could not be written to the mirror. What was known of them is forgotten. */
+  readonly stale = new Set<string>()
+  readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
+
+  constructor(
+    private readonly client: S3Client,
+    readonly disk: Storage,
+    readonly state: MirrorState,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * Updates names from the bucket, step by step. `onChange` is called after each step that has changed files, also
+   * after one that has failed. The next step waits for it. Rejects with the store's error.
+   */
+  async pull(names: Iterable<string>, onChange: (names: readonly string[]) => Promise<void>): Promise<void> {
+    const all = [...new Set(names)].filter(isShared)
+    // The record of a publication, or of an edit, comes before the files it describes, and files come before the
+    // content that names them. A record or a staged file is removed only after the files it was for are in place.
+    const mayGo = new Set(all.filter((name) => this.state.get(name) && PASSING.some((below) => name.startsWith(below))))
+    const steps = SHARED_ROOTS.map((root) => all.filter((name) => name.startsWith(`${root}/`) && !mayGo.has(name)))
+    for (const step of [...steps, [...mayGo]]) {
+      let hasFailed = false
+      const changed: string[] = []
+      const pulled = await Promise.allSettled(
+        step.map((name) =>
+          this.#limit(async () => {
+            if (hasFailed) return
+            try {
+              changed.push(...(await this.locks.run([name], () => this.pullLocked(name))))
+            } catch (error) {
+              hasFailed = true
+              throw error
+            }
+          }),
+        ),
+      )
+      if (changed.length > 0) await onChange(changed)
+      for (const outcome of pulled) if (outcome.status === 'rejected') throw outcome.reason
+    }
+  }
+
+  /** Like `pull`, for one name whose turn it is, and the history records that were put in the same commit. */
+  async pullLocked(name: string): Promise<string[]> {
+    const known = this.state.get(name)
+    const isHere = (await this.disk.stat(name))?.kind === 'file'
+    const found = await this.client.get(name, isHere ? known?.etag : undefined)
+    if (found === 'unchanged') return []
+    if (found === undefined) {
+      if (known === undefined && !this.stale.has(name)) return []
+      this.state.set(name, undefined)
+      // If nothing was known of the file, it may be a hand edit.
+      if (known === undefined && isHere) await this.setAside(name)
+      else await this.disk.remove(name)
+      return isHere ? [name] : []
+    }
+    const { etag, modified, body, size } = found
+    if (isHere && (await this.#adopt(name, etag))) {
+      body.destroy()
+      return []
+    }
+    // Read before any other request: a response that is not read for some seconds is dropped.
+    const bytes = size <= IN_MEMORY_BYTES ? await readBody(body, size) : undefined
+    const changed: string[] = []
+    // No turn is needed, because records are never changed.
+    for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullLocked(other)))
+    if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
+    if (bytes) {
+      this.state.begin(name)
+      await this.disk.commit([{ name, bytes }])
+      await this.note(name, etag, md5(bytes), modified)
+    } else {
+      const sums = await this.disk.receive(path.posix.dirname(name), body, async (file) => {
+        const read = await digestFile(file)
+        if (read.size !== size) throw new Error(`${name} was received incompletely`)
+        this.state.begin(name)
+        await this.disk.commit([{ name, bytes: { file } }])
+        return read
+      })
+      await this.note(name, etag, sums.md5, modified)
+    }
+    return [...changed, name]
+  }
+
+  /** Notes that a file is now a copy of an object. `modified` becomes the file's time, the same on all nodes. */
+  async note(name: string, etag: string, sum: string, modified?: number): Promise<void> {
+    if (modified !== undefined && modified > 0) {
+      await utimes(this.disk.pathOf(name), modified / 1000, modified / 1000).catch(() => undefined)
+    }
+    const stats = await this.disk.stat(name)
+    this.state.set(name, { etag, md5: sum, size: stats?.size ?? -1, modified: stats?.modified ?? 0 })
+  }
+
+  /** True if a file has the content that the bucket had when they were compared last. */
+  async isIntact(name: string): Promise<boolean> {
+    const copy = this.state.get(name)
+    const stats = await this.disk.stat(name)
+    if (!copy || stats?.kind !== 'file') return copy === undefined && stats === undefined
+    if (stats.size === copy.size && stats.modified === copy.modified && !name.startsWith('content/')) return true
+    if (stats.size !== copy.size) return false
+    if ((await digestFile(this.disk.pathOf(name))).md5 !== copy.md5) return false
+    this.state.set(name, { ...copy, modified: stats.modified })
+    return true
+  }
+
+  /**
+   * Puts an edit that was made in the folder by hand into the bucket. A file that was removed by hand is restored,
+   * because an unmounted disk looks the same. Resolves with false if nothing was put. Rejects with the store's error.
+   */
+  async pushHandEdit(name: string): Promise<boolean> {
+    if (!isShared(name)) return false
+    return this.locks.run([name], async () => {
+      if ((await this.disk.stat(name))?.kind !== 'file' || (await this.isIntact(name))) return false
+      const copy = this.state.get(name)
+      const file = this.disk.pathOf(name)
+      const sums = await digestFile(file)
+      const put = await this.client.put(name, { file, ...sums }, copy ? { ifMatch: copy.etag } : 'absent')
+      if (put === 'conflict') {
+        // Another node was first: the version in the bucket wins.
+        await this.pullLocked(name)
+        return false
+      }
+      await this.note(name, put.etag, sums.md5)
+      this.log.info({ file: name }, 'A file that was changed by hand was copied to the store')
+      return true
+    })
+  }
+
+  /** Moves away a file that the bucket's version is about to replace, and keeps it on this node for some time. */
+  async setAside(name: string): Promise<void> {
+    const aside = `${SET_ASIDE}/${folderNameAt(Date.now())}/${name}`
+    await this.disk.move(name, aside)
+    this.log.warn(
+      { file: name, aside },
+      'A file of this node was moved to data/.set-aside, because the store has another version of it',
+    )
+    const oldest = folderNameAt(Date.now() - SET_ASIDE_DAYS * 24 * 3600_000)
+    for (const { name: folder } of await this.disk.list(SET_ASIDE)) {
+      if (folder < oldest) await this.disk.remove(`${SET_ASIDE}/${folder}/`)
+    }
+  }
+
+  /** The names of all shared files in the folders. */
+  async *files(): AsyncGenerator<string> {
+    for (const root of SHARED_ROOTS) yield* this.#filesBelow(root)
+  }
+
+  async *#filesBelow(folder: string): AsyncGenerator<string> {
+    for (const { name, kind } of await this.disk.list(folder)) {
+      const below = `${folder}/${name}`
+      if (!isShared(below)) continue
+      if (kind === 'folder') yield* this.#filesBelow(below)
+      else if (kind === 'file') yield below
+    }
+  }
+
+  /** Notes a file that already has the content of the bucket. False if it has not, or if the ETag is not its MD5. */
+  async #adopt(name: string, etag: string): Promise<boolean> {
+    const sums = await digestFile(this.disk.pathOf(name))
+    if (sums.md5 !== etag) return false
+    await this.note(name, etag, sums.md5)
+    return true
+  }
+}
+
+/** Runs tasks that share a name one after the other, and all others in parallel. */
+class NameLocks {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  /** Runs a task once all earlier ones that share a name with it have ended. */
+  run<Result>(names: Iterable<string>, task: () => Promise<Result>): Promise<Result> {
+    const own = [...new Set(names)]
+    const running = Promise.all(own.flatMap((name) => this.#last.get(name) ?? [])).then(task)
+    const ended = running.then(
+      () => undefined,
+      () => undefined,
+    )
+    for (const name of own) this.#last.set(name, ended)
+    void ended.then(() => {
+      for (const name of own) if (this.#last.get(name) === ended) this.#last.delete(name)
+    })
+    return running
+  }
+}

@@ -1,0 +1,336 @@
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import {
+  encodeKey,
+  LARGE_IDLE_TIMEOUT_MS,
+  readBody,
+  S3Refused,
+  S3Sender,
+  S3Unavailable,
+  type S3Body,
+  type S3Request,
+} from './s3-request.server.ts'
+
+/** The head of an object. */
+export interface S3Head {
+  /** Without quotes. */
+  etag: string
+  size: number
+  /** Milliseconds since 1970. */
+  modified: number
+  /** Id of the put that wrote it; undefined if another program wrote it. */
+  commit: string | undefined
+  /** Ids of the puts before that one, newest first. */
+  before: string[]
+  /** The `others` of that put: names of history records in the same commit. */
+  with: string[]
+}
+
+export interface S3Listed {
+  key: string
+  /** Without quotes. */
+  etag: string
+}
+
+/** `absent`: the object must not exist. Otherwise the ETag that it must have. */
+export type S3Condition = { ifMatch: string } | 'absent' | undefined
+
+/** A put is retried for so long (ms) while its outcome is unknown. */
+const SETTLE_MS = 15_000
+const READ_TRIES = 4
+const FIRST_PAUSE_MS = 40
+const MAX_PAUSE_MS = 1_000
+const MAX_LIST_BYTES = 16_000_000
+const MAX_ERROR_BYTES = 64_000
+const COMMIT_HEADER = 'x-amz-meta-commit'
+const BEFORE_HEADER = 'x-amz-meta-before'
+const WITH_HEADER = 'x-amz-meta-with'
+/** S3 allows 2 kB of such headers. */
+const MAX_WITH = 1_500
+/** Other nodes write less often than that while a node waits for the outcome of its put. */
+const MAX_BEFORE = 16
+/** For how many objects the last puts are remembered. */
+const REMEMBERED = 1_000
+const LARGE_BYTES = 1_000_000
+
+export interface S3ClientOptions extends StoreSettings {
+  settleMs?: number
+}
+
+/**
+ * The objects of a bucket below a prefix, which is hidden from callers. Reads and removals are retried if the store
+ * does not respond. All methods reject with S3Unavailable, or with S3Refused if a retry does not help.
+ */
+export class S3Client {
+  readonly #sender: S3Sender
+  readonly #prefix: string
+  /** Ids of the puts that led to the state in which an object was seen last, newest first. */
+  readonly #puts = new LRUCache<string, { etag: string; ids: readonly string[] }>({ max: REMEMBERED })
+  /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
+  quotesTags = true
+
+  constructor(private readonly settings: S3ClientOptions) {
+    this.#sender = new S3Sender(settings)
+    this.#prefix = settings.prefix
+  }
+
+  async head(key: string): Promise<S3Head | undefined> {
+    const response = await this.#ask({ method: 'HEAD', key: this.#prefix + key }, [200, 404])
+    response.resume()
+    return response.statusCode === 200 ? this.#seen(key, response) : undefined
+  }
+
+  /**
+   * An object with its body, which must be read or destroyed; undefined if there is none; `unchanged` if it still has
+   * `knownEtag`.
+   */
+  async get(key: string, knownEtag?: string): Promise<(S3Head & { body: IncomingMessage }) | 'unchanged' | undefined> {
+    const response = await this.#ask(
+      {
+        method: 'GET',
+        key: this.#prefix + key,
+        ...(knownEtag !== undefined && { headers: { 'if-none-match': `"${knownEtag}"` } }),
+      },
+      [200, 304, 404],
+    )
+    if (response.statusCode === 200) return { ...this.#seen(key, response), body: response }
+    response.resume()
+    return response.statusCode === 304 ? 'unchanged' : undefined
+  }
+
+  /** The bytes of a small object, with its head; undefined if there is none. */
+  async read(key: string, maxBytes: number): Promise<(S3Head & { bytes: Buffer }) | undefined> {
+    const found = await this.get(key)
+    if (found === undefined || found === 'unchanged') return undefined
+    return { ...found, bytes: await readBody(found.body, maxBytes) }
+  }
+
+  /**
+   * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not
+   * hold. If the connection was cut or the store has failed, the outcome is unknown: then the object's head shows which
+   * put wrote it, and the put is retried as long as the condition holds. The ETag is empty if others have written on
+   * top of it meanwhile. `others` are names of the same commit, for nodes that read the object. Rejects if the outcome
+   * is still unknown after 15 s: the put may happen later.
+   */
+  async put(
+    key: string,
+    body: S3Body,
+    condition?: S3Condition,
+    others: readonly string[] = [],
+  ): Promise<{ etag: string } | 'conflict'> {
+    const commit = randomBytes(9).toString('base64url')
+    const seen = this.#puts.get(key)
+    const before = typeof condition === 'object' && seen?.etag === condition.ifMatch ? seen.ids : []
+    const done = (etag: string) => {
+      this.#puts.set(key, { etag, ids: withNewest(commit, before) })
+      return { etag }
+    }
+    const named = others.map(encodeURIComponent).join(',')
+    const request: S3Request = {
+      method: 'PUT',
+      key: this.#prefix + key,
+      body,
+      headers: {
+        [COMMIT_HEADER]: commit,
+        ...(before.length > 0 && { [BEFORE_HEADER]: before.join(',') }),
+        ...(named !== '' && named.length <= MAX_WITH && { [WITH_HEADER]: named }),
+        ...this.#conditionHeaders(condition),
+      },
+      ...(sizeOf(body) > LARGE_BYTES && { idleTimeout: LARGE_IDLE_TIMEOUT_MS }),
+    }
+    const deadline = Date.now() + (this.settings.settleMs ?? SETTLE_MS)
+    let isAmbiguous = false
+    for (let tries = 1; ; tries += 1) {
+      let failure: unknown
+      try {
+        const response = await this.#sender.send(request)
+        const { statusCode = 0 } = response
+        if (statusCode === 200) {
+          response.resume()
+          return done(bare(response.headers.etag))
+        }
+        // AWS responds with 404 if there is no object for `If-Match`.
+        const isConflict = statusCode === 412 || (statusCode === 404 && typeof condition === 'object')
+        if (isConflict && !isAmbiguous) {
+          await assertBucket(response)
+          return 'conflict'
+        }
+        failure = await errorOf(response)
+        if (!isConflict && failure instanceof S3Refused) throw failure
+      } catch (error) {
+        if (!(error instanceof S3Unavailable)) throw error
+        failure = error
+      }
+      isAmbiguous = true
+      const current = await this.head(key).catch((error: unknown) => {
+        if (error instanceof S3Unavailable) return 'unknown' as const
+        throw error
+      })
+      if (current !== 'unknown') {
+        if (current?.commit === commit) return done(current.etag)
+        if (current?.before.includes(commit)) return { etag: '' }
+        if (condition === 'absent' && current) return 'conflict'
+        if (typeof condition === 'object' && current?.etag !== condition.ifMatch) return 'conflict'
+      }
+      if (Date.now() > deadline) throw failure
+      await delay(pauseAfter(tries))
+    }
+  }
+
+  /** Removes an object; a missing one is ignored. No store is known to support conditional removal. */
+  async remove(key: string): Promise<void> {
+    const response = await this.#ask({ method: 'DELETE', key: this.#prefix + key }, [200, 204, 404])
+    response.resume()
+  }
+
+  /** Copies an object within the store. Resolves with the copy's ETag; undefined if there is no such object. */
+  async copy(from: string, to: string): Promise<string | undefined> {
+    const bucket = new URL(this.settings.buckets[0] ?? '').pathname
+    const source = bucket === '/' ? `/${this.#virtualBucket()}` : bucket
+    const response = await this.#ask(
+      {
+        method: 'PUT',
+        key: this.#prefix + to,
+        headers: { 'x-amz-copy-source': `${source}/${encodeKey(this.#prefix + from)}` },
+        idleTimeout: LARGE_IDLE_TIMEOUT_MS,
+      },
+      [200, 404],
+    )
+    const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+    if (response.statusCode === 404) return undefined
+    // A copy that fails late has the status 200 and an error in the body.
+    const etag = /<ETag>(.*?)<\/ETag>/.exec(text)?.[1]
+    if (etag === undefined) throw new S3Unavailable(`A copy failed: ${text.slice(0, 500)}`)
+    return bare(decodeEntities(etag))
+  }
+
+  /** Every object whose key begins with `start`, sorted by key. */
+  async *list(start: string): AsyncGenerator<S3Listed> {
+    let token: string | undefined
+    do {
+      const response = await this.#ask(
+        {
+          method: 'GET',
+          query: {
+            'list-type': '2',
+            'encoding-type': 'url',
+            prefix: this.#prefix + start,
+            ...(token !== undefined && { 'continuation-token': token }),
+          },
+        },
+        [200],
+      )
+      const text = (await readBody(response, MAX_LIST_BYTES)).toString()
+      for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = decodeKey(elementOf(object, 'Key') ?? '')
+        yield { key: key.slice(this.#prefix.length), etag: bare(elementOf(object, 'ETag')) }
+      }
+      token = elementOf(text, 'NextContinuationToken')
+    } while (token !== undefined && token !== '')
+  }
+
+  #seen(key: string, response: IncomingMessage): S3Head {
+    const head = headOf(response)
+    this.#puts.set(key, { etag: head.etag, ids: withNewest(head.commit, head.before) })
+    return head
+  }
+
+  close(): void {
+    this.#sender.close()
+  }
+
+  /** The bucket in the host name if the address has no path: `bucket.s3.eu-west-1.amazonaws.com`. */
+  #virtualBucket() {
+    return new URL(this.settings.buckets[0] ?? '').hostname.split('.s3.')[0] ?? ''
+  }
+
+  #conditionHeaders(condition: S3Condition): Record<string, string> {
+    if (condition === undefined) return {}
+    if (condition === 'absent') return { 'if-none-match': '*' }
+    return { 'if-match': this.quotesTags ? `"${condition.ifMatch}"` : condition.ifMatch }
+  }
+
+  /** Sends a request that may be repeated, until a response has one of these statuses. */
+  async #ask(request: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const response = await this.#sender.send(request)
+        if (response.statusCode === 404 && expected.includes(404)) await assertBucket(response)
+        if (expected.includes(response.statusCode ?? 0)) return response
+        throw await errorOf(response)
+      } catch (error) {
+        if (!(error instanceof S3Unavailable) || tries === READ_TRIES) throw error
+        await delay(pauseAfter(tries))
+      }
+    }
+  }
+}
+
+function withNewest(commit: string | undefined, before: readonly string[]) {
+  return commit === undefined ? [] : [commit, ...before].slice(0, MAX_BEFORE)
+}
+
+function headOf({ headers }: IncomingMessage): S3Head {
+  const list = (value: string | string[] | undefined) => (typeof value === 'string' ? value.split(',') : [])
+  const commit = headers[COMMIT_HEADER]
+  return {
+    etag: bare(headers.etag),
+    size: Number(headers['content-length'] ?? 0),
+    modified: Date.parse(headers['last-modified'] ?? '') || 0,
+    commit: typeof commit === 'string' ? commit : undefined,
+    before: list(headers[BEFORE_HEADER]),
+    with: list(headers[WITH_HEADER]).map(decodeURIComponent),
+  }
+}
+
+/** Rejects with S3Refused if the whole bucket is missing, which has the same status as a missing object. */
+async function assertBucket(response: IncomingMessage) {
+  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+  if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
+}
+
+/** The error of an unexpected response. Lost races, overload and faults may be temporary. */
+async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Refused> {
+  const { statusCode = 0 } = response
+  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+  const code = elementOf(text, 'Code') ?? ''
+  const message = `The store responded with ${statusCode}${code === '' ? '' : ` ${code}`}`
+  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || code === 'RequestTimeout'
+  return isOver ? new S3Unavailable(message) : new S3Refused(message)
+}
+
+function elementOf(xml: string, name: string) {
+  const [, rest] = xml.split(`<${name}>`, 2)
+  const end = rest?.indexOf(`</${name}>`) ?? -1
+  return rest === undefined || end < 0 ? undefined : decodeEntities(rest.slice(0, end))
+}
+
+function decodeEntities(text: string) {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&#34;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+function decodeKey(encoded: string) {
+  return decodeURIComponent(encoded.replaceAll('+', ' '))
+}
+
+function bare(etag: string | undefined) {
+  return etag?.replaceAll('"', '') ?? ''
+}
+
+function sizeOf(body: S3Body) {
+  return body instanceof Uint8Array ? body.byteLength : body.size
+}
+
+/** Longer after each try, and random, so that two waiting clients do not retry at the same time. */
+function pauseAfter(tries: number) {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random())
+}

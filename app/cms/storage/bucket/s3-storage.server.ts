@@ -1,0 +1,420 @@
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import path from 'node:path'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import { measured } from '#app/cms/platform/operations.server.ts'
+import { openDiskStorage, type DiskStorageOptions } from '../disk/disk-storage.server.ts'
+import { StorageError } from '../storage-error.ts'
+import {
+  PreconditionFailed,
+  versionOf,
+  type Committed,
+  type CommitOptions,
+  type Put,
+  type Puts,
+  type ReadOptions,
+  type Snapshot,
+  type Storage,
+} from '../storage.ts'
+import { ChangeFeed } from './change-feed.server.ts'
+import { digestFile, md5 } from './digest.server.ts'
+import { Lease } from './lease.server.ts'
+import { MirrorState } from './mirror-state.server.ts'
+import { Mirror } from './mirror.server.ts'
+import { S3Client, type S3Condition } from './s3-client.server.ts'
+import { S3Refused, type S3Body } from './s3-request.server.ts'
+import { isShared, MIRROR_STATE } from './shared-names.ts'
+import { Synchronisation } from './synchronisation.server.ts'
+
+export interface S3StorageOptions extends DiskStorageOptions {
+  store: StoreSettings
+  log: Logger
+  health: HealthReports
+  /** For tests: milliseconds of retries while the outcome of a put is unknown. */
+  settleMs?: number
+  /** For tests: milliseconds without a response of the store after which staff are refused. */
+  cutOffMs?: number
+}
+
+/**
+ * Opens a bucket as the storage of a site, with the folders of this node as its mirror. Reads come from the folders;
+ * the put of the last object is the commit point. Resolves when the folders have the content of the bucket, or, if the
+ * store cannot be reached, with their earlier content. Rejects with an Error for the operator if the store is
+ * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
+ */
+export async function openS3Storage({ store, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
+  const disk = openDiskStorage({ ...options, isMirror: true })
+  const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
+  const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
+  const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket, options.isBesideSite)
+  const mirror = new Mirror(client, disk, state, options.log)
+  const feed = new ChangeFeed(client)
+  const synchronisation = new Synchronisation({ client, mirror, feed, ...options })
+  try {
+    await synchronisation.start({ isBesideSite: options.isBesideSite ?? false })
+  } catch (error) {
+    await synchronisation.close()
+    client.close()
+    await disk.close()
+    throw error
+  }
+  const lease = new Lease(client, feed.id)
+  // A tool beside the site is never the leader.
+  if (!options.isBesideSite) await lease.start()
+  return new S3Storage(client, disk, mirror, synchronisation, lease)
+}
+
+const CLOSE_MS = 3_000
+
+/** A put that is being sent to the store. */
+interface StorePut {
+  name: string
+  body: S3Body
+  md5: string
+  condition: S3Condition
+  /** For the last put: the history records of the same commit, also those that its renames create. */
+  others?: readonly string[]
+}
+
+class S3Storage implements Storage {
+  readonly hasOthers = true
+
+  constructor(
+    private readonly client: S3Client,
+    private readonly disk: Storage,
+    private readonly mirror: Mirror,
+    private readonly synchronisation: Synchronisation,
+    private readonly lease: Lease,
+  ) {}
+
+  read(name: string, options?: ReadOptions) {
+    return this.disk.read(name, options)
+  }
+
+  readSync(name: string, options?: ReadOptions) {
+    return this.disk.readSync(name, options)
+  }
+
+  list(folder: string) {
+    return this.disk.list(folder)
+  }
+
+  stat(name: string) {
+    return this.disk.stat(name)
+  }
+
+  async commit(puts: Puts, options: CommitOptions = {}): Promise<Committed> {
+    const moves = options.moves ?? []
+    const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
+    for (const name of names) this.pathOf(name)
+    if (!names.some(isShared)) return this.disk.commit(puts, options)
+    this.#assertMayWrite()
+    const committed = await measured({ kind: 'commit', storage: 's3' }, () =>
+      this.mirror.locks.run(names, () => this.#commitExclusive(puts, moves, options)),
+    )
+    await this.#announce(names)
+    return committed
+  }
+
+  async #commitExclusive(puts: Puts, moves: Moves, options: CommitOptions): Promise<Committed> {
+    const storePuts: StorePut[] = []
+    for (const put of puts) {
+      await this.#checkLocally(put)
+      if (isShared(put.name)) storePuts.push(await this.#toStorePut(put))
+    }
+    for (const { name, aside } of puts) {
+      if (aside !== undefined) await this.#copyAside(name, `${path.posix.dirname(name)}/${aside}`)
+    }
+    const last = storePuts.at(-1)
+    if (last) {
+      const before = storePuts.slice(0, -1).map(({ name }) => name)
+      last.others = [...before, ...moves.map(({ to }) => to)].filter((name) => name.startsWith('data/history/'))
+    }
+    const etags = await this.#putInStore(storePuts)
+    // From here on the change has happened, whatever else fails.
+    for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
+    const [committed] = await Promise.all([
+      this.#commitToMirror(puts, options),
+      this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
+    ])
+    for (const { name, md5 } of storePuts) {
+      if (this.synchronisation.isStale(name)) continue
+      const to = moves.find(({ from }) => from === name)?.to
+      if (to === undefined) await this.mirror.note(name, etags.get(name) ?? '', md5)
+      else {
+        this.mirror.state.set(name, undefined)
+        await this.mirror.note(to, etags.get(name) ?? '', md5)
+      }
+    }
+    return committed
+  }
+
+  /** Throws PreconditionFailed if the mirror alone shows that the condition fails, such as after a hand edit. */
+  async #checkLocally({ name, ifVersion, aside, maxBytes }: Put) {
+    if (aside !== undefined || ifVersion === undefined) return
+    const found = await this.disk.read(name, { ...(maxBytes !== undefined && { maxBytes }) }).catch(() => {
+      throw new PreconditionFailed(name)
+    })
+    if ((found?.version ?? null) !== ifVersion) throw new PreconditionFailed(name)
+  }
+
+  async #toStorePut({ name, bytes, ifVersion, aside }: Put): Promise<StorePut> {
+    const etag = this.mirror.state.get(name)?.etag
+    const isConditional = ifVersion !== undefined || aside !== undefined
+    const condition = isConditional
+      ? etag === undefined || ifVersion === null
+        ? 'absent'
+        : { ifMatch: etag }
+      : undefined
+    if (typeof bytes === 'object' && 'file' in bytes) {
+      const sums = await digestFile(bytes.file)
+      return { name, body: { file: bytes.file, ...sums }, md5: sums.md5, condition }
+    }
+    const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+    return { name, body, md5: md5(body), condition }
+  }
+
+  /** Puts all objects, the last one after the others. If one is refused, undoes the others. Resolves with the ETags. */
+  async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
+    const etags = new Map<string, string>()
+    const put = async ({ name, body, condition, others }: StorePut) => {
+      const result = await this.client.put(name, body, condition, others)
+      if (result === 'conflict') {
+        // The mirror gets the present version before the caller reads again.
+        const changed = await this.mirror.pullLocked(name)
+        if (changed.length > 0) this.synchronisation.notify(changed)
+        throw new PreconditionFailed(name)
+      }
+      etags.set(name, result.etag)
+    }
+    try {
+      const before = await Promise.allSettled(puts.slice(0, -1).map(put))
+      for (const result of before) if (result.status === 'rejected') throw result.reason
+      const last = puts.at(-1)
+      if (last) await put(last)
+      return etags
+    } catch (error) {
+      for (const [name, etag] of etags) await this.#rollBack(name, etag)
+      throw this.#toFailure(error)
+    }
+  }
+
+  /** Restores the old content of an object, which the mirror still has. If that fails, the object has no effect. */
+  async #rollBack(name: string, etag: string) {
+    const copy = this.mirror.state.get(name)
+    try {
+      if (copy === undefined) await this.client.remove(name)
+      else {
+        const file = this.disk.pathOf(name)
+        const sums = await digestFile(file)
+        const put = await this.client.put(name, { file, ...sums }, { ifMatch: etag })
+        if (put !== 'conflict') await this.mirror.note(name, put.etag, sums.md5)
+      }
+    } catch {
+      // A record that precedes no change is removed once it has rested for an hour.
+    }
+  }
+
+  /** The mirror's part of a commit that has happened. Never rejects: a mirror that fails is updated later. */
+  async #commitToMirror(puts: Puts, options: CommitOptions): Promise<Committed> {
+    const last = puts[puts.length - 1]
+    const version = last && !isFile(last.bytes) ? versionOf(last.bytes) : ''
+    try {
+      return await this.disk.commit(puts, options)
+    } catch (error) {
+      if (error instanceof PreconditionFailed && last) {
+        // A hand edit came after the check: it is replaced, and its content is passed to the caller.
+        const byHand = await this.disk.read(last.name).catch(() => undefined)
+        const unconditional = puts.map(({ ifVersion: _any, aside: _none, ...put }) => put)
+        const lastPut = unconditional.pop()
+        try {
+          if (lastPut) await this.disk.commit([...unconditional, lastPut], options)
+          return { version, ...(byHand && { overwritten: byHand.bytes }) }
+        } catch (failure) {
+          this.synchronisation.noteStale(
+            puts.map(({ name }) => name),
+            failure,
+          )
+        }
+      } else
+        this.synchronisation.noteStale(
+          puts.map(({ name }) => name),
+          error,
+        )
+      return { version }
+    }
+  }
+
+  /** The renames of a commit that has happened. Never rejects: a rename that fails is done later. */
+  async #moveInStore(moves: Moves, bodies: ReadonlyMap<string, S3Body>) {
+    for (const { from, to } of moves) {
+      const body = bodies.get(from)
+      await this.synchronisation.retryLater(async () => {
+        if (body instanceof Uint8Array) await this.client.put(to, body)
+        else await this.client.copy(from, to)
+        await this.client.remove(from)
+      })
+    }
+  }
+
+  async #copyAside(name: string, aside: string) {
+    if (await this.disk.read(name).then(Boolean, () => false)) throw new PreconditionFailed(name)
+    if (this.mirror.state.get(name) === undefined) return
+    await this.#inStore(() => this.client.copy(name, aside))
+  }
+
+  async append(name: string, bytes: string, length: number): Promise<void> {
+    this.pathOf(name)
+    if (!isShared(name)) return this.disk.append(name, bytes, length)
+    this.#assertMayWrite()
+    await this.mirror.locks.run([name], async () => {
+      const found = await this.disk.read(name)
+      if ((found?.bytes.length ?? 0) !== length || (length === 0 && found)) throw new PreconditionFailed(name)
+      const body = Buffer.concat([found?.bytes ?? Buffer.alloc(0), Buffer.from(bytes)])
+      const etags = await this.#putInStore([{ name, body, md5: md5(body), condition: this.#conditionOf(name) }])
+      this.mirror.state.begin(name)
+      await this.disk.append(name, bytes, length).catch((error: unknown) => {
+        this.synchronisation.noteStale([name], error)
+      })
+      if (!this.synchronisation.isStale(name)) await this.mirror.note(name, etags.get(name) ?? '', md5(body))
+    })
+    await this.#announce([name])
+  }
+
+  async remove(names: string | readonly string[]): Promise<void> {
+    const all = typeof names === 'string' ? [names] : names
+    for (const name of all) {
+      this.pathOf(name.replace(/\/$/, ''))
+      if (name.endsWith('/') && name.split('/').length <= 2) throw new TypeError(`${name} must not be removed`)
+    }
+    if (!all.some((name) => isShared(name.replace(/\/$/, '')))) return this.disk.remove(names)
+    this.#assertMayWrite()
+    const single = await this.#inStore(() => this.#allBelow(all))
+    await this.mirror.locks.run(single, async () => {
+      await this.#inStore(() => Promise.all(single.filter(isShared).map((name) => this.client.remove(name))))
+      for (const name of single) this.mirror.state.set(name, undefined)
+      await this.disk.remove(names)
+    })
+    await this.#announce(single)
+  }
+
+  /** The given names; a folder stands for all objects below it in the bucket. */
+  async #allBelow(names: readonly string[]): Promise<string[]> {
+    const single = names.filter((name) => !name.endsWith('/'))
+    for (const folder of names.filter((name) => name.endsWith('/'))) {
+      for await (const { key } of this.client.list(folder)) single.push(key)
+    }
+    return single
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    this.pathOf(from)
+    this.pathOf(to)
+    if (!isShared(from) && !isShared(to)) return this.disk.move(from, to)
+    this.#assertMayWrite()
+    await this.mirror.locks.run([from, to], async () => {
+      if (!(await this.disk.stat(from))) {
+        throw new StorageError('io', { cause: new Error(`There is no ${from}`) })
+      }
+      const file = this.disk.pathOf(from)
+      const sums = await digestFile(file)
+      const etag = await this.#inStore(async () => {
+        const copied = isShared(from) && isShared(to) ? await this.client.copy(from, to) : undefined
+        if (copied !== undefined || !isShared(to)) return copied
+        // Not in the bucket yet: the file was created here by hand.
+        const put = await this.client.put(to, { file, ...sums })
+        return put === 'conflict' ? undefined : put.etag
+      })
+      await this.#inStore(() => this.client.remove(from))
+      this.mirror.state.begin(to)
+      await this.disk.move(from, to).catch((error: unknown) => {
+        this.synchronisation.noteStale([from, to], error)
+      })
+      this.mirror.state.set(from, undefined)
+      if (etag !== undefined && !this.synchronisation.isStale(to)) await this.mirror.note(to, etag, sums.md5)
+    })
+    await this.#announce([from, to])
+  }
+
+  receive<Result>(folder: string, source: AsyncIterable<Uint8Array>, use: (file: string) => Promise<Result>) {
+    return this.disk.receive(folder, source, use)
+  }
+
+  watch(name: string, listener: (name: string) => void) {
+    return this.disk.watch(name, listener)
+  }
+
+  async refresh() {
+    await this.synchronisation.refresh()
+    return !this.synchronisation.isCutOff()
+  }
+
+  followOthers(listener: (names: readonly string[]) => Promise<void>) {
+    return this.synchronisation.followOthers(listener)
+  }
+
+  lag() {
+    return this.synchronisation.lag()
+  }
+
+  isLeader() {
+    return this.lease.isHeld()
+  }
+
+  /** This node's files. If the store responds, they include all that any node had acknowledged before the call. */
+  async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
+    await this.synchronisation.refresh()
+    return this.disk.snapshot(isIncluded)
+  }
+
+  pathOf(name: string) {
+    return this.disk.pathOf(name)
+  }
+
+  refusal() {
+    return this.disk.refusal() ?? this.synchronisation.refusal()
+  }
+
+  async close() {
+    let timer: NodeJS.Timeout | undefined
+    const timeIsUp = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)))
+    // A store that does not respond must not keep the process alive.
+    await Promise.race([this.lease.close().then(() => this.synchronisation.close()), timeIsUp])
+    clearTimeout(timer)
+    this.client.close()
+    await this.disk.close()
+  }
+
+  #conditionOf(name: string): S3Condition {
+    const etag = this.mirror.state.get(name)?.etag
+    return etag === undefined ? 'absent' : { ifMatch: etag }
+  }
+
+  async #announce(names: readonly string[]) {
+    await this.synchronisation.announce(names.filter(isShared))
+  }
+
+  async #inStore<Result>(task: () => Promise<Result>): Promise<Result> {
+    try {
+      return await task()
+    } catch (error) {
+      throw this.#toFailure(error)
+    }
+  }
+
+  #toFailure(error: unknown) {
+    if (error instanceof PreconditionFailed || error instanceof StorageError) return error
+    return new StorageError(error instanceof S3Refused ? 'store-refused' : 'store-unreachable', { cause: error })
+  }
+
+  #assertMayWrite() {
+    const refusal = this.refusal()
+    if (refusal) throw refusal
+  }
+}
+
+type Moves = NonNullable<CommitOptions['moves']>
+
+function isFile(bytes: Put['bytes']): bytes is { file: string } {
+  return typeof bytes === 'object' && 'file' in bytes
+}

@@ -1,0 +1,281 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
+import { startFaultProxy } from '#test/s3/fault-proxy.ts'
+import { startMemoryS3 } from '#test/s3/memory-s3.ts'
+import { makeBucket, openNode, openS3UnderTest } from '#test/s3/s3-under-test.ts'
+import { describeStorage } from '#test/storage-contract.ts'
+import { MirrorState } from './mirror-state.server.ts'
+import { S3Client } from './s3-client.server.ts'
+import { MIRROR_STATE } from './shared-names.ts'
+
+describeStorage('a store that speaks S3', async () => {
+  const store = await startMemoryS3()
+  const subject = await openS3UnderTest(store.endpoint)
+  return {
+    ...subject,
+    async dispose() {
+      await subject.dispose()
+      await store.stop()
+    },
+  }
+})
+
+describe('nodes of one store', () => {
+  async function setUp() {
+    const store = await startMemoryS3()
+    const proxy = await startFaultProxy(store.endpoint)
+    const settings = await makeBucket([proxy.endpoint])
+    onTestFinished(async () => {
+      await proxy.stop()
+      await store.stop()
+    })
+    const client = new S3Client({ ...settings, buckets: settings.buckets.map(direct) })
+    function direct(bucket: string) {
+      return bucket.replace(proxy.endpoint, store.endpoint)
+    }
+    async function open(node = openNode(settings, { settleMs: 300 })) {
+      const storage = await node.open()
+      onTestFinished(async () => {
+        await storage.close()
+        node.dispose()
+      })
+      return { storage, node }
+    }
+    return { open, client, proxy, settings }
+  }
+  const put = (storage: Storage, name: string, bytes: string) => storage.commit([{ name, bytes }])
+  const textOf = async (storage: Storage, name: string) => (await storage.read(name))?.bytes.toString()
+
+  test('what one has acknowledged the other has after a refresh: changed, moved, added to, removed', async () => {
+    const { open } = await setUp()
+    const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
+    await put(one, 'content/home/a.yaml', '1')
+    await put(one, 'data/sessions/s.json', '{}')
+    await put(one, 'uploads/a.pdf', 'pdf')
+    await one.append('data/audit/log.jsonl', 'one\n', 0)
+    await other.refresh()
+    expect(second.files()).toEqual(first.files())
+    await one.remove('data/sessions/s.json')
+    await one.move('uploads/a.pdf', 'uploads/.trash/1/a.pdf')
+    await one.append('data/audit/log.jsonl', 'two\n', 4)
+    await other.refresh()
+    expect(second.files()).toEqual(first.files())
+    expect(Object.keys(second.files())).not.toContain('data/sessions/s.json')
+    expect(await textOf(other, 'data/audit/log.jsonl')).toBe('one\ntwo\n')
+  })
+
+  test('a save from an old version is refused, and what stands is there when the caller looks', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const { version } = await put(one, 'content/home/a.yaml', '1')
+    await other.refresh()
+    await put(one, 'content/home/a.yaml', '2')
+    const late = other.commit([{ name: 'content/home/a.yaml', bytes: '3', ifVersion: version }])
+    await expect(late).rejects.toBeInstanceOf(PreconditionFailed)
+    expect(await textOf(other, 'content/home/a.yaml')).toBe('2')
+  })
+
+  test('while the store is away, reads go on, saves say why they are refused, and the node catches up', async () => {
+    const { open, proxy, client } = await setUp()
+    const { storage } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    proxy.faultOf = () => 'cut'
+    await expect(put(storage, 'content/home/a.yaml', '2')).rejects.toMatchObject({ code: 'store-unreachable' })
+    expect(await textOf(storage, 'content/home/a.yaml')).toBe('1')
+    await client.put('content/home/a.yaml', Buffer.from('from elsewhere'))
+    proxy.faultOf = () => 'none'
+    await vi.waitFor(async () => {
+      expect(await textOf(storage, 'content/home/a.yaml')).toBe('from elsewhere')
+    }, 15_000)
+    await put(storage, 'content/home/a.yaml', '3')
+  })
+
+  test('a node that is cut off says that it does not know what others have changed, until the store answers', async () => {
+    const { open, proxy, settings } = await setUp()
+    const { storage } = await open(openNode(settings, { settleMs: 300, cutOffMs: 1_000 }))
+    expect(await storage.refresh()).toBe(true)
+    proxy.faultOf = () => 'cut'
+    await vi.waitFor(async () => {
+      expect(await storage.refresh()).toBe(false)
+    }, 10_000)
+    proxy.faultOf = () => 'none'
+    await vi.waitFor(async () => {
+      expect(await storage.refresh()).toBe(true)
+    }, 10_000)
+  })
+
+  test('a node that was filled starts without the store; one that was not does not', async () => {
+    const { open, proxy, settings } = await setUp()
+    const { storage, node } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    await storage.close()
+    proxy.faultOf = () => 'cut'
+    const { storage: again } = await open(node)
+    expect(await textOf(again, 'content/home/a.yaml')).toBe('1')
+    const fresh = openNode(settings, { settleMs: 300 })
+    await expect(fresh.open()).rejects.toThrow('The store of the site cannot be used')
+    fresh.dispose()
+  })
+
+  test('hand edits, of the folder and of the bucket, also from while the node was down', async () => {
+    const { open, client } = await setUp()
+    const { storage, node } = await open()
+    const file = path.join(node.root, 'content/home/a.yaml')
+    await put(storage, 'content/home/a.yaml', '1')
+    writeFileSync(file, 'by hand')
+    await vi.waitFor(async () => {
+      expect((await client.read('content/home/a.yaml', 100))?.bytes.toString()).toBe('by hand')
+    }, 10_000)
+    await storage.close()
+    writeFileSync(file, 'while it was down')
+    // The state after a kill right after a sign-out.
+    mkdirSync(path.join(node.root, 'data/sessions'), { recursive: true })
+    writeFileSync(path.join(node.root, 'data/sessions/ended.json'), '{}')
+    await client.put('uploads/new.pdf', Buffer.from('pdf'))
+    const { storage: again } = await open(node)
+    expect((await client.read('content/home/a.yaml', 100))?.bytes.toString()).toBe('while it was down')
+    expect(await textOf(again, 'uploads/new.pdf')).toBe('pdf')
+    expect(await textOf(again, 'data/sessions/ended.json')).toBeUndefined()
+    expect(await client.read('data/sessions/ended.json', 100)).toBeUndefined()
+  })
+
+  test('what another node has removed while this one was killed and away does not come back, however new it was', async () => {
+    const { open, client, settings } = await setUp()
+    const { storage: first, node } = await open()
+    await put(first, 'content/home/a.yaml', '1')
+    await first.close()
+    const { storage } = await open(node)
+    await put(storage, 'uploads/known.pdf', 'pdf')
+    await put(storage, 'uploads/begun.pdf', 'pdf')
+    // The state after a kill, with one file in the middle of a write.
+    const killed = openNode(settings)
+    cpSync(node.root, killed.root, { recursive: true })
+    writeFileSync(path.join(killed.root, 'uploads/by-hand.pdf'), 'pdf')
+    const state = new MirrorState(
+      path.join(killed.root, 'data', MIRROR_STATE),
+      `${settings.buckets.join()}/${settings.prefix}`,
+    )
+    state.begin('uploads/begun.pdf')
+    await storage.remove(['uploads/known.pdf', 'uploads/begun.pdf'])
+    const { storage: again } = await open(killed)
+    expect((await client.read('uploads/by-hand.pdf', 100))?.bytes.toString()).toBe('pdf')
+    for (const name of ['uploads/known.pdf', 'uploads/begun.pdf']) {
+      expect(await textOf(again, name)).toBeUndefined()
+      expect(await client.read(name, 100)).toBeUndefined()
+    }
+  })
+
+  test('a fresh node sets aside what the bucket does not have, and drops what it has set aside long ago', async () => {
+    const { open, settings } = await setUp()
+    const { storage } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    const node = openNode(settings)
+    mkdirSync(path.join(node.root, 'content/home'), { recursive: true })
+    writeFileSync(path.join(node.root, 'content/home/a.yaml'), 'sample')
+    writeFileSync(path.join(node.root, 'content/home/b.yaml'), 'sample')
+    const setAside = path.join(node.root, 'data/.set-aside')
+    const [old, recent] = [100, 80].map((days) => {
+      const time = new Date(Date.now() - days * 24 * 3600_000).toISOString().replaceAll(/[:.]/g, '-')
+      mkdirSync(path.join(setAside, time), { recursive: true })
+      return time
+    })
+    await open(node)
+    expect(node.files()).toEqual({ 'content/home/a.yaml': '1' })
+    const kept = readdirSync(setAside, { recursive: true, encoding: 'utf8' })
+    expect(kept.filter((name) => name.endsWith('content/home/b.yaml'))).toHaveLength(1)
+    expect(kept).toContain(recent)
+    expect(kept).not.toContain(old)
+  })
+
+  test('one node leads; the other does when that one has ended', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    expect([one.isLeader(), other.isLeader()]).toEqual([true, false])
+    await one.close()
+    expect(one.isLeader()).toBe(false)
+    await vi.waitFor(() => {
+      expect(other.isLeader()).toBe(true)
+    }, 10_000)
+  })
+
+  test('a fault in the middle of what another node has changed: what came before it is told, and the rest later', async () => {
+    const { open, proxy } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const told: string[] = []
+    other.followOthers((names) => Promise.resolve(void told.push(...names)))
+    let isFaulty = true
+    proxy.faultOf = (method, url) => (isFaulty && method === 'GET' && url.endsWith('/uploads/a.pdf') ? 'cut' : 'none')
+    await put(one, 'data/staged/a.pdf', 'pdf')
+    await other.refresh()
+    await one.move('data/staged/a.pdf', 'uploads/a.pdf')
+    await put(one, 'data/releases/1.json', '{}')
+    await vi.waitFor(() => {
+      expect(told).toContain('data/releases/1.json')
+    }, 10_000)
+    // A moved file keeps its old place until it is in its new one.
+    expect(await textOf(other, 'data/staged/a.pdf')).toBe('pdf')
+    isFaulty = false
+    await vi.waitFor(() => {
+      expect(told).toContain('uploads/a.pdf')
+    }, 10_000)
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'data/staged/a.pdf')).toBeUndefined()
+    }, 10_000)
+  })
+
+  test('a mirror that could not take a change, of a file that is gone meanwhile: it goes there too', async () => {
+    const { open, client } = await setUp()
+    const [{ storage: one }, { storage: other, node }] = [await open(), await open()]
+    await put(one, 'data/publishing/1.json', '{}')
+    await put(one, 'content/home/a.yaml', '1')
+    await other.refresh()
+    // A folder in the place of the file, so that the mirror cannot write it.
+    const inTheWay = path.join(node.root, 'data/releases/1.json')
+    mkdirSync(path.join(inTheWay, 'folder'), { recursive: true })
+    await put(one, 'data/releases/1.json', '{}')
+    await one.append('data/publishing/1.json', ' ', 2)
+    await other.refresh()
+    await client.remove('data/publishing/1.json')
+    rmSync(inTheWay, { recursive: true })
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'data/releases/1.json')).toBe('{}')
+      expect(await textOf(other, 'data/publishing/1.json')).toBeUndefined()
+    }, 10_000)
+  })
+
+  test('what another node has changed while nobody followed yet is told to who follows first', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    await put(one, 'data/staged/report.pdf', 'pdf')
+    await other.refresh()
+    const told: string[] = []
+    onTestFinished(
+      other.followOthers((names) => {
+        told.push(...names)
+        return Promise.resolve()
+      }),
+    )
+    expect(told).toContain('data/staged/report.pdf')
+  })
+
+  test('what another node has changed is told before a refresh ends, with the record of an edit', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const told: string[] = []
+    other.followOthers((names) => Promise.resolve(void told.push(...names)))
+    const record = { from: 'data/history/a/1.pending', to: 'data/history/a/1.json' }
+    await one.commit(
+      [
+        { name: record.from, bytes: '{}', ifVersion: null },
+        { name: 'content/home/a.yaml', bytes: '1' },
+      ],
+      { moves: [record] },
+    )
+    await other.refresh()
+    expect(told).toContain('content/home/a.yaml')
+    expect(told).toContain(record.to)
+    expect(await textOf(other, record.to)).toBe('{}')
+  })
+})

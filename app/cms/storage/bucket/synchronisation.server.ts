@@ -1,0 +1,365 @@
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import { StorageError } from '../storage-error.ts'
+import type { ChangeFeed } from './change-feed.server.ts'
+import type { Mirror } from './mirror.server.ts'
+import type { S3Client } from './s3-client.server.ts'
+import { S3Refused } from './s3-request.server.ts'
+import { testStore } from './self-test.server.ts'
+import { isShared, SHARED_ROOTS } from './shared-names.ts'
+
+/** How often the store is asked what other nodes have changed. */
+const POLL_MS = 400
+/** How often content is compared, because other programs may change it in the bucket. */
+const COMPARE_CONTENT_MS = 3_000
+/** How often everything is compared, to find what a killed node could not report. */
+const COMPARE_ALL_MS = 60_000
+/** After so long without a response saves are refused at once; until then they wait for the store. */
+const PATIENCE_MS = 3_000
+/** A node that could not ask the store for so long must not decide from its copy who is signed in. */
+const CUT_OFF_MS = 20_000
+/**
+ * Requests of staff wait so long for other nodes' changes, such as the end of a session, while the store is slow.
+ * Without them a response may be wrong.
+ */
+const REFRESH_MS = 10_000
+
+const UNREACHABLE = 'store-unreachable'
+const STALE = 'mirror-not-written'
+
+interface SynchronisationOptions {
+  client: S3Client
+  mirror: Mirror
+  feed: ChangeFeed
+  log: Logger
+  health: HealthReports
+  /** For tests: milliseconds without a response after which a node is cut off. */
+  cutOffMs?: number
+}
+
+/** Keeps the mirror of a node equal to the bucket, and reports this node's changes to other nodes. */
+export class Synchronisation {
+  #isTested = false
+  #isBesideSite = false
+  #isClosed = false
+  #unreachableSince: number | undefined
+  /** By this node's clock: when the last successful query for the changes of other nodes began. */
+  #askedAt = -Infinity
+  #comparedContent = 0
+  #comparedAll = 0
+  #mustCompareAll = false
+  #running: Promise<void> | undefined
+  #queued: Promise<void> | undefined
+  #keepingUp: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Tasks in the store that remain of commits that have happened, in order. */
+  #retries: (() => Promise<void>)[] = []
+  readonly #handEdits = new Set<string>()
+  readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
+  /** Names that changed since the mirror was filled, while the site was being opened and had no follower yet. */
+  #unreported: Set<string> | undefined
+  readonly #stopWatches: (() => void)[] = []
+
+  constructor(private readonly options: SynchronisationOptions) {}
+
+  /**
+   * Tests the store and fills the mirror. If the store does not respond, a mirror that was filled before is used as it
+   * is. Rejects with an Error for the operator.
+   */
+  async start({ isBesideSite }: { isBesideSite: boolean }): Promise<void> {
+    const { mirror, log, health } = this.options
+    this.#isBesideSite = isBesideSite
+    try {
+      await this.#contact()
+    } catch (error) {
+      if (error instanceof S3Refused || !mirror.state.isKnown) {
+        throw new Error(`The store of the site cannot be used: ${messageOf(error)}`, { cause: error })
+      }
+      this.#noteFailure(error)
+    }
+    // The site that runs on the same folders keeps them up to date.
+    if (isBesideSite) return
+    this.#unreported = new Set()
+    for (const root of ['content', 'uploads'] as const) {
+      this.#stopWatches.push(
+        mirror.disk.watch(root, (name) => {
+          this.#handEdits.add(name)
+        }),
+      )
+    }
+    this.#keepingUp = this.#keepUp()
+    log.info({ isFilled: this.#isTested }, 'The store of the site is open')
+    if (this.#isTested) health.clear(UNREACHABLE)
+  }
+
+  /** Why nothing can be written now; undefined if writes are possible. */
+  refusal(): StorageError | undefined {
+    const since = this.#unreachableSince
+    return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
+  }
+
+  /** Seconds since the changes of other nodes were last known; until then, since the start of this process. */
+  lag(): number {
+    return (performance.now() - Math.max(0, this.#askedAt)) / 1000
+  }
+
+  /** True if the changes of other nodes have been unknown for too long. */
+  isCutOff(): boolean {
+    return !this.#isClosed && performance.now() - this.#askedAt >= (this.options.cutOffMs ?? CUT_OFF_MS)
+  }
+
+  /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
+  async announce(names: readonly string[]): Promise<void> {
+    await this.options.feed.announce(names).catch((error: unknown) => {
+      this.#noteFailure(error)
+    })
+  }
+
+  /** Runs a task that follows a change: at once, or later if the store does not respond. Never rejects. */
+  async retryLater(task: () => Promise<void>): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      this.#retries.push(task)
+      this.#noteFailure(error)
+    }
+  }
+
+  /** Notes that the mirror could not be written with what the bucket has. */
+  noteStale(names: readonly string[], cause: unknown): void {
+    for (const name of names) {
+      if (!isShared(name)) continue
+      this.options.mirror.stale.add(name)
+      // Forget its ETag, so that it is fetched in any case.
+      this.options.mirror.state.set(name, undefined)
+    }
+    this.options.health.report(
+      {
+        id: STALE,
+        message:
+          'The latest changes are in the store, but this server cannot write them to its disk, so it still shows the old pages. Free some space, or make the disk writable.',
+      },
+      cause,
+    )
+  }
+
+  /** True while the mirror lacks the bucket's version of this name. */
+  isStale(name: string): boolean {
+    return this.options.mirror.stale.has(name)
+  }
+
+  /**
+   * Resolves when this node has everything that any node acknowledged before this call: after ten seconds at most, or
+   * at once while the store does not respond. Never rejects.
+   */
+  async refresh(): Promise<void> {
+    if (this.#isClosed || this.refusal()) return
+    const round = this.#round()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([round, new Promise((resolve) => (timer = setTimeout(resolve, REFRESH_MS)))])
+    clearTimeout(timer)
+  }
+
+  /** Reports to followers that the mirror has got another node's changes. Does not wait for them. */
+  notify(names: readonly string[]): void {
+    void this.#notifyFollowers(names)
+  }
+
+  async #notifyFollowers(names: readonly string[]) {
+    for (const name of names) this.#unreported?.add(name)
+    await Promise.all([...this.#followers].map((listener) => listener(names)))
+  }
+
+  followOthers(listener: (names: readonly string[]) => Promise<void>): () => void {
+    this.#followers.add(listener)
+    if (this.#unreported && this.#unreported.size > 0) void listener([...this.#unreported])
+    this.#unreported = undefined
+    return () => {
+      this.#followers.delete(listener)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const stop of this.#stopWatches) stop()
+    await this.#keepingUp
+    await this.#running
+    await this.options.mirror.state.write()
+  }
+
+  /** Follows the other nodes, stores hand edits, and compares regularly, for as long as the storage is open. */
+  async #keepUp() {
+    await this.#round()
+    await this.#try(async () => {
+      if (!this.#isTested) return
+      await this.#takeHandEdits()
+      const now = Date.now()
+      if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS) await this.#compareAll()
+      else if (now - this.#comparedContent >= COMPARE_CONTENT_MS) await this.#compare('content')
+    })
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#keepingUp = this.#keepUp()
+    }, POLL_MS).unref()
+  }
+
+  /** Asks the store once what others have changed, and fetches it. The request is sent after this call. */
+  #round(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#try(() => (this.#isTested ? this.#follow() : this.#contact())).finally(() => {
+        this.#running = undefined
+      })
+      return this.#running
+    }
+    // The running round may have asked before this call.
+    this.#queued ??= this.#running.then(() => {
+      this.#queued = undefined
+      return this.#round()
+    })
+    return this.#queued
+  }
+
+  /** Never rejects. */
+  async #try(task: () => Promise<void>) {
+    try {
+      await task()
+      if (this.#unreachableSince === undefined || this.#isClosed) return
+      this.#unreachableSince = undefined
+      this.options.health.clear(UNREACHABLE)
+    } catch (error) {
+      this.#noteFailure(error)
+    }
+  }
+
+  async #contact() {
+    const { client, feed } = this.options
+    const began = performance.now()
+    await testStore(client)
+    // Read before everything is compared, so that the next round reports later changes.
+    await feed.read(true)
+    const inBucket = await this.#compareAll()
+    if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
+    this.#isTested = true
+    this.#askedAt = began
+  }
+
+  async #follow() {
+    const { feed, health } = this.options
+    const began = performance.now()
+    const changes = await feed.read()
+    if (changes === 'all') this.#mustCompareAll = true
+    const due = [...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
+    if (due.length > 0) await this.#pull(due)
+    this.#askedAt = began
+    while (this.#retries[0]) {
+      await this.#retries[0]()
+      this.#retries.shift()
+    }
+    await feed.retry()
+    if (this.options.mirror.stale.size === 0) health.clear(STALE)
+  }
+
+  async #pull(names: readonly string[]) {
+    try {
+      await this.options.mirror.pull(names, (changed) => this.#notifyFollowers(changed))
+      for (const name of names) this.options.mirror.stale.delete(name)
+    } catch (error) {
+      for (const name of names) this.options.mirror.stale.add(name)
+      if (!(error instanceof StorageError)) throw error
+      this.noteStale(names, error)
+    }
+  }
+
+  async #compareAll(): Promise<Set<string>> {
+    this.#mustCompareAll = false
+    const found = new Set<string>()
+    for (const root of SHARED_ROOTS) for (const name of await this.#compare(root)) found.add(name)
+    this.#comparedAll = Date.now()
+    return found
+  }
+
+  /** Fetches the files that differ from the bucket below one root. Resolves with the names in the bucket. */
+  async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
+    const { client, mirror } = this.options
+    const listed = new Map<string, string>()
+    const different: string[] = []
+    for await (const { key, etag } of client.list(`${root}/`)) {
+      if (!isShared(key)) continue
+      listed.set(key, etag)
+      if (mirror.state.get(key)?.etag !== etag) different.push(key)
+    }
+    for (const name of mirror.state.names()) {
+      if (name.startsWith(`${root}/`) && !listed.has(name)) different.push(name)
+    }
+    // First fetch the reported changes, which are older: a part of a publication must not come before its record.
+    if (different.length > 0 && this.#isTested) await this.#round()
+    const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
+    const due = different.filter(isDifferent)
+    if (due.length > 0) await this.#pull(due)
+    if (root === 'content') this.#comparedContent = Date.now()
+    return new Set(listed.keys())
+  }
+
+  /** At the start: handles files of the folders that are not in the bucket or differ from it. */
+  async #takeLocalFiles(inBucket: ReadonlySet<string>) {
+    const { mirror, log } = this.options
+    let setAside = 0
+    for await (const name of mirror.files()) {
+      // Files of `data` are not edited by hand: such a file was removed on another node, or right before a kill. The
+      // same is true of a file that the node itself was writing.
+      const isByHand = mirror.state.isKnown && !name.startsWith('data/') && !mirror.state.isBegun(name)
+      // A file with a known copy was fetched after the bucket was listed.
+      const isInBucket = inBucket.has(name) || mirror.state.get(name) !== undefined
+      if (inBucket.size > 0 && !isByHand && !isInBucket) {
+        await mirror.setAside(name)
+        setAside += 1
+      } else await mirror.pushHandEdit(name)
+    }
+    // A file that the mirror has lost is fetched again.
+    for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.#pull([name])
+    if (setAside > 0) log.warn({ files: setAside }, 'Files that are not in the store were moved to data/.set-aside')
+  }
+
+  async #takeHandEdits() {
+    const { mirror } = this.options
+    for (const changed of [...this.#handEdits]) {
+      this.#handEdits.delete(changed)
+      try {
+        const kind = (await mirror.disk.stat(changed))?.kind
+        const names = kind === 'folder' ? await filesBelow(mirror, changed) : [changed]
+        for (const name of names) if (await mirror.pushHandEdit(name)) await this.announce([name])
+      } catch (error) {
+        this.#handEdits.add(changed)
+        throw error
+      }
+    }
+  }
+
+  #noteFailure(error: unknown) {
+    if (this.#isClosed) return
+    this.#unreachableSince ??= Date.now()
+    this.options.health.report(
+      {
+        id: UNREACHABLE,
+        message:
+          'The store of the site cannot be reached. Visitors see the copy on this server. Nothing can be saved until the store responds again.',
+      },
+      error,
+    )
+  }
+}
+
+async function filesBelow(mirror: Mirror, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for (const { name, kind } of await mirror.disk.list(folder)) {
+    if (name.startsWith('.')) continue
+    if (kind === 'folder') names.push(...(await filesBelow(mirror, `${folder}/${name}`)))
+    else if (kind === 'file') names.push(`${folder}/${name}`)
+  }
+  return names
+}
+
+function messageOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error)
+}

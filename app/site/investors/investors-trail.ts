@@ -1,7 +1,0 @@
-import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
-
-/** Breadcrumb trail from the home page to an offer document. */
-export const offerDocumentTrail: Crumb[] = [
-  { label: 'Investors', to: '/investors' },
-  { label: 'Offer Documents', to: '/investors#offer-documents' },
-]

@@ -1,0 +1,53 @@
+import { data, useLoaderData } from '@remix-run/react'
+import {
+  AboutHero,
+  AboutProfile,
+  AboutPurpose,
+  AboutValues,
+  HeritageSection,
+  LeadershipSection,
+} from '#app/site/sections/about/about-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { about } from '#app/site/sections/about/about.ts'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+const NAME = 'About Us'
+
+export function loader() {
+  const page = readAbout()
+  return data(page, { status: page.content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content?.about })
+
+export default function AboutPage() {
+  const { content, profileHtml, images, year } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <AboutHero crumb={NAME} content={content} />
+      <AboutProfile content={content} profileHtml={profileHtml} />
+      <AboutPurpose content={content} />
+      <HeritageSection heritage={content.heritage} year={year} />
+      <AboutValues title={content.valuesTitle} values={content.values} />
+      <LeadershipSection title={content.leadersTitle} leaders={content.leaders} />
+    </ImagesProvider>
+  )
+}
+
+/** The data of the about page, from memory. `content` is undefined if its file has never been readable. */
+function readAbout() {
+  const content = currentSite().content.find(about)?.value
+  return {
+    content: content && leaveOut(content, 'body'),
+    profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
+    images: resolveImages(content, currentSite().media.library),
+    year: new Date().getFullYear(),
+  }
+}

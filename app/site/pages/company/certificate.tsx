@@ -1,0 +1,54 @@
+import { data, useLoaderData } from '@remix-run/react'
+import {
+  CertificatesSection,
+  LotSection,
+  StandardsSection,
+} from '#app/site/sections/certifications/certifications-page.tsx'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { certifications } from '#app/site/sections/certifications/certifications.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+const NAME = 'Certifications'
+
+export function loader() {
+  const page = readCertificate()
+  return data(page, { status: page.content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
+
+/** Names the standards, because people search for them. */
+function describe({ standards, lead }: { standards: { name: string }[]; lead: string }) {
+  return `${standards.map(({ name }) => name).join(', ')}. ${lead}`
+}
+
+export default function CertificatePage() {
+  const { content, images, documents } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageIntro title={content.title} lead={content.lead} crumb={NAME} />
+        <StandardsSection standards={content.standards} />
+        <CertificatesSection content={content} />
+        <LotSection lot={content.lot} />
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}
+
+/** The data of the certifications page, from memory. `content` is undefined if its file has never been readable. */
+function readCertificate() {
+  const content = currentSite().content.find(certifications)?.value
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+    documents: documentsIn(content, currentSite().media.documents),
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { imageUrl } from '#app/cms/media/addresses.ts'
+import { about } from '#app/site/sections/about/about.ts'
+import { certifications } from '#app/site/sections/certifications/certifications.ts'
+import { EVENTS_SHOWN, news } from '#app/site/sections/news/news.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { loader as aboutLoader } from './about.tsx'
+import { loader as careersLoader } from './careers.tsx'
+import { loader as certificateLoader } from './certificate.tsx'
+import { loader as eventsLoader } from './events.tsx'
+import { loader as galleryLoader } from './gallery.tsx'
+import { loader as servicesLoader } from './services.tsx'
+import { ownRequest } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const { content: siteContent, media } = await createTestSite()
+const by = { author: 'test', reason: 'Test' }
+
+const pages = {
+  '/aboutus': aboutLoader,
+  '/certificate': certificateLoader,
+  '/services': servicesLoader,
+  '/careers': careersLoader,
+  '/events': eventsLoader,
+  '/gallery': galleryLoader,
+}
+
+test.each(Object.entries(pages))('%s: 200, with the size of each picture', (path, loader) => {
+  const { data, init } = loader({ request: ownRequest(path) })
+  expect(init?.status).toBe(200)
+  const pictures = Object.values(data.images).filter(({ file }) => !file.endsWith('.svg'))
+  expect(pictures.length).toBeGreaterThan(1)
+  for (const { file, width } of pictures) expect(width, imageUrl(file)).toBeGreaterThanOrEqual(800)
+})
+
+test('/aboutus: the profile is made from Markdown', async () => {
+  await siteContent.update(about, {
+    ...by,
+    change: (content) => ({ ...content, body: 'We also work [for others](/services).' }),
+  })
+  expect(aboutLoader().data.profileHtml).toBe('<p>We also work <a href="/services">for others</a>.</p>\n')
+})
+
+test('/certificate: the size of the file of each certificate', () => {
+  const { documents } = certificateLoader().data
+  const { certificates } = siteContent.read(certifications).value
+  expect(Object.keys(documents).sort()).toEqual(certificates.map(({ fileUrl }) => fileUrl).sort())
+  for (const document of Object.values(documents)) expect(document.bytes).toBeGreaterThan(0)
+})
+
+test('/careers: the address to write to is one of the site details', async () => {
+  await siteContent.update(site, {
+    ...by,
+    change: (content) => ({ ...content, contacts: { ...content.contacts, employmentEmail: 'jobs@example.com' } }),
+  })
+  expect(careersLoader().data.email).toBe('jobs@example.com')
+})
+
+test('/events with more events than are shown: the page gets the first, and the sizes of their images only', async () => {
+  const images = media.library.list().map(({ file }) => file)
+  const events = Array.from({ length: EVENTS_SHOWN + 1 }, (_, at) => ({
+    _id: `event-${at}`,
+    image: images[at] ?? '',
+    alt: '',
+    title: `Event ${at}`,
+    description: 'An event.',
+  }))
+  await siteContent.update(news, { ...by, change: (content) => ({ ...content, events }) })
+  const page = eventsLoader().data
+  expect(page.content?.events).toEqual(events.slice(0, EVENTS_SHOWN))
+  expect(Object.keys(page.images).sort()).toEqual(images.slice(0, EVENTS_SHOWN).sort())
+})
+
+test('/events: the timeline in the order of the content', async () => {
+  const timeline = [
+    { _id: 'start', year: 1991, title: 'Start', description: '' },
+    { _id: 'plant', year: 2002, title: 'Plant', description: '' },
+  ]
+  await siteContent.update(news, { ...by, change: (content) => ({ ...content, timeline }) })
+  expect(eventsLoader().data.content?.timeline).toEqual(timeline)
+})

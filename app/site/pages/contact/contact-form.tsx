@@ -1,0 +1,237 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { HONEYPOT_FIELD } from '#app/cms/inbox/honeypot-field.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import './contact-form.css'
+
+/** Names of the fields that a visitor fills in. */
+export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
+type ContactFieldName = (typeof CONTACT_FIELDS)[number]
+
+/** The typed values, by field. */
+export type ContactValues = Partial<Record<ContactFieldName, string>>
+
+/** Why a message was not stored, with the typed values. */
+export interface ContactFailure {
+  values: ContactValues
+  /** Messages of the fields that are not valid. */
+  errors: Partial<Record<ContactFieldName, string[]>>
+  /** Why the message could not be sent although its fields are valid. */
+  problem?: string | undefined
+}
+
+interface ContactFormProps {
+  /** True if the last message was sent: the form is then empty again. */
+  isSent: boolean
+  failure: ContactFailure | undefined
+}
+
+/** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
+export function ContactForm({ isSent, failure }: ContactFormProps) {
+  const isHydrated = useHydrated()
+  const navigation = useNavigation()
+  const isSending = navigation.formAction?.startsWith(ACTION_PATH) === true
+  const { values = {}, errors = {} } = failure ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  const wasSending = useRef(false)
+
+  useEffect(() => {
+    if (wasSending.current && !isSending) {
+      if (isSent && !failure) form.current?.reset()
+      outcome.current?.focus()
+    }
+    wasSending.current = isSending
+  }, [isSending, isSent, failure])
+
+  function refuseTwice(event: FormEvent) {
+    if (isSending) event.preventDefault()
+  }
+
+  return (
+    <section className="message" id="form" aria-labelledby="form-title">
+      <h2 id="form-title">Send a message</h2>
+      <ContactOutcome isSent={isSent} failure={failure} box={outcome} />
+      <Form
+        ref={form}
+        className="form"
+        method="post"
+        action={`${ACTION_PATH}#form`}
+        noValidate={isHydrated}
+        onSubmit={refuseTwice}
+      >
+        <ContactField name="firstName" label="First name" errors={errors.firstName}>
+          {(control) => (
+            <input {...control} type="text" autoComplete="given-name" defaultValue={values.firstName ?? ''} />
+          )}
+        </ContactField>
+        <ContactField name="lastName" label="Last name" errors={errors.lastName}>
+          {(control) => (
+            <input {...control} type="text" autoComplete="family-name" defaultValue={values.lastName ?? ''} />
+          )}
+        </ContactField>
+        <ContactField name="email" label="E-mail" errors={errors.email}>
+          {(control) => <input {...control} type="email" autoComplete="email" defaultValue={values.email ?? ''} />}
+        </ContactField>
+        <ContactField
+          name="mobile"
+          label="Mobile"
+          help="With the country code if you are outside India."
+          errors={errors.mobile}
+        >
+          {(control) => <input {...control} type="tel" autoComplete="tel" defaultValue={values.mobile ?? ''} />}
+        </ContactField>
+        <ContactField
+          name="comments"
+          label="Message"
+          help="The cable or pipe, the standard and the monthly quantity help us to answer in one go."
+          errors={errors.comments}
+          isWide
+        >
+          {(control) => <textarea {...control} rows={6} defaultValue={values.comments ?? ''} />}
+        </ContactField>
+        <div className="message__more" aria-hidden="true">
+          <label htmlFor={HONEYPOT_FIELD}>Leave this empty</label>
+          <input
+            id={HONEYPOT_FIELD}
+            type="text"
+            name={HONEYPOT_FIELD}
+            tabIndex={-1}
+            autoComplete="off"
+            // Password managers that fill in every field leave out those with their mark.
+            data-1p-ignore=""
+            data-bwignore=""
+            data-lpignore="true"
+          />
+        </div>
+        <div className="message__end">
+          <p>All fields are needed. We use what you write only to answer you.</p>
+          <button type="submit" className="btn btn--accent" aria-busy={isSending}>
+            {isSending ? (
+              <>
+                <span className="ring" aria-hidden="true" />
+                <span>Sending...</span>
+              </>
+            ) : (
+              <>
+                <span>Send message</span> <Icon name="arrow" />
+              </>
+            )}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+const ACTION_PATH = '/contactus'
+
+interface ContactFieldProps {
+  name: string
+  label: string
+  help?: string
+  errors: string[] | undefined
+  isWide?: boolean
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Attributes that connect a control to its label, help and error. */
+interface ControlProps {
+  id: string
+  name: string
+  required: true
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** Label, control, help and error of one required field. */
+function ContactField({ name, label, help, errors, isWide = false, children }: ContactFieldProps) {
+  const helpId = `${name}-help`
+  const errorId = `${name}-error`
+  const describedBy = [...(help === undefined ? [] : [helpId]), ...(errors ? [errorId] : [])]
+  return (
+    <div className={isWide ? 'field field--wide' : 'field'}>
+      <label htmlFor={name}>{label}</label>
+      {children({
+        id: name,
+        name,
+        required: true,
+        'aria-invalid': errors ? true : undefined,
+        'aria-describedby': describedBy.join(' ') || undefined,
+      })}
+      {help !== undefined && (
+        <p className="field__help" id={helpId}>
+          {help}
+        </p>
+      )}
+      {errors && (
+        <p className="field__error" id={errorId}>
+          <Icon name="alert" />
+          {errors.join('. ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ContactOutcomeProps {
+  isSent: boolean
+  failure: ContactFailure | undefined
+  /** The element that gets the focus after sending. */
+  box: RefObject<HTMLDivElement>
+}
+
+/** The result of the last message, in live regions. */
+function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
+  const fieldErrors = Object.entries(failure?.errors ?? {})
+  return (
+    <div className="message__outcome" tabIndex={-1} ref={box}>
+      {/* Both regions are always rendered: assistive technology announces only changes inside an existing region. */}
+      <div role="status">
+        {isSent && !failure && (
+          <Alert kind="ok" title="Message sent successfully!">
+            <p>Thank you. We answer within one working day.</p>
+          </Alert>
+        )}
+      </div>
+      <div role="alert">
+        {failure && fieldErrors.length === 0 && (
+          <Alert kind="bad" title="Failed to send message.">
+            <p>{failure.problem}</p>
+          </Alert>
+        )}
+        {fieldErrors.length > 0 && (
+          <Alert
+            kind="bad"
+            title={fieldErrors.length === 1 ? ONE_ERROR : `${fieldErrors.length} fields need correction`}
+          >
+            <ul>
+              {fieldErrors.map(([name, messages]) => (
+                <li key={name}>
+                  <a href={`#${name}`}>{messages.join('. ')}</a>
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const ONE_ERROR = 'One field needs correction'
+
+function Alert({ kind, title, children }: { kind: 'ok' | 'bad'; title: string; children: ReactNode }) {
+  return (
+    <div className={`alert alert--${kind}`}>
+      <Icon name={kind === 'ok' ? 'check' : 'alert'} />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}

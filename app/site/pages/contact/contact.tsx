@@ -1,0 +1,122 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
+import { ContactAddresses, ContactMap } from '#app/site/sections/contact-content/contact-page.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
+import { z } from 'zod'
+import { publicAction } from '#app/cms/guard.server.ts'
+import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { contactContent } from '#app/site/sections/contact-content/contact-content.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import './contact.css'
+
+// The footer's call leads to this page.
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+/**
+ * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
+ * no cache stores. A flash cookie makes the page show the success once.
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  const isAfterSending = new URL(request.url).searchParams.has('sent')
+  const { flash, headers } = isAfterSending
+    ? currentSite().flash.readFlash(request)
+    : { flash: undefined, headers: new Headers() }
+  if (isAfterSending) headers.set('Cache-Control', 'no-store')
+  const content = {
+    contacts: currentSite().content.find(site)?.value.contacts,
+    content: currentSite().content.find(contactContent)?.value,
+    isSent: flash?.kind === 'success',
+  }
+  return data(content, { headers })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
+
+/**
+ * Stores a message. Redirects (303) to the page after sending, so that a reload does not send it again. Otherwise it
+ * returns the typed values and the problem: 422 invalid fields, 429 too many messages, 503 or 507 not stored.
+ */
+export const action = publicAction(async ({ request, context }) => {
+  const fields = await readMessageFields(request)
+  const values = typedValues(fields)
+  const reception = await currentSite().receiveMessage(fields, context.clientAddress)
+  switch (reception.kind) {
+    case 'stored':
+      return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
+        kind: 'success',
+        message: 'Message sent successfully!',
+      })
+    case 'invalid':
+      return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
+    case 'too-many': {
+      const { retryAfterSeconds } = reception
+      const problem = `Several messages were sent from your network in the last few minutes. Try again in ${inMinutes(retryAfterSeconds)}.`
+      return failure(429, { values, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
+    }
+    case 'failed': {
+      log.error({ err: reception.error, requestId: context.requestId }, 'A contact message could not be stored')
+      const problem = 'What you wrote is still in the form. Try again in a moment, or send it by e-mail.'
+      return failure(reception.error.status, { values, errors: {}, problem })
+    }
+  }
+})
+
+function failure(status: number, contactFailure: ContactFailure, headers: Record<string, string> = {}) {
+  return data(contactFailure, { status, headers })
+}
+
+function typedValues(fields: Record<string, unknown>): ContactValues {
+  const typed = CONTACT_FIELDS.map((name) => [name, fields[name]] as const)
+  return Object.fromEntries(typed.filter((entry): entry is [(typeof entry)[0], string] => typeof entry[1] === 'string'))
+}
+
+function inMinutes(seconds: number) {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+/** Keeps the form on the page if a message did not reach the server or was refused as a whole. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : OUT_OF_REACH
+    // As a response, because with its error status the router does not reload the page, which would also fail.
+    return Response.json({ values: {}, errors: {}, problem } satisfies ContactFailure, { status: 503 })
+  }
+}
+
+const OUT_OF_REACH = 'The site cannot be reached. What you wrote is still in the form: try again in a moment.'
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, {
+    title: 'Contact',
+    description: `Addresses, telephone numbers and a contact form. ${page.data?.content?.description ?? ''}`,
+  })
+
+export default function Contact() {
+  const { content, contacts, isSent } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageIntro title={content?.title ?? 'Contact'} lead={content?.description ?? ''} crumb="Contact" />
+      <div className="wrap contact">
+        <ContactAddresses contacts={contacts} />
+        <ContactForm isSent={isSent} failure={failure} />
+      </div>
+      {content && (
+        <ContactMap
+          place={contacts?.registeredOffice.title ?? 'Where we are'}
+          details={content.details}
+          mapEmbedLink={content.mapEmbedLink}
+        />
+      )}
+    </>
+  )
+}

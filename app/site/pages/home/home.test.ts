@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
+import { NEWS_ITEMS_SHOWN, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import { products, PRODUCTS_SHOWN } from '#app/site/sections/products/products.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { loader } from './home.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const { content: siteContent } = await createTestSite()
+
+test('every section is there, with the size of each image of the slides', () => {
+  const { content, images } = loader()
+  expect(Object.entries(content).filter(([, section]) => section === undefined)).toEqual([])
+  expect(content.heroSlides?.slides).not.toEqual([])
+  for (const slide of content.heroSlides?.slides ?? []) {
+    expect(images[slide.image]?.width, `image of slide ${slide._id}`).toBeGreaterThan(1000)
+  }
+})
+
+test('title and description: from the site details', async () => {
+  await siteContent.update(site, {
+    author: 'test',
+    reason: 'Test',
+    change: ({ footer, ...content }) => ({
+      ...content,
+      companyName: 'Example',
+      tagline: 'Compounds for cables',
+      footer: { ...footer, about: '' },
+    }),
+  })
+  expect(loader()).toMatchObject({ title: 'Example: Compounds for cables', description: 'Compounds for cables' })
+})
+
+test('forty entries in each list: the home page gets the first few, so that it stays short', async () => {
+  const by = { author: 'test', reason: 'Test' }
+  const forty = <Entry extends object>([entry]: readonly Entry[]) =>
+    Array.from({ length: 40 }, (_, at) => ({ ...present(entry), _id: `entry-${at}`, slug: `entry-${at}` }))
+  await siteContent.update(heroSlides, {
+    ...by,
+    change: ({ slides }) => ({ slides: forty(slides).map(({ slug: _slug, ...slide }) => slide) }),
+  })
+  await siteContent.update(newsSection, {
+    ...by,
+    change: (content) => ({
+      ...content,
+      newsItems: Array.from({ length: 40 }, (_, at) => ({ image: '', alt: '', text: `News ${at}` })),
+    }),
+  })
+  for (const section of [powerCables, pipeCoating, products]) {
+    await siteContent.update(section, {
+      ...by,
+      change: (content) => ({ ...content, products: forty(content.products) }),
+    })
+  }
+  const { content } = loader()
+  expect(content.heroSlides?.slides).toHaveLength(SLIDES_SHOWN)
+  expect(content.news?.newsItems.map(({ text }) => text)).toEqual(['News 0', 'News 1', 'News 2'])
+  expect(content.news?.newsItems).toHaveLength(NEWS_ITEMS_SHOWN)
+  for (const section of [content.powerCables, content.pipeCoating, content.products]) {
+    expect(section?.products).toHaveLength(PRODUCTS_SHOWN)
+  }
+})
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The shipped content has no entry')
+  return value
+}

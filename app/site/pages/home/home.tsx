@@ -1,0 +1,109 @@
+import { useLoaderData } from '@remix-run/react'
+import { ClientsSection } from '#app/site/sections/clients/clients-section.tsx'
+import { GlobalExpansionSection } from '#app/site/sections/global-expansion/global-expansion-section.tsx'
+import { GlobalPresenceSection } from '#app/site/sections/global-presence/global-presence-section.tsx'
+import { HERO_IMAGE_SIZES, HeroSlidesSection } from '#app/site/sections/hero-slides/hero-slides-section.tsx'
+import { NewsSection } from '#app/site/sections/news-section/news-section-section.tsx'
+import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
+import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
+import { ProductRangeSection } from '#app/site/sections/product-range/product-range-section.tsx'
+import { ProductsSection } from '#app/site/sections/products/products-section.tsx'
+import { QualityControlSection } from '#app/site/sections/quality-control/quality-control-section.tsx'
+import { StatsSection } from '#app/site/sections/stats/stats-section.tsx'
+import { imagePreload } from '#app/cms/media/addresses.ts'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { clientsSection } from '#app/site/sections/clients/clients.ts'
+import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
+import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
+import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
+import { NEWS_ITEMS_SHOWN, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import { productRange } from '#app/site/sections/product-range/product-range.ts'
+import { products, PRODUCTS_SHOWN } from '#app/site/sections/products/products.ts'
+import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import './home.css'
+
+export const handle = { navbar: 'over' } satisfies SiteHandle
+
+/** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
+export function loader() {
+  const content = {
+    heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
+    globalExpansion: withoutId(find(globalExpansion)),
+    productRange: find(productRange),
+    stats: withoutId(find(stats)),
+    powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
+    pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
+    products: shortened(find(products), 'products', PRODUCTS_SHOWN),
+    qualityControl: withoutId(find(qualityControl)),
+    clients: find(clientsSection),
+    news: shortened(find(newsSection), 'newsItems', NEWS_ITEMS_SHOWN),
+    globalPresence: find(globalPresence),
+  }
+  const about = find(site)
+  return {
+    title: about ? `${about.companyName}: ${about.tagline}` : 'Home',
+    description: about ? about.footer.about || about.tagline : '',
+    content,
+    images: resolveImages(content, currentSite().media.library),
+  }
+}
+
+/** Only the first entries of a list: the home page stays short, however many there are. */
+function shortened<Key extends string, Content extends Record<Key, unknown[]>>(
+  content: Content | undefined,
+  key: Key,
+  most: number,
+): Content | undefined {
+  return content && { ...content, [key]: content[key].slice(0, most) }
+}
+
+function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
+  return currentSite().content.find(section)?.value
+}
+
+function withoutId<Content extends { _id: string }>(content: Content | undefined) {
+  return content && leaveOut(content, '_id')
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  if (!page.data) return []
+  const { title, description, content, images } = page.data
+  return [
+    ...pageMeta(page, { title, titleIsWhole: true, description }),
+    // The largest element of the first view. The preload requests it before the styles are parsed.
+    ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
+  ]
+}
+
+export default function Home() {
+  const { title, content, images } = useLoaderData<typeof loader>()
+  const hasSlides = (content.heroSlides?.slides.length ?? 0) > 0
+
+  return (
+    <ImagesProvider images={images}>
+      {/* With slides, sighted visitors see the slides' headings instead. Without slides the title is shown. */}
+      <h1 className={hasSlides ? 'visually-hidden' : 'home__title on-ink on-deep'}>{title}</h1>
+      <HeroSlidesSection content={content.heroSlides} />
+      <GlobalExpansionSection content={content.globalExpansion} />
+      <ProductRangeSection content={content.productRange} />
+      <StatsSection content={content.stats} />
+      <PowerCablesSection content={content.powerCables} />
+      <PipeCoatingSection content={content.pipeCoating} />
+      <ProductsSection content={content.products} />
+      <QualityControlSection content={content.qualityControl} />
+      <ClientsSection content={content.clients} />
+      <NewsSection content={content.news} />
+      <GlobalPresenceSection content={content.globalPresence} />
+    </ImagesProvider>
+  )
+}

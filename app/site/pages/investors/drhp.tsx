@@ -1,0 +1,43 @@
+import { data, useLoaderData } from '@remix-run/react'
+import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
+import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
+import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { offerDocumentTrail } from './investors-trail.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+const NAME = 'Draft Red Herring Prospectus'
+
+export function loader() {
+  const content = currentSite().content.find(drhp)?.value
+  // The films need no file data: their notes state their length.
+  return data(
+    { content, documents: documentsIn(content?.document, currentSite().media.documents) },
+    { status: content ? 200 : 503 },
+  )
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const content = page.data?.content
+  const { title, lead: description } = content ?? { title: NAME, lead: undefined }
+  return pageMeta(page, { title, description, trail: offerDocumentTrail })
+}
+
+export default function DraftProspectus() {
+  const { content, documents } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <DocumentsProvider documents={documents}>
+      {/* Must be first: CSS hides the content after it while it is open. */}
+      <DrhpDisclaimer content={content.disclaimer} />
+      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <DrhpPage content={content} />
+    </DocumentsProvider>
+  )
+}

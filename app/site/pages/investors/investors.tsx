@@ -1,0 +1,93 @@
+import { useLoaderData } from '@remix-run/react'
+import {
+  FinancialHighlightsDisclosure,
+  FinancialResultsDisclosure,
+  GovernanceDisclosure,
+  InvestorGrievanceDisclosure,
+  InvestorsIntro,
+  ManagementDisclosure,
+  MaterialContractsDisclosure,
+  OfferDocumentsDisclosure,
+} from '#app/site/sections/investors/investors-page.tsx'
+import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.tsx'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { DisclosureGroup } from '#app/site/ui/disclosure.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import {
+  financials,
+  governance,
+  investors,
+  management,
+  type Financials,
+} from '#app/site/sections/investors/investors.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+
+/** Title if the page's own content could not be read. */
+const TITLE = 'Investor Relations'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+/** The data of the investors page, from memory. A section whose file has never been readable is undefined. */
+export function loader() {
+  const content = {
+    investors: find(investors),
+    financials: withoutYears(find(financials)),
+    reports: find(reports),
+    management: find(management),
+    governance: find(governance),
+  }
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+    documents: documentsIn(content, currentSite().media.documents),
+  }
+}
+
+function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
+  return currentSite().content.find(section)?.value
+}
+
+/** The title of a financial result says the year already. */
+function withoutYears(content: Financials | undefined) {
+  return content && { ...content, results: content.results.map((result) => leaveOut(result, 'year')) }
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const investors = page.data?.content.investors
+  return pageMeta(page, {
+    title: investors?.title ?? TITLE,
+    description: investors && `${investors.lead} ${investors.intro}`,
+  })
+}
+
+export default function InvestorsPage() {
+  const { content, images, documents } = useLoaderData<typeof loader>()
+  const { investors, financials, reports, management, governance } = content
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })} />
+        <div className="wrap investors">
+          {investors && <InvestorsIntro investors={investors} />}
+          <DisclosureGroup>
+            <FinancialHighlightsDisclosure reports={reports} financials={financials} />
+            <FinancialResultsDisclosure financials={financials} />
+            <ReportsDisclosure content={reports} />
+            <OfferDocumentsDisclosure investors={investors} />
+            <ManagementDisclosure management={management} />
+            <GovernanceDisclosure governance={governance} />
+            <InvestorGrievanceDisclosure investors={investors} />
+            <MaterialContractsDisclosure financials={financials} />
+          </DisclosureGroup>
+        </div>
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}

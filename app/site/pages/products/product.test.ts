@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { productPath } from '#app/site/sections/products/product-address.ts'
+import { products } from '#app/site/sections/products/products.ts'
+import { loader as home } from '#app/site/pages/home/home.tsx'
+import { loader, meta } from './product.tsx'
+import { loader as productsOverview } from './products-overview.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { productAddresses } = site.products
+const { content: siteContent } = site
+
+test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound', '/products/__proto__'])(
+  '%s: 404 for an address that no product has, and nothing to index',
+  (address) => {
+    const { status, page } = visit(address)
+    expect(status).toBe(404)
+    expect(page).toEqual({ kind: 'unknown' })
+    expect(metaOf(page)).toEqual({ title: 'Page not found', robots: 'noindex' })
+  },
+)
+
+describe('every link to a product leads to its page', () => {
+  const { powerCables, pipeCoating, products: fibreCables } = home().content
+  const cards = [powerCables, pipeCoating, fibreCables].flatMap((section) => section?.products ?? [])
+  const cardLinks = cards.map(productPath)
+
+  test('the cards of the home page are those of the products page', () => {
+    const { content } = productsOverview()
+    const sections = [content.powerCables, content.pipeCoating, content.products]
+    expect(sections.flatMap((section) => section?.products ?? [])).toEqual(cards)
+    expect(cards.length).toBeGreaterThan(productPages.length)
+  })
+
+  test.each([...new Set([...cardLinks, ...productPages.map(({ page }) => page)])])('%s', (address) => {
+    const { status, page } = visit(address)
+    expect(status).toBe(200)
+    expect(page.kind).toBe(productPages.some((own) => own.page === address) ? 'own' : 'general')
+    const relatedLinks = 'related' in page ? page.related.products.map(productPath) : []
+    expect(relatedLinks.length).toBeGreaterThan(0)
+    expect(relatedLinks).not.toContain(address)
+    for (const link of relatedLinks) expect(visit(link).status, link).toBe(200)
+  })
+
+  test('related products of the shipped pages: none is missing', () => {
+    for (const own of productPages) {
+      const { page } = visit(own.page)
+      const named = siteContent.read(own).value.related
+      expect('related' in page && page.related.products.map(productPath)).toEqual(
+        named.map((slug) => `/products/${slug}`),
+      )
+    }
+  })
+
+  test('the table of layers: names a product in every row, and all of them are there', () => {
+    const rows = productsOverview().builds.flatMap(({ layers }) => layers)
+    expect(rows.filter((row) => row.products.length === 0)).toEqual([])
+    for (const { path } of rows.flatMap((row) => row.products)) expect(visit(path).status, path).toBe(200)
+  })
+})
+
+test('a page of its own: its content with the description as HTML, and the sizes of its images', () => {
+  const { page } = visit('/products/xlpe-compound')
+  if (page.kind !== 'own') throw new Error('It is not the page of its own')
+  expect(page.product.title).not.toBe('')
+  expect(page.description).toMatch(/^<p>./)
+  expect(page.related).toMatchObject({ label: 'Power cables', allPath: '/products#power-cables' })
+  expect(page.images[page.product.image]?.width).toBeGreaterThan(1000)
+  expect(metaOf(page)).toEqual({ title: page.product.title, robots: undefined })
+})
+
+describe('a product that staff have added', () => {
+  beforeAll(async () => {
+    await siteContent.update(products, {
+      author: 'test',
+      reason: 'Product added',
+      change: (content) => ({
+        ...content,
+        products: [
+          ...content.products,
+          { _id: 'Tape_1', slug: '', title: 'Water-blocking tape', description: '', image: '', imageAlt: '' },
+          { _id: 'Tape_2', slug: 'tape', title: 'Tape', description: '', image: '', imageAlt: '' },
+        ],
+      }),
+    })
+  })
+
+  test('without a slug, a description and an image: has the general page at its _id', () => {
+    const { status, page } = visit('/products/Tape_1')
+    expect(status).toBe(200)
+    expect(page).toMatchObject({
+      kind: 'general',
+      product: { title: 'Water-blocking tape' },
+      summary: 'Water-blocking tape. Optical fibre cables, made to order; data sheets on request by e-mail.',
+      related: { title: 'In the same range' },
+    })
+  })
+
+  test('with a slug: its _id leads on to the address with the slug', () => {
+    expect(redirectFrom('/products/Tape_2')).toEqual([302, '/products/tape'])
+  })
+
+  test('is among the addresses of all products, each of which is there once', () => {
+    const addresses = productAddresses()
+    expect(addresses).toContain('/products/Tape_1')
+    expect(addresses).toEqual([...new Set(addresses)])
+    for (const address of addresses) expect(visit(address).status, address).toBe(200)
+  })
+})
+
+function visit(address: string) {
+  const request = new Request(`http://localhost:3000${address}`)
+  const response = loader({ request, params: { slug: address.slice('/products/'.length) }, context: {} })
+  return { status: response.init?.status ?? 200, page: response.data }
+}
+
+/** Status and target of the redirect from an address. */
+function redirectFrom(address: string) {
+  try {
+    return visit(address)
+  } catch (thrown) {
+    if (thrown instanceof Response) return [thrown.status, thrown.headers.get('location')]
+    throw thrown
+  }
+}
+
+/** Title and robots tag, without the layout's data, which adds the company's name to the title. */
+function metaOf(page: ReturnType<typeof visit>['page']) {
+  const tags = meta({ data: page, params: {}, location: LOCATION, matches: [] }) ?? []
+  const title = tags.flatMap((tag) => ('title' in tag ? [tag.title] : []))[0]
+  const robots = tags.flatMap((tag) => ('name' in tag && tag.name === 'robots' ? [tag.content] : []))[0]
+  return { title, robots }
+}
+
+const LOCATION = { pathname: '/products/x', search: '', hash: '', state: null, key: 'default' }

@@ -1,0 +1,157 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import {
+  GeneralProductView,
+  ProductPageView,
+  PRODUCT_TRAIL,
+} from '#app/site/sections/product-page/product-page-view.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ErrorPage, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import type { RelatedProductsContent } from '#app/site/sections/product-page/product-page-view.tsx'
+import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
+import type { Product } from '#app/site/sections/products/products.ts'
+import { productName } from '#app/site/sections/product-page/product-page.ts'
+import { productPath } from '#app/site/sections/products/product-address.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/**
+ * A product's page. 404 for an address that no product has, 503 if its file or a list of products cannot be read.
+ * Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
+ * target.
+ */
+export function loader({ params }: LoaderFunctionArgs) {
+  const address = params['slug'] ?? ''
+  const page = readProduct(address)
+  if (!page) {
+    const moved = currentSite().redirects.redirectFrom(`/products/${address}`)
+    if (moved !== undefined) throw redirect(moved, 308)
+    if (currentSite().products.hasProduct(address)) {
+      return data({ kind: 'unreadable' as const, name: productName(address) ?? 'Products' }, { status: 503 })
+    }
+    return data({ kind: 'unknown' as const }, { status: 404 })
+  }
+  if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(page.path)
+  return data(page)
+}
+
+/**
+ * The data of `/products/{address}`: the product's own page, or else the general page made from its card. Undefined if
+ * the product is unknown or cannot be read.
+ */
+function readProduct(address: string) {
+  // The host uses the same check for its response to unknown addresses.
+  if (!currentSite().products.hasProduct(address)) return undefined
+  const shown = readOwnPage(address) ?? readGeneralPage(address)
+  const email = currentSite().content.find(site)?.value.contacts.registeredOffice.email
+  return shown && { ...shown, email, images: resolveImages(shown, currentSite().media.library) }
+}
+
+function readOwnPage(address: string) {
+  const page = currentSite().products.findProductPage(address)
+  if (!page) return undefined
+  const { body, related, relatedTitle, summary, ...product } = page
+  const family = currentSite().products.findProduct(address)?.family
+  return {
+    kind: 'own' as const,
+    product,
+    summary,
+    description: renderMarkdown(body, currentSite()),
+    related: {
+      label: family?.name ?? 'Products',
+      allPath: allPath(family),
+      title: relatedTitle,
+      products: currentSite().products.productCards(related),
+    } satisfies RelatedProductsContent,
+  }
+}
+
+function readGeneralPage(address: string) {
+  const found = currentSite().products.findProduct(address)
+  if (!found) return undefined
+  const { product, family } = found
+  return {
+    kind: 'general' as const,
+    /** Differs from the requested path if that has the `_id` of a product with a slug. */
+    path: productPath(product),
+    product: leaveOut(product, '_id', 'slug'),
+    summary: describe(product, family.name),
+    steps: currentSite().content.find(productsOverview)?.value.steps ?? [],
+    related: {
+      label: family.name,
+      allPath: allPath(family),
+      title: 'In the same range',
+      products: neighbours(family.products, product),
+    } satisfies RelatedProductsContent,
+  }
+}
+
+/** For search engines, which drop a description of a few words. */
+function describe({ title, description }: Product, family: string) {
+  return `${title}. ${description} ${family}, made to order; data sheets on request by e-mail.`.replace(/\s+/g, ' ')
+}
+
+function allPath(family: { id: string } | undefined) {
+  return family ? `/products#${family.id}` : '/products'
+}
+
+/** Up to three products that follow `product` in the list, which wraps around. */
+function neighbours<Item>(products: readonly Item[], product: Item): Item[] {
+  const index = products.indexOf(product)
+  return [...products.slice(index + 1), ...products.slice(0, index)].slice(0, RELATED_COUNT)
+}
+
+const RELATED_COUNT = 3
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const { data: shown } = page
+  if (!shown || shown.kind === 'unknown') return hiddenPageMeta(page, 'Page not found')
+  if (shown.kind === 'unreadable') return hiddenPageMeta(page, shown.name)
+  const { product, summary, images } = shown
+  const image = { file: product.image, alt: product.imageAlt }
+  return pageMeta(page, {
+    title: product.title,
+    description: summary,
+    trail: PRODUCT_TRAIL,
+    image,
+    images,
+  })
+}
+
+export default function ProductRoute() {
+  const page = useLoaderData<typeof loader>()
+  switch (page.kind) {
+    case 'unknown':
+      return <UnknownProduct />
+    case 'unreadable':
+      return <PageUnavailable title={page.name} />
+    case 'own':
+      return (
+        <ImagesProvider images={page.images}>
+          <ProductPageView {...page} />
+        </ImagesProvider>
+      )
+    case 'general':
+      return (
+        <ImagesProvider images={page.images}>
+          <GeneralProductView {...page} />
+        </ImagesProvider>
+      )
+  }
+}
+
+function UnknownProduct() {
+  return (
+    <ErrorPage code={404} title="Product not found" text="The address does not exist on this site.">
+      <ButtonLink to="/products">Products</ButtonLink>
+      <ButtonLink to="/" variant="line">
+        Home
+      </ButtonLink>
+    </ErrorPage>
+  )
+}

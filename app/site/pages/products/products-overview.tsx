@@ -1,0 +1,105 @@
+import { useLoaderData } from '@remix-run/react'
+import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
+import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
+import { DataSheetNote, StepList } from '#app/site/sections/products/product-advice.tsx'
+import { FamilyIndex, LayerGuide } from '#app/site/sections/products-overview/products-overview-page.tsx'
+import { ProductsSection } from '#app/site/sections/products/products-section.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import type { GuideBuild } from '#app/site/sections/products-overview/products-overview-page.tsx'
+import { productsOverview, type Build } from '#app/site/sections/products-overview/products-overview.ts'
+import { productPath } from '#app/site/sections/products/product-address.ts'
+import { products, type Products } from '#app/site/sections/products/products.ts'
+import { site } from '#app/site/sections/site/site.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/**
+ * The data of /products. The content of a section whose file has never been readable is undefined: the page is shown
+ * without it.
+ */
+export function loader() {
+  const overview = currentSite().content.find(productsOverview)?.value
+  const content = {
+    overview: overview && leaveOut(overview, 'builds'),
+    powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
+    pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
+    products: withWayToLayers(currentSite().content.find(products)?.value, overview),
+  }
+  return {
+    content,
+    email: currentSite().content.find(site)?.value.contacts.registeredOffice.email,
+    families: currentSite()
+      .products.productFamilies()
+      .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
+    builds: (overview?.builds ?? []).map(toGuideBuild),
+    images: resolveImages(content, currentSite().media.library),
+  }
+}
+
+/** As on the home page, where the button leads to this page: here it leads on, to the selection by layer. */
+function withWayToLayers(content: Products | undefined, overview: { builds: readonly unknown[] } | undefined) {
+  if (content?.buttonLink !== '/products' || !overview?.builds.length) return content
+  return { ...content, buttonLink: '/products#layers' }
+}
+
+/** Removes the button of a section if it links to this page, as on the home page. */
+function withoutWayToThisPage<Content extends { buttonLink: string }>(content: Content | undefined) {
+  return content?.buttonLink === '/products' ? { ...content, buttonLink: '' } : content
+}
+
+function toGuideBuild({ layers, ...build }: Build): GuideBuild {
+  return {
+    ...build,
+    layers: layers.map(({ products: addresses, ...layer }, index) => ({
+      ...layer,
+      number: index + 1,
+      products: currentSite()
+        .products.productCards(addresses)
+        .map((card) => ({ title: card.title, path: productPath(card) })),
+    })),
+  }
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const { content, images } = page.data ?? {}
+  const overview = content?.overview
+  const image = overview && { file: overview.image, alt: overview.imageAlt }
+  return pageMeta(page, { title: overview?.title ?? FALLBACK_TITLE, description: overview?.summary, image, images })
+}
+
+export default function ProductsOverview() {
+  const { content, families, builds, email, images } = useLoaderData<typeof loader>()
+  const { overview } = content
+  return (
+    <ImagesProvider images={images}>
+      <PageIntro
+        title={overview?.title ?? FALLBACK_TITLE}
+        lead={overview?.lead ?? ''}
+        picture={overview && { file: overview.image, alt: overview.imageAlt }}
+      >
+        <FamilyIndex families={families} />
+      </PageIntro>
+      <PowerCablesSection content={content.powerCables} />
+      <PipeCoatingSection content={content.pipeCoating} />
+      <ProductsSection content={content.products} />
+      {overview && <LayerGuide title={overview.layersTitle} builds={builds} />}
+      <DefinitionRows>
+        {overview && overview.steps.length > 0 && (
+          <DefinitionRow id="choosing" label={overview.stepsTitle}>
+            <StepList steps={overview.steps} />
+          </DefinitionRow>
+        )}
+        <DataSheetNote email={email} />
+      </DefinitionRows>
+    </ImagesProvider>
+  )
+}
+
+/** Title if the page's own content could not be read. */
+const FALLBACK_TITLE = 'Products'

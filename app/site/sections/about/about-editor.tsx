@@ -1,0 +1,88 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { MilestoneList } from '#app/site/sections/news/milestone-list.tsx'
+import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
+import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
+import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+import { TitledTextList, EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import type { About, Leader } from './about.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./about.ts')).about.schema }
+
+/** Fields of the About Us page, in the order of the page. */
+export default function AboutEditor() {
+  const fields = useFormMetadata<About>().getFieldset()
+  const heritage = fields.heritage.getFieldset()
+  return (
+    <>
+      <PageHeadFields title={fields.title} lead={fields.lead}>
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
+      </PageHeadFields>
+      <FieldGroup legend="About Us" note="One statement, in large letters">
+        <TextAreaField field={fields.about} help="Search engines show it with the page" />
+      </FieldGroup>
+      <FieldGroup legend="Company profile" note="The text, and the facts beside it">
+        <MarkdownField field={fields.body} />
+        <FactList list={fields.facts} />
+      </FieldGroup>
+      <FieldGroup legend="Vision and mission">
+        <TextAreaField field={fields.vision} />
+        <TextAreaField field={fields.mission} />
+        <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image of vision and mission" />
+      </FieldGroup>
+      <FieldGroup legend="Heritage" note="The drawing shows the year of each milestone as a thick ring">
+        <TextField field={heritage.title} />
+        <TextField field={heritage.lead} />
+        <MilestoneList list={heritage.milestones} min={1} />
+      </FieldGroup>
+      <FieldGroup legend="Values">
+        <TextField field={fields.valuesTitle} label="Title" />
+        <TitledTextList
+          list={fields.values}
+          noun="value"
+          empty="No value yet. The page does not show this part."
+          fieldsOf={(value) => {
+            const { _id, title, description } = value.getFieldset()
+            return { _id, title, text: description }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Leadership team">
+        <TextField field={fields.leadersTitle} label="Title" />
+        <LeaderList list={fields.leaders} />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** Fields of the company's leaders. */
+function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="leader"
+      empty="No leader yet. The page does not show this part."
+      summarise={(leader) => {
+        const { name, role, image } = leader.getFieldset()
+        return { title: name.value, note: role.value ?? '', image: image.value ?? '' }
+      }}
+    >
+      {(leader) => {
+        const { _id, name, role, image, text } = leader.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <div className="two">
+              <TextField field={name} />
+              <TextField field={role} />
+            </div>
+            <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} optional={false} />
+            <TextAreaField field={text} help="Their experience and their responsibilities" />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, imageAlt, imageFile, line, list, optionalImageFile, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { milestone } from '#app/site/sections/news/news.ts'
+
+const fact = z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 120) })
+
+const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
+export type Value = z.output<typeof value>
+
+const leader = z.strictObject({
+  _id: id(),
+  name: line('Name', 80),
+  role: line('Role', 120),
+  image: imageFile('Portrait'),
+  text: text('Text', 600),
+})
+export type Leader = z.output<typeof leader>
+
+const heritage = z.strictObject({
+  title: line('Title', 120),
+  lead: line('Lead', 200),
+  milestones: list('Milestones', milestone, { min: 1, max: 12 }).check(uniqueBy('_id', '_id')),
+})
+export type Heritage = z.output<typeof heritage>
+
+/** The About Us page. */
+export const about = defineSection({
+  id: 'about',
+  label: 'About Us',
+  file: 'pages/about.md',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    image: optionalImageFile('Image'),
+    imageAlt: imageAlt(),
+    about: text('About text', 600),
+    facts: list('Facts', fact, { max: 8 }).check(uniqueBy('_id', '_id')),
+    vision: text('Vision', 400),
+    mission: text('Mission', 400),
+    purposeImage: optionalImageFile('Image of vision and mission'),
+    purposeImageAlt: imageAlt(),
+    heritage,
+    valuesTitle: line('Title of the values', 120),
+    values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
+    leadersTitle: line('Title of the leadership team', 120),
+    leaders: list('Leaders', leader, { max: 12 }).check(uniqueBy('_id', '_id')),
+    /** Markdown. */
+    body: markdown('Company profile', 10_000),
+  }),
+  messages: { updated: 'About Us updated successfully!', failed: 'Failed to update About Us' },
+  page: '/aboutus',
+})
+export type About = ContentOf<typeof about>

@@ -1,0 +1,55 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
+import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import type { Careers } from './careers.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./careers.ts')).careers.schema }
+
+/** Fields of the careers page, in the order of the page. */
+export default function CareersEditor() {
+  const fields = useFormMetadata<Careers>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Top of the page" note="The title is “Working at” and the company's name">
+        <TextField field={fields.lead} help="One sentence below the title" />
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
+      </FieldGroup>
+      <FieldGroup legend="Intro" note="In large letters, above the Why section">
+        <TextAreaField field={fields.intro} help="Search engines show it with the page" />
+      </FieldGroup>
+      <FieldGroup legend="Why">
+        <TextField field={fields.whyTitle} label="Title" />
+        <MarkdownField field={fields.body} label="Text" />
+        <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image of the Why section" />
+      </FieldGroup>
+      <FieldGroup legend="Values" note="Below “What you find here”">
+        <TitledTextList
+          list={fields.values}
+          noun="value"
+          empty="No value yet. The page does not show this part."
+          fieldsOf={(value) => {
+            const { _id, title, description } = value.getFieldset()
+            return { _id, title, text: description }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Apply" note="Applicants write to the employment e-mail address in Site details">
+        <TextField field={fields.applyTitle} label="Title" />
+        <TextAreaField field={fields.applyLead} label="Lead" rows={2} />
+        <TitledTextList
+          list={fields.steps}
+          noun="step"
+          rows={2}
+          fieldsOf={(step) => {
+            const { title, text } = step.getFieldset()
+            return { title, text }
+          }}
+        />
+      </FieldGroup>
+    </>
+  )
+}

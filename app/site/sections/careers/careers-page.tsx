@@ -1,0 +1,94 @@
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { Label } from '#app/site/ui/section-head.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
+import { Prose } from '#app/cms/ui/prose.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import type { Careers } from './careers.ts'
+import './careers-page.css'
+
+/** The content of the page without the reasons to stay, which the page gets as HTML. */
+type CareersTexts = Omit<Careers, 'body'>
+
+/** The people that the company looks for, in one sentence, and why they stay. */
+export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtml: string }) {
+  return (
+    <section className="section why" id="why" aria-labelledby="why-title">
+      <div className="wrap">
+        <p className="why__intro">{content.intro}</p>
+        <div className={content.whyImage === '' ? 'why__text' : 'why__grid'}>
+          <div className="why__text">
+            <Label>Why</Label>
+            <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
+            <Prose html={whyHtml} />
+          </div>
+          <Picture
+            className="why__image"
+            file={content.whyImage}
+            alt={content.whyImageAlt}
+            sizes="(min-width: 64rem) 52vw, 100vw"
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The values that the company offers, one large line each. */
+export function CareerValues({ values }: { values: Careers['values'] }) {
+  if (values.length === 0) return null
+  return (
+    <section className="section on-studio" id="values" aria-labelledby="career-values-label">
+      <div className="wrap">
+        <Label as="h2" id="career-values-label">
+          What you find here
+        </Label>
+        <ul className="career-values">
+          {values.map(({ _id, title, description }) => (
+            <li key={_id} className="reveal">
+              <h3>{title}</h3>
+              <p>{bindLastWords(description)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
+export function ApplySection({
+  content,
+  email,
+}: {
+  content: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
+  email: string | undefined
+}) {
+  return (
+    <section className="section on-ink" id="apply" aria-labelledby="apply-title">
+      <div className="wrap apply">
+        <div>
+          <Label>Apply</Label>
+          <h2 id="apply-title">{bindLastWords(content.applyTitle)}</h2>
+          <p className="lead">{bindLastWords(content.applyLead)}</p>
+          {email === undefined ? (
+            <ButtonLink to="/contactus">Contact us</ButtonLink>
+          ) : (
+            <a className="apply__email" href={`mailto:${email}`}>
+              {email}
+            </a>
+          )}
+        </div>
+        {content.steps.length > 0 && (
+          <ol className="apply__steps">
+            {content.steps.map(({ title, text }, index) => (
+              <li key={index}>
+                <h3>{title}</h3>
+                <p>{bindLastWords(text)}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}

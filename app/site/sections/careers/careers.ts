@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, imageAlt, line, list, optionalImageFile, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+
+const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
+
+const step = z.strictObject({ title: line('Title', 60), text: text('Text', 300) })
+
+/** The careers page. Its heading contains the company's name; the e-mail address is content of the site section. */
+export const careers = defineSection({
+  id: 'careers',
+  label: 'Careers',
+  file: 'pages/careers.md',
+  schema: z.strictObject({
+    lead: line('Lead', 200),
+    image: optionalImageFile('Image'),
+    imageAlt: imageAlt(),
+    intro: text('Intro', 400),
+    whyTitle: line('Title of the Why section', 120),
+    whyImage: optionalImageFile('Image of the Why section'),
+    whyImageAlt: imageAlt(),
+    values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
+    applyTitle: line('Title of the Apply section', 120),
+    applyLead: text('Lead of the Apply section', 300),
+    steps: list('Steps', step, { max: 8 }),
+    /** Markdown. */
+    body: markdown('Text of the Why section', 10_000),
+  }),
+  messages: { updated: 'Careers updated successfully!', failed: 'Failed to update Careers' },
+  page: '/careers',
+})
+export type Careers = ContentOf<typeof careers>

@@ -1,0 +1,97 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { ButtonFields, FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+import { DocumentFields } from '#app/site/sections/reports/document-list-editor.tsx'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import type { Certifications, Certificate, Standard } from './certifications.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./certifications.ts')).certifications.schema }
+
+/** Fields of the page of certifications, in the order of the page. */
+export default function CertificationsEditor() {
+  const fields = useFormMetadata<Certifications>().getFieldset()
+  const lot = fields.lot.getFieldset()
+  return (
+    <>
+      <PageHeadFields title={fields.title} lead={fields.lead} />
+      <FieldGroup legend="Standards" note="One row for each standard, with its badge">
+        <StandardList list={fields.standards} />
+      </FieldGroup>
+      <FieldGroup legend="Certificates" note="Visitors can view and download them">
+        <TextField field={fields.certificatesTitle} label="Title" />
+        <TextAreaField field={fields.certificatesText} label="Text" />
+        <CertificateList list={fields.certificates} />
+      </FieldGroup>
+      <FieldGroup legend="With every delivery" note="The dark part at the end of the page">
+        <TextField field={lot.title} />
+        <TextAreaField field={lot.text} />
+        <ButtonFields text={lot.buttonText} link={lot.buttonLink} />
+        <ImageField field={lot.image} alt={lot.imageAlt} label="image beside the text" />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The certificates: the picture of the first page, and the PDF to which it links. */
+function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="certificate"
+      empty="No certificate yet. The page does not show this part."
+      summarise={(certificate) => {
+        const { title, image } = certificate.getFieldset()
+        return { title: title.value, image: image.value ?? '' }
+      }}
+    >
+      {(certificate) => {
+        const document = certificate.getFieldset()
+        return (
+          <>
+            <HiddenField field={document._id} />
+            <DocumentFields fields={document} />
+            <ImageField field={document.image} alt={document.imageAlt} label="image of the first page" />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}
+
+/** The standards for which the company has certificates. */
+function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="standard"
+      empty="No standard yet. The page does not show this part."
+      summarise={(standard) => {
+        const { name, subject, badge } = standard.getFieldset()
+        return { title: name.value, note: subject.value ?? '', image: badge.value ?? '' }
+      }}
+    >
+      {(standard) => {
+        const { _id, name, subject, badge, badgeAlt, meaning, covers } = standard.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <div className="two">
+              <TextField field={name} help="For example ISO 9001" />
+              <TextField field={subject} help="The topic of the standard, shown below the name" />
+            </div>
+            <ImageField
+              field={badge}
+              alt={badgeAlt}
+              label={`badge of ${name.value ?? 'the standard'}`}
+              optional={false}
+            />
+            <TextAreaField field={meaning} label="What it asks" />
+            <TextAreaField field={covers} label="What it covers" help="The products and sites that it applies to" />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}

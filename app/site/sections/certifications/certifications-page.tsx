@@ -1,0 +1,121 @@
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
+import { Label } from '#app/site/ui/section-head.tsx'
+import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/cms/media/document-info.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
+import './certifications-page.css'
+
+/** The standards, one per row: badge, name, requirements and scope. */
+export function StandardsSection({ standards }: { standards: Standard[] }) {
+  if (standards.length === 0) return null
+  return (
+    <div className="section">
+      <ul className="wrap standards">
+        {standards.map(({ _id, name, subject, badge, badgeAlt, meaning, covers }) => (
+          <li key={_id} className="standard">
+            <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
+            <div className="standard__name">
+              <h2>{name}</h2>
+              <p>{subject}</p>
+            </div>
+            <dl className="standard__facts">
+              <div>
+                <dt>What it asks</dt>
+                <dd>{bindLastWords(meaning)}</dd>
+              </div>
+              <div>
+                <dt>What it covers</dt>
+                <dd>{bindLastWords(covers)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The certificates as sheets on a desk: each sheet is the link to its PDF. */
+export function CertificatesSection({
+  content,
+}: {
+  content: Pick<Certifications, 'certificates' | 'certificatesTitle' | 'certificatesText'>
+}) {
+  if (content.certificates.length === 0) return null
+  return (
+    <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
+      <div className="wrap certificates">
+        <div className="certificates__text">
+          <Label>Certificates</Label>
+          <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
+          <p>{bindLastWords(content.certificatesText)}</p>
+        </div>
+        <ul className="certificates__list">
+          {content.certificates.map((certificate) => (
+            <li key={certificate._id} className="reveal">
+              <CertificateLink certificate={certificate} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
+export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl } }: { certificate: Certificate }) {
+  const info = useDocumentInfo(fileUrl)
+  const isOurs = fileUrl.startsWith('/')
+  return (
+    <a
+      className="certificate"
+      href={fileUrl}
+      {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}
+    >
+      <span className="certificate__sheet">
+        {image === '' ? (
+          <span aria-hidden="true">PDF</span>
+        ) : (
+          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 24rem, (min-width: 36rem) 45vw, 90vw" />
+        )}
+      </span>{' '}
+      <span className="certificate__title">{title}</span>{' '}
+      <span className="certificate__meta">
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
+        {info?.date !== undefined && (
+          <>
+            , <time dateTime={info.date}>{formatDay(info.date)}</time>
+          </>
+        )}
+      </span>{' '}
+      <span className="certificate__action">
+        {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />
+      </span>
+    </a>
+  )
+}
+
+/** What comes with each delivery: text at the left, a picture that extends to the right edge of the window. */
+export function LotSection({ lot }: { lot: Lot }) {
+  return (
+    <section className="on-ink lot" id="certificate-of-analysis" aria-labelledby="lot-title">
+      <div className={lot.image === '' ? 'wrap' : 'wrap lot__grid'}>
+        <div className="lot__text">
+          <Label>With every delivery</Label>
+          <h2 id="lot-title">{bindLastWords(lot.title)}</h2>
+          <p>{bindLastWords(lot.text)}</p>
+          <ButtonLink to={lot.buttonLink}>{lot.buttonText}</ButtonLink>
+        </div>
+        <Picture
+          className="lot__image"
+          file={lot.image}
+          alt={lot.imageAlt}
+          sizes="(min-width: 64rem) max(52vw, 60rem), 100vw"
+        />
+      </div>
+    </section>
+  )
+}

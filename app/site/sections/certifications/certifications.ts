@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import {
+  id,
+  imageAlt,
+  imageFile,
+  line,
+  list,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  text,
+  uniqueBy,
+} from '#app/cms/define/fields.ts'
+import { documentUrl } from '#app/site/sections/reports/documents.ts'
+
+const standard = z.strictObject({
+  _id: id(),
+  name: line('Name', 40),
+  subject: line('Subject', 80),
+  badge: imageFile('Badge'),
+  badgeAlt: imageAlt(),
+  /** What the standard requires of the company. */
+  meaning: text('Meaning', 400),
+  /** The products and places for which it holds. */
+  covers: text('Scope', 400),
+})
+export type Standard = z.output<typeof standard>
+
+const certificate = z.strictObject({
+  _id: id(),
+  title: line('Title', 120),
+  /** First page of the PDF. */
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+  fileUrl: documentUrl('File'),
+})
+export type Certificate = z.output<typeof certificate>
+
+const lot = z.strictObject({
+  title: line('Title', 120),
+  text: text('Text', 600),
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+  buttonText: optionalLine('Button text', 60),
+  buttonLink: optionalLink('Button link'),
+})
+export type Lot = z.output<typeof lot>
+
+/** The page of the standards, the certificates to download, and the certificate that comes with each delivery. */
+export const certifications = defineSection({
+  id: 'certifications',
+  label: 'Certifications',
+  file: 'pages/certifications.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    standards: list('Standards', standard, { max: 12 }).check(uniqueBy('_id', '_id')),
+    certificatesTitle: line('Title of the certificates', 120),
+    certificatesText: text('Text of the certificates', 400),
+    certificates: list('Certificates', certificate, { max: 12 }).check(uniqueBy('_id', '_id')),
+    lot,
+  }),
+  messages: { updated: 'Certifications updated successfully!', failed: 'Failed to update Certifications' },
+  page: '/certificate',
+})
+export type Certifications = ContentOf<typeof certifications>

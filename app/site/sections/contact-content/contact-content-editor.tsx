@@ -1,0 +1,34 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import type { ContactContent } from './contact-content.ts'
+import { mapAddressNote } from './map-address.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./contact-content.ts')).contactContent.schema }
+
+/** Fields of the texts of the contact page. */
+export default function ContactContentEditor() {
+  const fields = useFormMetadata<ContactContent>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Site details">
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.description} rows={2} help="Below the title" optional />
+      </FieldGroup>
+      <FieldGroup legend="Map" note="At the end of the page">
+        <TextAreaField
+          field={fields.details}
+          help="Directions, shown on the card beside the map. Line breaks appear on the page"
+          optional
+        />
+        <MapAddressField field={fields.mapEmbedLink} />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The address of the map, with a note on its effect. */
+function MapAddressField({ field }: { field: FieldMetadata<string> }) {
+  return <TextField field={field} type="url" help={mapAddressNote(field.value ?? '')} optional />
+}

@@ -1,0 +1,94 @@
+import type { Site } from '#app/site/sections/site/site.ts'
+import { Multiline } from '#app/site/ui/text.tsx'
+import { PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { mapOrigin } from './map-address.ts'
+import './contact-page.css'
+
+/** The company's offices, and its e-mail addresses by subject. */
+export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | undefined }) {
+  if (!contacts) return null
+  const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
+  return (
+    <div className="addresses">
+      {[registeredOffice, corporateOffice].map(({ title, address, phone, email }, index) => (
+        <section key={index}>
+          <h2>{title}</h2>
+          <address>
+            <Multiline text={address} />
+          </address>
+          <ul>
+            <li>
+              <PhoneLink number={phone} />
+            </li>
+            <li>
+              <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          </ul>
+        </section>
+      ))}
+      <section>
+        <h2>Investors</h2>
+        <p>For shares, reports and the offer:</p>
+        <p>
+          <a href={`mailto:${investorEmail}`}>{investorEmail}</a>
+        </p>
+      </section>
+      <section>
+        <h2>Employment</h2>
+        <p>Send a CV and the kind of work you want:</p>
+        <p>
+          <a href={`mailto:${employmentEmail}`}>{employmentEmail}</a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+interface ContactMapProps {
+  /** Name of the place that the map shows. */
+  place: string
+  details: string
+  mapEmbedLink: string
+}
+
+/**
+ * The plant's location: the map, and beside it the place. The browser loads the map when the visitor scrolls near it.
+ */
+export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
+  const origin = mapOrigin(mapEmbedLink)
+
+  return (
+    <section className="map" aria-label="Map">
+      {origin !== undefined && (
+        <iframe
+          className="map__view"
+          src={mapEmbedLink}
+          title={`Map: ${place}`}
+          loading="lazy"
+          referrerPolicy="strict-origin-when-cross-origin"
+          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        />
+      )}
+      <div className="map__card">
+        <Icon name="pin" />
+        <div>
+          <p className="map__place">{place}</p>
+          {details !== '' && (
+            <p>
+              <Multiline text={details} />
+            </p>
+          )}
+          {origin !== undefined && (
+            <p className="map__open">
+              <a href={mapEmbedLink} target="_blank" rel="noopener">
+                Open the map in a new tab
+              </a>
+              <small>from {new URL(origin).host}</small>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
+import { DocumentCard } from '#app/site/sections/shared/document-row.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { imageUrl } from '#app/cms/media/addresses.ts'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
+import type { Drhp, Film, Disclaimer } from './drhp.ts'
+import './drhp-page.css'
+
+/** The content behind the disclaimer: the prospectus, the films, and facts about the document. */
+export function DrhpPage({ content }: { content: Drhp }) {
+  return (
+    <DefinitionRows>
+      <DefinitionRow id="prospectus" label="Prospectus">
+        <DocumentCard href={content.document.fileUrl} title={content.document.title} />
+      </DefinitionRow>
+      <DefinitionRow id="films" label="Films about the offer">
+        <OfferFilms films={content.films} />
+      </DefinitionRow>
+      <DefinitionRow id="about-the-draft" label="About the draft">
+        <dl className="offer-facts">
+          {content.facts.map(({ _id, name, text }) => (
+            <div key={_id}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </DefinitionRow>
+    </DefinitionRows>
+  )
+}
+
+/** The films side by side. Before a film is played, only its poster is fetched. */
+function OfferFilms({ films }: { films: Film[] }) {
+  return (
+    <div className="films">
+      {films.map(({ _id, title, language, note, video, captions, poster }) => (
+        <figure key={_id} className="film">
+          <video
+            controls
+            preload="none"
+            playsInline
+            width={1280}
+            height={720}
+            poster={imageUrl(poster)}
+            aria-label={`Film about the offer, ${title}`}
+          >
+            <source src={video} type="video/mp4" />
+            <track kind="captions" src={captions} srcLang={language} label={title} default />
+            Your browser does not support the video tag.
+          </video>
+          <figcaption>
+            <b>{title}</b> <span>{note}</span>
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * Covers the page until the visitor confirms. It works without JavaScript: the server sends it open, CSS hides
+ * everything else meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal
+ * dialog. It is shown on each page load, and again on Back from another site. The address does not contain the choice.
+ */
+export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
+  const { dialog, heading, onCancel, onClose } = useDisclaimer()
+  return (
+    <dialog
+      className="disclaimer"
+      open
+      // A visitor may have confirmed before hydration.
+      suppressHydrationWarning
+      ref={dialog}
+      aria-labelledby="disclaimer-title"
+      aria-describedby="disclaimer-lead"
+      onCancel={onCancel}
+      onClose={onClose}
+    >
+      <form className="disclaimer__form" method="dialog">
+        <div className="disclaimer__head">
+          <h2 id="disclaimer-title" tabIndex={-1} ref={heading}>
+            {content.title}
+          </h2>
+          <p id="disclaimer-lead">{bindLastWords(content.lead)}</p>
+        </div>
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the text. */}
+        <section className="disclaimer__body" tabIndex={0} aria-label="Text of the disclaimer">
+          {content.paragraphs.map(({ _id, title, text }) => (
+            <div key={_id}>
+              <h3>{title}</h3>
+              <p>{bindLastWords(text)}</p>
+            </div>
+          ))}
+        </section>
+        <div className="disclaimer__foot">
+          <p>{bindLastWords(content.note)}</p>
+          <a className="btn btn--line" href={content.declineUrl} rel="noreferrer">
+            {content.declineLabel}
+          </a>
+          <button className="btn btn--accent" type="submit" value={CONFIRMED}>
+            {content.confirmLabel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+interface DisclaimerDialog {
+  dialog: RefObject<HTMLDialogElement>
+  /** Gets the focus when the dialog has become modal. */
+  heading: RefObject<HTMLHeadingElement>
+  onCancel: (event: SyntheticEvent) => void
+  onClose: () => void
+}
+
+/**
+ * Makes the `<dialog open>` of the server's page modal. Only its own form can close it. Does nothing if the visitor has
+ * confirmed before hydration.
+ */
+function useDisclaimer(): DisclaimerDialog {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const dialog = useModal((element) => {
+    // Disables the browser's own Escape, if the browser supports the attribute.
+    element.setAttribute('closedby', 'none')
+    return element.open
+  })
+  useEffect(() => {
+    if (dialog.current?.open) heading.current?.focus()
+
+    const showAgain = () => {
+      if (!dialog.current || dialog.current.open) return
+      // Otherwise the next Escape would count as the earlier confirmation.
+      dialog.current.returnValue = ''
+      showModal(dialog.current)
+      heading.current?.focus()
+    }
+    // Browsers keep a page in memory when it is left, and show it on Back as it was. It is left with the dialog open.
+    addEventListener('pagehide', showAgain)
+    return () => {
+      removeEventListener('pagehide', showAgain)
+    }
+  }, [dialog])
+
+  return {
+    dialog,
+    heading,
+    onCancel: (event) => {
+      event.preventDefault()
+    },
+    onClose: () => {
+      // Browsers close a dialog on a second Escape, even if the cancel event was prevented.
+      if (!dialog.current) return
+      if (dialog.current.returnValue === CONFIRMED) {
+        dialog.current.closest('main')?.focus({ preventScroll: true })
+      } else {
+        showModal(dialog.current)
+        heading.current?.focus()
+      }
+    },
+  }
+}
+
+/** Value of the button that closes the dialog permanently. */
+const CONFIRMED = 'confirmed'

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, imageFile, line, link, list, text } from '#app/cms/define/fields.ts'
+import { documentUrl, uploadUrl } from '#app/site/sections/reports/documents.ts'
+
+const film = z.strictObject({
+  _id: id(),
+  /** Language of the film for visitors; `language` is its code, as in HTML's `lang`. */
+  title: line('Title', 60),
+  language: line('Language code', 20).refine(
+    (value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value),
+    'Use a language code such as en or hi',
+  ),
+  note: line('Note', 100),
+  video: uploadUrl('Video', 'mp4'),
+  captions: uploadUrl('Captions', 'vtt'),
+  poster: imageFile('Poster'),
+})
+export type Film = z.output<typeof film>
+
+const disclaimer = z.strictObject({
+  title: line('Title', 100),
+  lead: line('Lead', 300),
+  paragraphs: list('Paragraphs', z.strictObject({ _id: id(), title: line('Title', 100), text: text('Text', 2000) }), {
+    min: 1,
+  }),
+  note: line('Note', 200),
+  confirmLabel: line('Label of the button that confirms', 60),
+  declineLabel: line('Label of the link that declines', 60),
+  declineUrl: link('Address for declining'),
+})
+export type Disclaimer = z.output<typeof disclaimer>
+
+/** The page of the draft prospectus, and the disclaimer that a visitor must confirm before it is shown. */
+export const drhp = defineSection({
+  id: 'drhp',
+  label: 'Draft Prospectus',
+  file: 'investors/drhp.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    document: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
+    facts: list('Facts', z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 300) })),
+    films: list('Films', film),
+    disclaimer,
+  }),
+  messages: { updated: 'Draft Prospectus updated successfully!', failed: 'Failed to update Draft Prospectus' },
+  page: '/investors/Drhp',
+})
+export type Drhp = ContentOf<typeof drhp>

@@ -1,0 +1,273 @@
+import { Link, useLocation, useNavigate } from '@remix-run/react'
+import { memo, useCallback, useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Picture } from '#app/cms/media/picture.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { useModal } from '#app/cms/ui/use-modal.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import type { GalleryItem } from './gallery.ts'
+import { pageAddress, targetId, type GalleryPart } from './gallery-part.ts'
+import './gallery-page.css'
+
+/** The pictures of a page as cards. A click shows one large in a dialog. */
+export function GalleryPictures({ part }: { part: GalleryPart }) {
+  const { items } = part
+  const { shown, isTakenOver, show } = useShownPicture(items)
+  const isHydrated = useHydrated()
+
+  if (items.length === 0) {
+    return (
+      <div className="wrap section">
+        <p className="gallery-empty">No gallery items found.</p>
+      </div>
+    )
+  }
+  return (
+    <section className="section" aria-label="Pictures">
+      <GalleryCards items={items} onOpen={show} />
+      <GalleryPages part={part} />
+      {!isHydrated && <GalleryTargets part={part} />}
+      {shown !== undefined && (
+        <GalleryDialog
+          part={part}
+          index={shown}
+          isTakenOver={isTakenOver}
+          onShow={show}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface GalleryCardsProps {
+  items: GalleryItem[]
+  onOpen: (index: number) => void
+}
+
+/** Memoised: a dialog that opens or shows the next picture does not render the cards again. */
+const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsProps) {
+  function open(event: MouseEvent, index: number) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(index)
+  }
+
+  return (
+    <ul className="wrap gallery">
+      {items.map((item, index) => (
+        <li key={item._id} className="exhibit" id={exhibitId(item)}>
+          <div className="exhibit__media">
+            <Picture
+              file={item.imageUrl}
+              alt=""
+              sizes="(min-width: 64rem) 58vw, (min-width: 40rem) 50vw, 100vw"
+              priority={index === 0}
+            />
+          </div>
+          <h2>
+            <a href={`#${targetId(item)}`} onClick={(event) => open(event, index)}>
+              <span className="visually-hidden">Show picture:</span> {item.title}
+            </a>
+          </h2>
+          {item.description !== '' && <p>{item.description}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+})
+
+/** The range of a long gallery that is shown, with links to the previous and next page. */
+function GalleryPages({ part: { items, page, pageCount, first, total } }: { part: GalleryPart }) {
+  if (pageCount === 1) return null
+  return (
+    <nav className="wrap gallery-pages" aria-label="Pages of the gallery">
+      {page > 1 && (
+        <Link className="btn btn--line" to={pageAddress(page - 1)} rel="prev">
+          <Icon name="back" />
+          Previous page
+        </Link>
+      )}
+      <p>
+        Pictures {(first + 1).toLocaleString('en')} to {(first + items.length).toLocaleString('en')} of{' '}
+        {total.toLocaleString('en')}
+      </p>
+      {page < pageCount && (
+        <Link className="btn btn--line" to={pageAddress(page + 1)} rel="next">
+          Next page
+          <Icon name="arrow" />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** Index of the picture in the dialog. Initially that of the fragment, which the server's page already shows. */
+function useShownPicture(items: GalleryItem[]) {
+  const { hash } = useLocation()
+  const isHydrated = useHydrated()
+  const [chosen, setChosen] = useState<{ index: number | undefined }>()
+  const named = items.findIndex((item) => hash === `#${targetId(item)}`)
+  const isTakenOver = isHydrated && named !== -1
+
+  const mustRemoveFragment = !chosen && isTakenOver
+  const show = useCallback(
+    (index: number | undefined) => {
+      setChosen({ index })
+      // A reload must show what the visitor sees now.
+      if (mustRemoveFragment) {
+        const { pathname, search } = window.location
+        window.history.replaceState(window.history.state, '', pathname + search)
+      }
+    },
+    [mustRemoveFragment],
+  )
+
+  const atFirst = isTakenOver ? named : undefined
+  return { shown: chosen ? chosen.index : atFirst, isTakenOver: isTakenOver && !chosen, show }
+}
+
+interface GalleryDialogProps {
+  part: GalleryPart
+  /** Index of the shown item. */
+  index: number
+  /** True if the dialog replaces one that was open before hydration. */
+  isTakenOver: boolean
+  onShow: (index: number) => void
+  /** Called after the dialog was closed. */
+  onClose: () => void
+}
+
+/**
+ * One large picture. Previous and next wrap around. Escape and the close button close it, a click beside it does not.
+ * It is closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
+ */
+function GalleryDialog({ part, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
+  const { items, neighbours } = part
+  const navigate = useNavigate()
+  const [isStill] = useState(isTakenOver)
+  const opener = items[index] && exhibitId(items[index])
+  const dialog = useModal(() => {
+    // A browser that has followed a fragment has removed the focus from the link.
+    if (document.activeElement === document.body && opener !== undefined) {
+      document.getElementById(opener)?.querySelector('a')?.focus({ preventScroll: true })
+    }
+    return true
+  })
+
+  function show(step: 1 | -1) {
+    const next = index + step
+    if (neighbours && !items[next]) navigate(step === 1 ? neighbours.after : neighbours.before)
+    else onShow((next + items.length) % items.length)
+  }
+
+  function turn({ key }: KeyboardEvent) {
+    if (key === 'ArrowLeft') show(-1)
+    if (key === 'ArrowRight') show(1)
+  }
+
+  return (
+    <dialog
+      className={isStill ? 'viewer viewer--still on-ink' : 'viewer on-ink'}
+      ref={dialog}
+      aria-labelledby="viewer-title"
+      onKeyDown={turn}
+      onClose={onClose}
+    >
+      <GalleryViewer part={part} index={index} titleId="viewer-title" priority>
+        <button className="ctl" type="button" onClick={() => show(-1)}>
+          <Icon name="back" label="Previous picture" />
+        </button>
+        <button className="ctl" type="button" onClick={() => show(1)}>
+          <Icon name="arrow" label="Next picture" />
+        </button>
+        <button className="ctl" type="button" onClick={() => dialog.current?.close()}>
+          <Icon name="close" label="Close" />
+        </button>
+      </GalleryViewer>
+    </dialog>
+  )
+}
+
+/**
+ * The dialogs of the server's page: CSS shows each while it is the target of the fragment. So the first tap opens one
+ * even before hydration.
+ */
+function GalleryTargets({ part }: { part: GalleryPart }) {
+  const { items, neighbours } = part
+  const addressOf = (item: GalleryItem | undefined) => item && `#${targetId(item)}`
+  const ends = neighbours ?? { before: addressOf(items.at(-1)), after: addressOf(items[0]) }
+  return items.map((item, index) => {
+    const titleId = `${targetId(item)}-title`
+    const before = addressOf(items[index - 1]) ?? ends.before
+    const after = addressOf(items[index + 1]) ?? ends.after
+    return (
+      <div
+        key={item._id}
+        className="viewer-screen"
+        id={targetId(item)}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+      >
+        <div className="viewer on-ink">
+          <GalleryViewer part={part} index={index} titleId={titleId} priority={false}>
+            <a className="ctl" href={before}>
+              <Icon name="back" label="Previous picture" />
+            </a>
+            <a className="ctl" href={after}>
+              <Icon name="arrow" label="Next picture" />
+            </a>
+            <a className="ctl" href={`#${exhibitId(item)}`}>
+              <Icon name="close" label="Close" />
+            </a>
+          </GalleryViewer>
+        </div>
+      </div>
+    )
+  })
+}
+
+/** Fragment of a picture's card. */
+function exhibitId({ _id }: GalleryItem) {
+  return `exhibit-${_id}`
+}
+
+interface GalleryViewerProps {
+  part: GalleryPart
+  /** Index of the shown item. */
+  index: number
+  /** Id of its heading. */
+  titleId: string
+  /** False for a picture that is loaded only when it is shown. */
+  priority: boolean
+  /** Previous, next and close. */
+  children: ReactNode
+}
+
+/** The content of a gallery dialog: a picture, its texts, and the controls. */
+function GalleryViewer({ part, index, titleId, priority, children }: GalleryViewerProps) {
+  const item = part.items[index]
+  if (!item) return null
+  return (
+    <>
+      <Picture
+        className="viewer__image"
+        key={item._id}
+        file={item.imageUrl}
+        alt={item.title}
+        sizes="48rem"
+        priority={priority}
+      />
+      <div className="viewer__bar">
+        <div className="viewer__text" aria-live="polite">
+          <p className="viewer__count">
+            {(part.first + index + 1).toLocaleString('en')} of {part.total.toLocaleString('en')}
+          </p>
+          <h2 id={titleId}>{item.title}</h2>
+          {item.description !== '' && <p>{item.description}</p>}
+        </div>
+        <div className="viewer__controls">{children}</div>
+      </div>
+    </>
+  )
+}

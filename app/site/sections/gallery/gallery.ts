@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineSection } from '#app/cms/define/define-section.ts'
+import { id, imageFile, line, list, optionalText, uniqueBy } from '#app/cms/define/fields.ts'
+
+export const galleryItem = z.strictObject({
+  _id: id(),
+  title: line('Title', 120),
+  description: optionalText('Description', 500),
+  /** File name below the uploads folder, as for all images. Only the field's name comes from the API. */
+  imageUrl: imageFile('Image'),
+})
+export type GalleryItem = z.output<typeof galleryItem>
+
+export const gallery = defineSection({
+  id: 'gallery',
+  label: 'Gallery',
+  file: 'gallery.yaml',
+  schema: z.strictObject({
+    title: line('Title', 120),
+    description: optionalText('Description', 300),
+    items: list('Items', galleryItem).check(uniqueBy('_id', '_id')),
+  }),
+  messages: { updated: 'Gallery updated successfully!', failed: 'Failed to update Gallery' },
+  page: '/gallery',
+  api: {
+    path: 'gallery',
+    kind: 'collection',
+    key: 'items',
+    item: galleryItem,
+    upload: { from: 'file', to: 'imageUrl' },
+    keeps: ['imageUrl'],
+  },
+})

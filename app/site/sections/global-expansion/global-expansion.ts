@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from '#app/cms/define/fields.ts'
+
+export const globalExpansion = defineSection({
+  id: 'globalexpansion',
+  label: 'Global Expansion',
+  file: 'home/global-expansion.yaml',
+  schema: z.strictObject({
+    _id: id(),
+    title: line('Title'),
+    paragraph1: text('Paragraph 1'),
+    paragraph2: optionalText('Paragraph 2'),
+    paragraph3: optionalText('Paragraph 3'),
+    listItems: list('List items', line('List item'), { min: 4, max: 4 }),
+    image: optionalImageFile('Image'),
+    imageAlt: imageAlt(),
+  }),
+  messages: {
+    updated: 'Global Expansion updated successfully!',
+    failed: 'Failed to update Global Expansion',
+  },
+  page: '/#global-expansion',
+  api: {
+    path: 'globalexpansion',
+    kind: 'record',
+    listed: true,
+    upload: { from: 'image', to: 'image' },
+    keeps: ['image', 'imageAlt'],
+  },
+})
+export type GlobalExpansion = ContentOf<typeof globalExpansion>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { imageAlt, line, optionalImageFile } from '#app/cms/define/fields.ts'
+
+export const globalPresence = defineSection({
+  id: 'global-presence',
+  label: 'Global Presence',
+  file: 'home/global-presence.yaml',
+  schema: z.strictObject({
+    title: line('Title'),
+    mapImage: optionalImageFile('Map'),
+    imageAlt: imageAlt(),
+  }),
+  messages: { updated: 'Global Presence updated successfully!', failed: 'Failed to update Global Presence' },
+  page: '/#global-presence',
+  api: { path: 'global-presence', kind: 'record', keeps: ['imageAlt'] },
+})
+export type GlobalPresence = ContentOf<typeof globalPresence>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import {
+  id,
+  imageAlt,
+  list,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  text,
+  uniqueBy,
+} from '#app/cms/define/fields.ts'
+
+/** One slide of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */
+export const heroSlide = z.strictObject({
+  _id: id(),
+  title: text('Title', 200),
+  subtitle: optionalText('Subtitle', 500),
+  buttonText: optionalLine('Button text', 60),
+  buttonLink: optionalLink('Button link'),
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+})
+export type HeroSlide = z.output<typeof heroSlide>
+
+/** Number of slides that the home page shows: the first ones. */
+export const SLIDES_SHOWN = 8
+
+export const heroSlides = defineSection({
+  id: 'herocarousel',
+  label: 'Hero Slider',
+  file: 'home/hero-slides.yaml',
+  schema: z.strictObject({ slides: list('Slides', heroSlide).check(uniqueBy('_id', '_id')) }),
+  messages: { updated: 'Hero slides updated successfully!', failed: 'Failed to update hero slides' },
+  page: '/#hero',
+  api: {
+    path: 'heroslides',
+    kind: 'collection',
+    key: 'slides',
+    item: heroSlide,
+    upload: { from: 'file', to: 'image' },
+    keeps: ['image', 'imageAlt'],
+  },
+})
+export type HeroSlides = ContentOf<typeof heroSlides>

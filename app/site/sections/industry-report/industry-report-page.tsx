@@ -1,0 +1,31 @@
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { DocumentCard } from '#app/site/sections/shared/document-row.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import type { IndustryReport } from './industry-report.ts'
+import './industry-report-page.css'
+
+/** The report to download, its chapters, and the basis of its figures. */
+export function IndustryReportPage({ content }: { content: IndustryReport }) {
+  return (
+    <DefinitionRows>
+      <DefinitionRow id="report" label="Report">
+        <DocumentCard href={content.document.fileUrl} title={content.document.title} />
+      </DefinitionRow>
+      {content.chapters.length > 0 && (
+        <DefinitionRow id="chapters" label="What it covers">
+          <ol className="chapters">
+            {content.chapters.map(({ _id, title, description }) => (
+              <li key={_id}>
+                <h3>{title}</h3>
+                <p>{bindLastWords(description)}</p>
+              </li>
+            ))}
+          </ol>
+        </DefinitionRow>
+      )}
+      <DefinitionRow id="basis" label="Basis of the report">
+        <p className="lead report-basis">{bindLastWords(content.basis)}</p>
+      </DefinitionRow>
+    </DefinitionRows>
+  )
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, line, list, text } from '#app/cms/define/fields.ts'
+import { documentUrl } from '#app/site/sections/reports/documents.ts'
+
+/** The page of the industry report: the document, its chapters, and the basis of its figures. */
+export const industryReport = defineSection({
+  id: 'industry-report',
+  label: 'Industry Report',
+  file: 'investors/industry-report.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    document: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
+    chapters: list(
+      'Chapters',
+      z.strictObject({ _id: id(), title: line('Title', 100), description: text('Description', 300) }),
+    ),
+    basis: text('Basis', 1000),
+  }),
+  messages: { updated: 'Industry Report updated successfully!', failed: 'Failed to update Industry Report' },
+  page: '/investors/industry-report',
+})
+export type IndustryReport = ContentOf<typeof industryReport>

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { id, line, link, list, text, optionalImageFile, uniqueBy } from '#app/cms/define/fields.ts'
+import { office } from '#app/site/sections/site/site.ts'
+import { titledDocuments, yearlyDocument, yearlyDocuments, documentUrl } from '#app/site/sections/reports/documents.ts'
+
+/** A document with a page of its own. */
+const offerDocument = z.strictObject({
+  _id: id(),
+  title: line('Title', 200),
+  date: day('Date'),
+  link: link('Link'),
+})
+
+/** A contact for shareholders; `title` is the office, `name` the person or company that holds it. */
+const contact = office.extend({ _id: id(), name: line('Name', 100) })
+
+/** Head of the investors page, and its short parts: offer documents and investor grievance. */
+export const investors = defineSection({
+  id: 'investors',
+  label: 'Investor Relations',
+  file: 'investors/investors.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    intro: text('Introduction', 1000),
+    offerDocuments: list('Offer documents', offerDocument).check(uniqueBy('_id', '_id')),
+    contacts: list('Contacts', contact).check(uniqueBy('_id', '_id')),
+  }),
+  messages: { updated: 'Investor Relations updated successfully!', failed: 'Failed to update Investor Relations' },
+  page: '/investors',
+})
+export type Investors = ContentOf<typeof investors>
+
+/** The files of results are on the sites of the stock exchanges, so their date cannot be read from a file of ours. */
+const financialResult = yearlyDocument.extend({ date: day('Date') })
+
+/**
+ * Annual returns, material creditors, accounts of group companies, yearly results and material contracts: years and
+ * documents fixed by the offer document.
+ */
+export const financials = defineSection({
+  id: 'financials',
+  label: 'Financials',
+  file: 'investors/financials.yaml',
+  schema: z.strictObject({
+    annualReturns: yearlyDocuments('Annual returns'),
+    materialCreditors: titledDocuments('Material Creditors').default([]),
+    groupCompanies: yearlyDocuments('Financial statements of group companies'),
+    results: list('Financial results', financialResult).check(uniqueBy('_id', '_id')),
+    materialContracts: titledDocuments('Material Contracts').default([]),
+  }),
+  messages: { updated: 'Financials updated successfully!', failed: 'Failed to update Financials' },
+  page: '/investors#financial-highlights',
+})
+export type Financials = ContentOf<typeof financials>
+
+const director = z.strictObject({
+  _id: id(),
+  name: line('Name', 100),
+  title: line('Title', 150),
+  image: optionalImageFile('Image'),
+})
+
+/** The board of directors, and the document on its committees. */
+export const management = defineSection({
+  id: 'management',
+  label: 'Management',
+  file: 'investors/management.yaml',
+  schema: z.strictObject({
+    directors: list('Directors', director).check(uniqueBy('_id', '_id')),
+    committees: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
+  }),
+  messages: { updated: 'Management updated successfully!', failed: 'Failed to update Management' },
+  page: '/investors#management',
+})
+export type Management = ContentOf<typeof management>
+
+/** The policies of the company, numbered in the order of the file. */
+export const governance = defineSection({
+  id: 'governance',
+  label: 'Governance',
+  file: 'investors/governance.yaml',
+  schema: z.strictObject({ policies: titledDocuments('Policies', { folder: 'policies' }) }),
+  messages: { updated: 'Governance updated successfully!', failed: 'Failed to update Governance' },
+  page: '/investors#governance',
+})
+export type Governance = ContentOf<typeof governance>
+
+/** A calendar day, YYYY-MM-DD. */
+export function day(label: string) {
+  return line(label, 10).refine(
+    (value) => /^\d{4}-\d\d-\d\d$/.test(value) && isInCalendar(value),
+    `${label} must be a day such as 2025-08-06`,
+  )
+}
+
+/** `Date` parses 31 February as 3 March. */
+function isInCalendar(value: string) {
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}

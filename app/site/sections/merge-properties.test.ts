@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { valueAt } from '#app/cms/content/compare/collision-places.ts'
+import { asRecord, idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
+import { Fingerprints } from '#app/cms/content/compare/fingerprints.ts'
+import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
+import { mergeEdits } from '#app/cms/content/compare/merge-edits.ts'
+import { choicesAt, settleCollision } from '#app/cms/content/compare/settle-collision.ts'
+import { tablesOf } from '#app/cms/content/compare/merge-table.ts'
+import { parseContentFile } from '#app/cms/content/format/content-file.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import { sections } from './definitions.ts'
+
+/** A list of the shipped content, with the schema of its entries. */
+interface List {
+  section: SectionDefinition
+  content: unknown
+  name: string
+  element: SchemaNode
+  entries: readonly unknown[]
+}
+
+const lists = sections.flatMap((section): List[] => {
+  const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))
+  if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
+  const content: unknown = parsed.file.value
+  const tables = new Set(tablesOf(section.schema).flatMap(({ columns, rows }) => [columns, rows]))
+  return listsIn(walkSchema(section.schema), content, '')
+    .filter(({ name }) => !tables.has(/^[^.[]*/.exec(name)?.[0] ?? ''))
+    .map((list) => ({ section, content, ...list }))
+})
+
+function listsIn(node: SchemaNode, value: unknown, name: string): Omit<List, 'section' | 'content'>[] {
+  const { element } = node
+  if (element && Array.isArray(value)) {
+    const entries: readonly unknown[] = value
+    // Of the lists in the entries, those of the first one.
+    return [{ name, element, entries }, ...listsIn(element, entries[0], `${name}[0]`)]
+  }
+  return [...node.fields].flatMap(([key, field]) =>
+    listsIn(field, asRecord(value)[key], name === '' ? key : `${name}.${key}`),
+  )
+}
+
+type Step = 'keep' | 'change' | 'remove' | 'move' | 'insert'
+/** What a side does at each entry. */
+type Plan = readonly { step: Step; at: number }[]
+
+interface Edited {
+  list: unknown[]
+  /** The entries that were changed or added. */
+  made: unknown[]
+}
+
+/** Applies a plan. Each text that it writes has the mark and a number. */
+function edit({ entries, element }: List, plan: Plan, mark: string): Edited {
+  const made: unknown[] = []
+  let count = 0
+  const variant = (entry: unknown, isNew: boolean) => {
+    count += 1
+    const changed = variantOf(element, entry, `${mark}${count}`, isNew)
+    made.push(changed)
+    return changed
+  }
+  const moved: { entry: unknown; at: number }[] = []
+  const list = entries.flatMap((entry, index) => {
+    const { step, at } = plan[index] ?? { step: 'keep', at: 0 }
+    if (step === 'change') return [variant(entry, false)]
+    if (step === 'insert') return [entry, variant(entries[at % entries.length], true)]
+    if (step === 'move') moved.push({ entry, at })
+    return step === 'keep' ? [entry] : []
+  })
+  for (const { entry, at } of moved) list.splice(at % (list.length + 1), 0, entry)
+  return { list, made }
+}
+
+/** The entry with another text in its first usable field, or as a new entry in all usable fields and with a new `_id`. */
+function variantOf({ schema }: SchemaNode, entry: unknown, mark: string, isNew: boolean): unknown {
+  if (!isRecord(entry)) return `${String(entry).slice(0, 20)}${mark}`
+  let changed: Record<string, unknown> = entry
+  for (const [key, value] of Object.entries(entry)) {
+    if (typeof value !== 'string' || key === '_id') continue
+    const candidate = { ...changed, [key]: `${value.slice(0, 20).trimEnd()}${mark}` }
+    if (!schema.safeParse(candidate).success) continue
+    changed = candidate
+    if (!isNew) return changed
+  }
+  if (changed === entry) changed = { ...entry, [Object.keys(entry).findLast((key) => key !== '_id') ?? 'x']: mark }
+  return isNew && idOf(entry) !== undefined ? { ...changed, _id: `new-${mark}` } : changed
+}
+
+function withList(content: unknown, name: string, list: unknown): unknown {
+  const copy: unknown = structuredClone(content)
+  const steps = name.match(/[^.[\]]+/g) ?? []
+  const holder = valueAt(
+    copy,
+    steps.slice(0, -1).reduce((path, step) => (path === '' ? step : `${path}.${step}`), ''),
+  )
+  Object.assign(holder as object, { [steps.at(-1) ?? '']: list })
+  return copy
+}
+
+const steps = fc.constantFrom<Step>('keep', 'change', 'remove', 'insert')
+
+/** The plans of two sides that touch different entries; each moves at most one. */
+function disjointPlans(length: number) {
+  const at = fc.nat(50)
+  const entry = fc.record({ side: fc.boolean(), step: steps, at })
+  const move = fc.option(fc.record({ index: fc.nat(), at }), { nil: undefined })
+  return fc
+    .record({ entries: fc.array(entry, { minLength: length, maxLength: length }), mine: move, theirs: move })
+    .map(({ entries, mine, theirs }) => {
+      const planOf = (isMine: boolean, moved: typeof mine): Plan => {
+        const own = entries.flatMap(({ side }, index) => (side === isMine ? [index] : []))
+        const movedIndex = moved && own[moved.index % own.length]
+        return entries.map(({ side, step, at: to }, index) => {
+          if (side !== isMine) return { step: 'keep', at: 0 }
+          return index === movedIndex && moved ? { step: 'move', at: moved.at } : { step, at: to }
+        })
+      }
+      return { mine: planOf(true, mine), theirs: planOf(false, theirs) }
+    })
+}
+
+const anyPlan = (length: number) =>
+  fc.array(fc.record({ step: fc.constantFrom<Step>('keep', 'change', 'remove', 'insert', 'move'), at: fc.nat(50) }), {
+    minLength: length,
+    maxLength: length,
+  })
+
+const RUNS = 8
+/** Entries of a list that the plans touch. */
+const MOST = 12
+
+function namesOf(prints: Fingerprints, list: unknown) {
+  return (Array.isArray(list) ? (list as unknown[]) : []).map((entry) => prints.of(entry)).sort()
+}
+
+const shown = lists
+  .filter(({ entries }) => entries.length > 0)
+  .map((list) => ({ ...list, entries: list.entries.slice(0, MOST) }))
+
+describe.each(shown.map((list) => [`${list.section.id}: ${list.name}`, list] as const))('%s', (_, list) => {
+  const { name, entries, section } = list
+  const base = withList(list.content, name, entries)
+
+  test('edits of different entries do not collide, and each is there once', () => {
+    fc.assert(
+      fc.property(disjointPlans(entries.length), (plans) => {
+        const prints = new Fingerprints()
+        const [mine, theirs] = [edit(list, plans.mine, 'm'), edit(list, plans.theirs, 't')]
+        const isLeft = (_entry: unknown, index: number) =>
+          [plans.mine, plans.theirs].every((plan) => plan[index]?.step !== 'remove' && plan[index]?.step !== 'change')
+        const expected = namesOf(prints, [...entries.filter(isLeft), ...mine.made, ...theirs.made])
+        const sides = [withList(base, name, mine.list), withList(base, name, theirs.list)] as const
+        for (const [one, other] of [sides, sides.toReversed()]) {
+          const { value, collisions } = mergeEdits(base, one, other)
+          expect(collisions).toEqual([])
+          expect(namesOf(prints, valueAt(value, name))).toEqual(expected)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('any edits: the result of two valid sides is valid, and each collision has a place', () => {
+    fc.assert(
+      fc.property(anyPlan(entries.length), anyPlan(entries.length), (one, other) => {
+        const mine = withList(base, name, edit(list, one, 'm').list)
+        const theirs = withList(base, name, edit(list, other, 't').list)
+        const merged = mergeContent(section.schema, { base: { value: base }, mine, theirs })
+        if (section.schema.safeParse(mine).success) expect(section.schema.safeParse(merged.value).success).toBe(true)
+        const options = { newId: () => 'both', isValid: () => true }
+        merged.collisions.forEach((collision, at) => {
+          expect(valueAt(merged.value, collision.name)).toBeDefined()
+          for (const choice of choicesAt(merged, collision, options)) {
+            expect(settleCollision(merged, at, choice, options).collisions.length).toBeLessThan(
+              merged.collisions.length,
+            )
+          }
+        })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+interface Keyed {
+  key: string
+  record: Record<string, unknown>
+}
+
+/** The records after a plan. Each has the key of the base's record that it comes from, or a new one. */
+function editKeyed(records: readonly Keyed[], element: SchemaNode, plan: Plan, mark: string): Keyed[] {
+  const moved: { record: Keyed; at: number }[] = []
+  let count = 0
+  const next = records.flatMap((record, index): Keyed[] => {
+    const { step, at } = plan[index] ?? { step: 'keep', at: 0 }
+    const variant = (isNew: boolean) => asRecord(variantOf(element, record.record, `${mark}${(count += 1)}`, isNew))
+    if (step === 'change') return [{ ...record, record: variant(false) }]
+    if (step === 'insert') return [record, { key: `${mark}${count + 1}`, record: variant(true) }]
+    if (step === 'move') moved.push({ record, at })
+    return step === 'keep' ? [record] : []
+  })
+  for (const { record, at } of moved) next.splice(at % (next.length + 1), 0, record)
+  return next.length > 0 ? next : [...records]
+}
+
+/**
+ * A plan of one kind of step. Without an `_id`, an entry that is added beside one that is removed cannot be told from a
+ * changed entry.
+ */
+function plainPlan(length: number) {
+  return fc
+    .record({
+      step: fc.constantFrom<Step>('change', 'remove', 'insert', 'move'),
+      touched: fc.array(fc.boolean(), { minLength: length, maxLength: length }),
+      at: fc.nat(50),
+    })
+    .map(({ step, touched, at }): Plan => {
+      const first = touched.indexOf(true)
+      const isTouched = (index: number) => touched[index] === true && (step !== 'move' || index === first)
+      return touched.map((_, index) => (isTouched(index) ? { step, at } : { step: 'keep', at: 0 }))
+    })
+}
+
+const tables = sections.flatMap((section) => {
+  const [table] = tablesOf(section.schema)
+  if (!table) return []
+  const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))
+  if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
+  const fields = new Map(walkSchema(section.schema).fields)
+  const [columns, rows] = [fields.get(table.columns)?.element, fields.get(table.rows)?.element]
+  return columns && rows ? [{ section, table, content: asRecord(parsed.file.value), columns, rows }] : []
+})
+
+test('each page of a product has a table', () => {
+  expect(tables.length).toBeGreaterThan(5)
+})
+
+describe.each(tables.map((table) => [table.section.id, table] as const))('the table of %s', (_, tableOf) => {
+  const { section, table, content } = tableOf
+  const keyed = (list: unknown): Keyed[] =>
+    (list as Record<string, unknown>[]).slice(0, 6).map((record, at) => ({ key: String(at), record }))
+  const base = { columns: keyed(content[table.columns]), rows: keyed(content[table.rows]) }
+  // Each cell says its row and its column.
+  const build = ({ columns, rows }: typeof base) => ({
+    ...content,
+    [table.columns]: columns.map(({ record }) => record),
+    [table.rows]: rows.map(({ key, record }) => ({
+      ...record,
+      [table.cells]: columns.map((column) => `row ${key} column ${column.key}`),
+    })),
+  })
+  const sideOf = (plan: { columns: Plan; rows: Plan }, mark: string) => ({
+    columns: editKeyed(base.columns, tableOf.columns, plan.columns, mark),
+    rows: editKeyed(base.rows, tableOf.rows, plan.rows, mark),
+  })
+  const plans = fc.record({ columns: plainPlan(base.columns.length), rows: plainPlan(base.rows.length) })
+
+  test('any edits of rows and columns: the table stays one, and each cell stays in its row and its column', () => {
+    fc.assert(
+      fc.property(plans, plans, (one, other) => {
+        const [mine, theirs] = [build(sideOf(one, 'm')), build(sideOf(other, 't'))]
+        const { value } = mergeContent(section.schema, { base: { value: build(base) }, mine, theirs })
+        const merged = asRecord(value)
+        const columns = merged[table.columns] as unknown[]
+        const cells = (merged[table.rows] as Record<string, string[]>[]).map((row) => row[table.cells] ?? [])
+        expect(cells.map(({ length }) => length)).toEqual(cells.map(() => columns.length))
+        const keysOf = (line: readonly (string | undefined)[], what: RegExp) =>
+          new Set(line.flatMap((cell) => what.exec(cell ?? '')?.[1] ?? []))
+        for (const row of cells) expect(keysOf(row, /^row (\w+)/).size).toBeLessThan(2)
+        columns.forEach((_column, at) => {
+          const column = cells.map((row) => row[at])
+          expect(keysOf(column, /column (\w+)$/).size).toBeLessThan(2)
+        })
+        if ([mine, theirs].every((side) => section.schema.safeParse(side).success)) {
+          expect(section.schema.safeParse(value).success).toBe(true)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('rows of one side and columns of the other: nothing collides but the cells that neither side has', () => {
+    const still = { columns: [], rows: [] }
+    fc.assert(
+      fc.property(plainPlan(base.rows.length), plainPlan(base.columns.length), (rows, columns) => {
+        const mine = build(sideOf({ ...still, rows }, 'm'))
+        const theirs = build(sideOf({ ...still, columns }, 't'))
+        const sides = [mine, theirs]
+        if (!sides.every((side) => section.schema.safeParse(side).success)) return
+        const { collisions, refused } = mergeContent(section.schema, { base: { value: build(base) }, mine, theirs })
+        if (!refused) expect(collisions.filter(({ kind }) => kind !== 'missing')).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { useFormMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
+import { SectionHeadFields, FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
+import { NEWS_ITEMS_SHOWN, type NewsSection } from './news-section.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import './news-section-editor.css'
+
+export const handle: EditorHandle = { schema: async () => (await import('./news-section.ts')).newsSection.schema }
+
+/** Fields of the news section of the home page. */
+export default function NewsSectionEditor() {
+  const fields = useFormMetadata<NewsSection>().getFieldset()
+  return (
+    <>
+      <p className="hint">
+        The timeline and the cards of the page /events are edited in <Link to="/admin/news">Events page</Link>
+      </p>
+      <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
+      <FieldGroup
+        legend="News items"
+        note={`Newest first. Visitors see the first ${NEWS_ITEMS_SHOWN} items. The first item has the wide image`}
+      >
+        <EntryList
+          list={fields.newsItems}
+          noun="news item"
+          newestFirst
+          summarise={(item) => {
+            const { text, image } = item.getFieldset()
+            return { title: text.value, image: image.value ?? '' }
+          }}
+        >
+          {(item) => {
+            const { text, image, alt } = item.getFieldset()
+            return (
+              <>
+                <TextAreaField field={text} />
+                <div className="news-picture">
+                  <ImageField field={image} alt={alt} label="image of the news item" />
+                </div>
+              </>
+            )
+          }}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}

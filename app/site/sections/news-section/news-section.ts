@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/cms/define/fields.ts'
+
+export const newsItem = z.strictObject({
+  image: optionalImageFile('Image'),
+  alt: imageAlt(),
+  text: text('Text', 500),
+})
+export type NewsItem = z.output<typeof newsItem>
+
+/** Number of news items that the home page shows: the first ones. */
+export const NEWS_ITEMS_SHOWN = 3
+
+export const newsSection = defineSection({
+  id: 'news-section',
+  label: 'News & Events',
+  file: 'home/news-section.yaml',
+  schema: z.strictObject({
+    title: line('Title'),
+    buttonText: optionalLine('Button text', 60),
+    buttonLink: optionalLink('Button link'),
+    newsItems: list('News items', newsItem),
+  }),
+  messages: { updated: 'News Section updated successfully!', failed: 'Failed to update News Section.' },
+  page: '/#news',
+  api: {
+    path: 'newssection',
+    kind: 'record',
+    alias: 'update',
+    upload: { from: 'newsImages', to: 'image', each: 'newsItems' },
+  },
+})
+export type NewsSection = ContentOf<typeof newsSection>

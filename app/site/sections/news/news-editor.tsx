@@ -1,0 +1,62 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
+import type { ContentOf } from '#app/cms/define/define-section.ts'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { MilestoneList } from './milestone-list.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { EVENTS_SHOWN, type news, type NewsEvent } from './news.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./news.ts')).news.schema }
+
+/** Fields of the page of news and events. */
+export default function NewsEditor() {
+  const fields = useFormMetadata<ContentOf<typeof news>>().getFieldset()
+  return (
+    <>
+      <p className="hint">
+        The news on the home page is edited in <Link to="/admin/news-section">News &amp; Events</Link>
+      </p>
+      <FieldGroup legend="Top of the page">
+        <TextField field={fields.title} />
+        <TextAreaField field={fields.description} rows={2} optional />
+      </FieldGroup>
+      <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
+        <TextField field={fields.timelineTitle} />
+        <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
+      </FieldGroup>
+      <FieldGroup
+        legend="Events"
+        note={`Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
+      >
+        <TextField field={fields.eventsTitle} />
+        <EntryList
+          list={fields.events}
+          noun="event"
+          newestFirst
+          empty="No events yet. The page ends after the timeline."
+          summarise={(event) => {
+            const { title, image, description } = event.getFieldset()
+            return { title: title.value, note: description.value ?? '', image: image.value ?? '' }
+          }}
+        >
+          {(event) => <EventFields event={event} />}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}
+
+function EventFields({ event }: { event: FieldMetadata<NewsEvent> }) {
+  const { _id, image, alt, title, description } = event.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <TextField field={title} />
+      <TextAreaField field={description} rows={2} />
+      <ImageField field={image} alt={alt} label={`image of ${title.value ?? 'the new event'}`} optional={false} />
+    </>
+  )
+}

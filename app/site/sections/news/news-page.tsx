@@ -1,0 +1,76 @@
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
+import type { Milestone, NewsEvent } from './news.ts'
+import './news-page.css'
+
+/** The company's history as the section of a cable: every milestone adds a layer. */
+export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
+  if (milestones.length === 0) return null
+  return (
+    <section className="section timeline" id="latest-news" aria-labelledby="timeline-title">
+      <div className="wrap timeline__grid">
+        <div className="timeline__head">
+          <Label>Milestones</Label>
+          <h2 id="timeline-title">{bindLastWords(title)}</h2>
+        </div>
+        <ol className="timeline__list">
+          {milestones.map(({ _id, year, title: name, description }, index) => (
+            <li key={_id} className="milestone reveal">
+              <LayerMark layers={index} />
+              <time className="milestone__year" dateTime={String(year)}>
+                {year}
+              </time>
+              <div className="milestone__text">
+                <h3>{bindLastWords(name)}</h3>
+                {description !== '' && <p>{bindLastWords(description)}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+/** Section of a cable: the conductor with `layers` layers around it. At most seven layers are drawn. */
+function LayerMark({ layers }: { layers: number }) {
+  const radii = Array.from({ length: Math.min(layers, MOST_LAYERS) }, (_, index) => CONDUCTOR + LAYER * (index + 1))
+  return (
+    <svg className="layers" viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden="true">
+      <circle className="layers__ground" r={(radii.at(-1) ?? CONDUCTOR) + LAYER} />
+      <circle className="layers__conductor" r={CONDUCTOR} />
+      {radii.map((radius) => (
+        <circle key={radius} className="layers__layer" r={radius} />
+      ))}
+    </svg>
+  )
+}
+
+const CONDUCTOR = 7
+const LAYER = 5.5
+const MOST_LAYERS = 7
+const SIZE = 2 * (CONDUCTOR + LAYER * MOST_LAYERS + 2)
+
+/** Events: the first one large, the others beside it. */
+export function EventCards({ title, events }: { title: string; events: NewsEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <section className="section on-ink" id="events" aria-labelledby="events-title">
+      <SectionHead id="events-title" label="Events" title={title} />
+      <ul className="wrap events">
+        {events.map(({ _id, image, alt, title: name, description }, index) => (
+          <li key={_id} className="event reveal">
+            <Picture
+              file={image}
+              alt={alt}
+              sizes={index === 0 ? '(min-width: 64rem) 58vw, 100vw' : '(min-width: 64rem) 33vw, 100vw'}
+            />
+            <h3>{bindLastWords(name)}</h3>
+            <p>{bindLastWords(description)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

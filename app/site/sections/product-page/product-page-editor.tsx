@@ -1,0 +1,133 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { ProductChoiceList } from '#app/site/sections/products/product-choice-list.tsx'
+import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
+import { TextField, NumberField } from '#app/cms/editing/fields/text-fields.tsx'
+import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
+import { GradeTableEditor } from './grade-table-editor.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
+import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from './product-page.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPageSchema }
+
+/** Fields of a product's own page, in the order of the page. */
+export default function ProductPageEditor() {
+  const fields = useFormMetadata<ProductPage>().getFieldset()
+  return (
+    <>
+      <PageHeadFields title={fields.title} lead={fields.lead}>
+        <TextField field={fields.summary} help="Shown by search engines and in shared links, not on the page" />
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image of the product" optional={false} />
+      </PageHeadFields>
+      <FieldGroup legend="Key figures" note="Beside the title, after the number of grades. Up to three">
+        <KeyFigureList list={fields.keyFigures} />
+      </FieldGroup>
+      <FieldGroup legend="Description" wide>
+        <MarkdownField field={fields.body} />
+      </FieldGroup>
+      <FieldGroup
+        legend="Grades"
+        note="One row for each grade, one column for each property. Up to five properties. Write the unit after a comma: Density, g/cm³"
+        wide
+      >
+        <GradeTableEditor properties={fields.properties} grades={fields.grades} />
+        <TextField
+          field={fields.gradesNote}
+          label="Note below the table"
+          help="State how the values were measured, and that they are typical values"
+        />
+      </FieldGroup>
+      <FieldGroup legend="Voltages" note="For cable filling compounds. Without entries, the page has no voltage table">
+        <VoltageList list={fields.voltages} />
+      </FieldGroup>
+      <FieldGroup legend="Application temperatures" note="In degrees Celsius, also drawn on a scale">
+        <TemperatureList list={fields.temperatures} />
+      </FieldGroup>
+      <FieldGroup legend="Processing and supply" note="Up to eight facts">
+        <SupplyFactList list={fields.supply} />
+      </FieldGroup>
+      <FieldGroup legend="Related products" note="As tiles at the end of the page, up to six">
+        <TextField field={fields.relatedTitle} label="Title above the products" />
+        <ProductChoiceList
+          list={fields.related}
+          max={MAX_RELATED}
+          empty="No related products yet. The page does not show this part."
+        />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The figures in the head of the page. */
+function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
+  return (
+    <InlineList list={list} noun="key figure" max={MAX_KEY_FIGURES}>
+      {(entry) => {
+        const { name, value, note } = entry.getFieldset()
+        return (
+          <>
+            <TextField field={name} />
+            <TextField field={value} />
+            <TextField field={note} optional />
+          </>
+        )
+      }}
+    </InlineList>
+  )
+}
+
+/** The voltage classes and the grades for each. */
+function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
+  return (
+    <InlineList list={list} noun="voltage">
+      {(entry) => {
+        const { class: voltageClass, rated, cables, grades } = entry.getFieldset()
+        return (
+          <>
+            <TextField field={voltageClass} />
+            <TextField field={rated} />
+            <TextField field={cables} />
+            <TextField field={grades} />
+          </>
+        )
+      }}
+    </InlineList>
+  )
+}
+
+/** The ranges in which the compound is applied. */
+function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
+  return (
+    <InlineList list={list} noun="temperature">
+      {(entry) => {
+        const { form, from, to } = entry.getFieldset()
+        return (
+          <>
+            <TextField field={form} />
+            <NumberField field={from} />
+            <NumberField field={to} />
+          </>
+        )
+      }}
+    </InlineList>
+  )
+}
+
+/** How the product is processed, packed and stored. */
+function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
+  return (
+    <InlineList list={list} noun="fact" max={MAX_SUPPLY_FACTS}>
+      {(entry) => {
+        const { name, text } = entry.getFieldset()
+        return (
+          <>
+            <TextField field={name} />
+            <TextField field={text} />
+          </>
+        )
+      }}
+    </InlineList>
+  )
+}

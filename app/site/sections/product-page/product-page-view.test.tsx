@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { parseMarkdown } from '#app/cms/content/format/content-file.ts'
+import { renderInRouter } from '../../../../test/render-in-router.tsx'
+import { ProductPageView, type RelatedProductsContent } from './product-page-view.tsx'
+import { productPages } from './product-page.ts'
+
+const filling = contentOf('/products/cable-filling')
+const adhesive = contentOf('/products/adhesive')
+
+const related = {
+  label: 'Power cables',
+  allPath: '/products#power-cables',
+  title: 'In the same cable',
+  products: [{ _id: 'x', slug: 'xlpe-compound', title: 'XLPE Compound', description: '', image: '', imageAlt: '' }],
+} satisfies RelatedProductsContent
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+})
+
+test('no address to write to: the note has no link', () => {
+  show(filling, { email: undefined })
+  expect(screen.getByRole('heading', { name: NOTE })).toBeInTheDocument()
+  expect(mailLinks()).toEqual([])
+})
+
+test('no related products: no section of them', () => {
+  show(filling, { related: { ...related, products: [] } })
+  expect(screen.queryByRole('heading', { name: /In the same/ })).toBeNull()
+})
+
+test('a product without voltages and temperatures: no rows of them', () => {
+  show(adhesive)
+  expect(screen.getAllByRole('table')).toHaveLength(1)
+  expect(screen.queryByRole('heading', { name: 'Voltage' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Application temperature' })).toBeNull()
+})
+
+test('breadcrumb: home, products, the product', () => {
+  show(adhesive)
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem')
+  expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Home', 'Products', 'Adhesives'])
+})
+
+test('grades: one row each, with a value for every property and the use', () => {
+  show(adhesive)
+  const table = screen.getByRole('table', { name: 'Grades of Adhesives' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows).toHaveLength(adhesive.grades.length)
+  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(adhesive.properties.length + 1)
+})
+
+test('cable filling: the voltage classes of the specification', () => {
+  show(filling)
+  const table = screen.getByRole('table', { name: 'Voltage classes and their grades' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent))).toEqual([
+    ['Low voltage', 'up to 1.1 KV'],
+    ['Medium voltage', 'above 1.1 KV up to 33 KV'],
+    ['Extra high voltage', '66 KV and above'],
+  ])
+})
+
+test('cable filling: the application temperatures of the specification, in figures and on a scale that says them', () => {
+  show(filling)
+  expect(screen.getByText('Semi-liquid', { selector: 'dt' }).nextSibling?.textContent).toBe('90–95 °C')
+  expect(screen.getByText('Liquid', { selector: 'dt' }).nextSibling?.textContent).toBe('100–105 °C')
+  const scale = screen.getByRole('img', { name: '90-95 C semi-liquid and 100-105 C liquid' })
+  const bands = [...scale.querySelectorAll('.scale__band')].map((band) => [
+    band.getAttribute('x'),
+    band.getAttribute('width'),
+  ])
+  expect(bands).toEqual([
+    ['20%', '20%'],
+    ['60%', '20%'],
+  ])
+})
+
+test('data sheet: a letter to the company with the product in its subject', () => {
+  show(filling)
+  expect(mailLinks()).toEqual([
+    'mailto:info@example.com',
+    'mailto:info@example.com?subject=Technical%20data%20sheet%3A%20Cable%20Filling%20Compound',
+  ])
+})
+
+const NOTE = 'Technical data sheets are available on request by e-mail.'
+
+function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters<typeof ProductPageView>[0]> = {}) {
+  renderInRouter(
+    <ProductPageView
+      product={product}
+      description="<p>Text</p>"
+      email="info@example.com"
+      related={related}
+      {...changes}
+    />,
+  )
+}
+
+function contentOf(address: string) {
+  const section = productPages.find(({ page }) => page === address)
+  if (!section) throw new Error(`There is no ${address}`)
+  return section.schema.parse(parseMarkdown(readFileSync(`content/${section.file}`, 'utf8')).value)
+}
+
+function mailLinks() {
+  const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  return addresses.filter((address) => address?.startsWith('mailto:'))
+}

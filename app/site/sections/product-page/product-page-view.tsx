@@ -1,0 +1,269 @@
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { Prose } from '#app/cms/ui/prose.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import type { Step } from '#app/site/sections/products-overview/products-overview.ts'
+import type { Product } from '#app/site/sections/products/products.ts'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { ProductTile } from '#app/site/sections/products/product-tile.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { SectionHead } from '#app/site/ui/section-head.tsx'
+import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
+import { DataSheetNote, StepList } from '#app/site/sections/products/product-advice.tsx'
+import type { ProductPage, Grade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
+import './product-page-view.css'
+
+interface ProductPageViewProps {
+  product: Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary'>
+  /** The body as HTML, from `renderMarkdown`. */
+  description: string
+  email: string | undefined
+  related: RelatedProductsContent
+}
+
+/** A product's own page. */
+export function ProductPageView({ product, description, email, related }: ProductPageViewProps) {
+  const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
+  return (
+    <>
+      <PageIntro
+        title={product.title}
+        lead={product.lead}
+        trail={PRODUCT_TRAIL}
+        picture={{ file: product.image, alt: product.imageAlt }}
+      >
+        <KeyFigures figures={[gradeCount, ...product.keyFigures]} />
+      </PageIntro>
+      <DefinitionRows>
+        <DefinitionRow id="description" label="Description">
+          <div className="product-text">
+            <Prose html={description} />
+          </div>
+        </DefinitionRow>
+        <DefinitionRow id="grades" label="Grades">
+          <GradeTable product={product} />
+        </DefinitionRow>
+        {product.voltages.length > 0 && (
+          <DefinitionRow id="voltage" label="Voltage">
+            <VoltageTable voltages={product.voltages} />
+          </DefinitionRow>
+        )}
+        {product.temperatures.length > 0 && (
+          <DefinitionRow id="application-temperature" label="Application temperature">
+            <TemperatureRanges ranges={product.temperatures} />
+          </DefinitionRow>
+        )}
+        {product.supply.length > 0 && (
+          <DefinitionRow id="supply" label="Processing and supply">
+            <SupplyFacts facts={product.supply} />
+          </DefinitionRow>
+        )}
+        <DataSheetNote email={email} product={product.title} />
+      </DefinitionRows>
+      <RelatedProducts content={related} />
+    </>
+  )
+}
+
+interface GeneralProductViewProps {
+  product: Omit<Product, '_id' | 'slug'>
+  steps: Step[]
+  email: string | undefined
+  related: RelatedProductsContent
+}
+
+/** The page of a product that has only a card. */
+export function GeneralProductView({ product, steps, email, related }: GeneralProductViewProps) {
+  return (
+    <>
+      <PageIntro
+        title={product.title}
+        lead={product.description}
+        trail={PRODUCT_TRAIL}
+        picture={{ file: product.image, alt: product.imageAlt }}
+      />
+      <DefinitionRows>
+        {steps.length > 0 && (
+          <DefinitionRow id="how-to-order" label="How you get it">
+            <StepList steps={steps} />
+          </DefinitionRow>
+        )}
+        <DataSheetNote email={email} product={product.title} named="the product" />
+      </DefinitionRows>
+      <RelatedProducts content={related} />
+    </>
+  )
+}
+
+/** The grades of a product: name, key properties, use; and a note on the values. */
+function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'properties' | 'grades' | 'gradesNote'> }) {
+  const { title, properties, grades, gradesNote } = product
+  const columns: DataColumn<Grade>[] = [
+    { title: 'Grade', cell: ({ grade }) => grade },
+    ...properties.map(({ name, figures }, index): DataColumn<Grade> => ({
+      title: withUnitInOnePiece(name),
+      cell: ({ values }) => values[index],
+      kind: figures ? 'figures' : 'short',
+    })),
+    { title: 'Used for', cell: ({ use }) => use },
+  ]
+  return (
+    <>
+      <DataTable caption={`Grades of ${title}`} columns={columns} rows={grades} rowKey={({ grade }) => grade} />
+      <p className="table__note">{gradesNote}</p>
+    </>
+  )
+}
+
+/** `Penetration, 0.1 mm`: the line may break before the unit, not within it. */
+function withUnitInOnePiece(name: string) {
+  return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
+}
+
+/** A few figures in the head of a page, in a row. */
+function KeyFigures({ figures }: { figures: KeyFigure[] }) {
+  return (
+    <dl className="keys">
+      {figures.map(({ name, value, note }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note !== '' && <small> {note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How a product is processed, packed and stored. */
+function SupplyFacts({ facts }: { facts: SupplyFact[] }) {
+  return (
+    <dl className="supply">
+      {facts.map(({ name, text }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The temperatures at which a product is applied: in large figures, and as bands on a scale. */
+function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
+  return (
+    <>
+      <dl className="temps">
+        {ranges.map(({ form, from, to }, index) => (
+          <div key={index} className="temp">
+            <dt>{form}</dt>
+            <dd>
+              {from}–{to} <small>°C</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <TemperatureScale ranges={ranges} axis={temperatureAxis(ranges)} />
+    </>
+  )
+}
+
+/** Positions are percentages of the drawing's width, which is flexible; its height and font size are fixed. */
+function TemperatureScale({ ranges, axis }: { ranges: Temperature[]; axis: TemperatureAxis }) {
+  return (
+    <svg className="scale" role="img" aria-label={inWords(ranges)}>
+      {ranges.map(({ from, to }, index) => (
+        <rect
+          key={index}
+          className="scale__band"
+          x={percent(axis.at(from))}
+          width={percent(axis.at(to) - axis.at(from))}
+          y="8"
+          height="12"
+        />
+      ))}
+      <path className="scale__line" d="M0 20.5h4000" />
+      {axis.ticks.map((degrees) => (
+        <rect key={degrees} className="scale__tick" x={percent(axis.at(degrees))} y="15" width="1" height="6" />
+      ))}
+      {axis.labels.map((degrees) => (
+        <text key={degrees} className="scale__label" x={percent(axis.at(degrees))} y="44">
+          {degrees}
+          {degrees === axis.end && <tspan className="scale__unit"> °C</tspan>}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** `90-95 C semi-liquid and 100-105 C liquid` */
+function inWords(ranges: Temperature[]) {
+  return ranges.map(({ form, from, to }) => `${from}-${to} C ${form.toLowerCase()}`).join(' and ')
+}
+
+function percent(share: number) {
+  return `${+(share * 100).toFixed(2)}%`
+}
+
+/** Voltage classes with the grades for each. The ring before a class is heavier for a higher voltage. */
+function VoltageTable({ voltages }: { voltages: Voltage[] }) {
+  return (
+    <DataTable
+      className="table--volt"
+      caption="Voltage classes and their grades"
+      columns={COLUMNS}
+      rows={voltages}
+      rowKey={(voltage) => voltage.class}
+    />
+  )
+}
+
+const COLUMNS: DataColumn<Voltage>[] = [
+  { title: 'Class', cell: (voltage) => voltage.class },
+  { title: 'Rated voltage', cell: ({ rated }) => <span className="volt__rated">{rated}</span>, kind: 'short' },
+  { title: 'Typical cables', cell: ({ cables }) => cables },
+  { title: 'Grades', cell: ({ grades }) => grades, kind: 'short' },
+]
+
+export interface RelatedProductsContent {
+  /** Name of the family; `allPath` is its address on /products. */
+  label: string
+  allPath: string
+  title: string
+  products: Product[]
+}
+
+/** Products related to the one on the page, as tiles. */
+function RelatedProducts({ content }: { content: RelatedProductsContent }) {
+  const { label, allPath, title, products } = content
+  if (products.length === 0) return null
+  return (
+    <section className="section on-paper related" aria-labelledby="related-title">
+      <SectionHead
+        id="related-title"
+        label={label}
+        title={title}
+        action={
+          <ButtonLink to={allPath} variant="line">
+            All products
+          </ButtonLink>
+        }
+      />
+      <ul className="wrap related__list">
+        {products.map((product) => (
+          <ProductTile
+            key={product._id}
+            product={product}
+            sizes="(min-width: 48rem) 33vw, 100vw"
+            mediaClassName="related__media"
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The pages between the home page and a product in the breadcrumb. */
+export const PRODUCT_TRAIL: Crumb[] = [{ label: 'Products', to: '/products' }]

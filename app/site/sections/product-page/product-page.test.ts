@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseMarkdown } from '#app/cms/content/format/content-file.ts'
+import { productPages } from './product-page.ts'
+
+const [page] = productPages
+if (!page) throw new Error('There is no product page')
+const { schema } = page
+const written = z.record(z.string(), z.unknown()).parse(contentOf(page.file))
+
+test('a grade with a value too few: is refused and named', () => {
+  const faulty = {
+    ...written,
+    properties: [{ name: 'Density' }, { name: 'Hardness' }],
+    grades: [
+      { grade: 'A 1', use: 'Jackets', values: ['0.95', '60'] },
+      { grade: 'A 2', use: 'Jackets', values: ['0.95'] },
+    ],
+  }
+  expect(faultsOf(faulty)).toEqual([
+    { path: ['grades', 1, 'values'], message: 'Grade A 2 has 1 values for 2 properties' },
+  ])
+})
+
+test('a temperature that ends where it begins: is refused', () => {
+  const faulty = { ...written, temperatures: [{ form: 'Liquid', from: 100, to: 100 }] }
+  expect(faultsOf(faulty)).toEqual([{ path: ['temperatures', 0, 'to'], message: 'To must be higher than from' }])
+})
+
+test('the seven products have the titles and addresses of the specification', () => {
+  const titles = productPages.map(({ page: address, file, schema: shape }) => [
+    address,
+    shape.parse(contentOf(file)).title,
+  ])
+  expect(Object.fromEntries(titles)).toEqual({
+    '/products/hffr-compound': 'HFFR Compound',
+    '/products/pvc-compound': 'PVC Compounds',
+    '/products/pe-compound': 'PE Compounds',
+    '/products/xlpe-compound': 'XLPE Compound',
+    '/products/pipe-coating': 'HDPE Coating',
+    '/products/adhesive': 'Adhesives',
+    '/products/cable-filling': 'Cable Filling Compound',
+  })
+})
+
+describe.each(productPages)('$file', ({ file, schema: shape }) => {
+  const content = shape.parse(contentOf(file))
+
+  test('grades: each is there once, and the note says that values are typical', () => {
+    const names = content.grades.map(({ grade }) => grade)
+    expect(names).toEqual([...new Set(names)])
+    expect(content.gradesNote).toMatch(/^Typical values .*not a specification\.$/)
+  })
+
+  test('voltages: name only grades that exist', () => {
+    const names = content.grades.map(({ grade }) => grade)
+    const named = content.voltages.flatMap(({ grades }) => grades.split(', '))
+    expect(named.filter((name) => !names.includes(name))).toEqual([])
+  })
+})
+
+function contentOf(file: string) {
+  return parseMarkdown(readFileSync(`content/${file}`, 'utf8')).value
+}
+
+function faultsOf(content: unknown) {
+  return schema.safeParse(content).error?.issues.map(({ path, message }) => ({ path, message }))
+}

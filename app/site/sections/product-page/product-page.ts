@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { count, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { OWN_PAGE_ADDRESSES } from '#app/site/sections/products/product-address.ts'
+import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
+
+/** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
+const keyFigure = z.strictObject({
+  name: line('Name', 40),
+  value: line('Value', 40),
+  note: optionalLine('Note', 60),
+})
+export type KeyFigure = z.output<typeof keyFigure>
+
+/** A column of the grade table. */
+export const property = z.strictObject({
+  name: line('Name', 60),
+  /** True for a column of numbers, which are right-aligned. */
+  figures: z.boolean('Write true or false').default(false).meta({ title: 'Figures' }),
+})
+export type Property = z.output<typeof property>
+
+export const grade = z.strictObject({
+  grade: line('Grade', 40),
+  use: line('Use', 200),
+  /** One for each property, in the order of the properties. */
+  values: list('Values', line('Value', 60)).meta({ columns: { of: 'properties', emptyCell: '–' } }),
+})
+export type Grade = z.output<typeof grade>
+
+const voltage = z.strictObject({
+  class: line('Class', 60),
+  rated: line('Rated voltage', 60),
+  cables: line('Typical cables', 200),
+  grades: line('Grades', 100),
+})
+export type Voltage = z.output<typeof voltage>
+
+/** A range in degrees Celsius in which the compound is applied in one of its forms. */
+const temperature = z
+  .strictObject({
+    form: line('Form', 40),
+    from: count('From', { max: 1000 }),
+    to: count('To', { max: 1000 }),
+  })
+  .refine(({ from, to }) => from < to, { error: 'To must be higher than from', path: ['to'] })
+export type Temperature = z.output<typeof temperature>
+
+/** A fact of processing or supply: `Melt temperature`, `150 to 175 °C`. */
+const supplyFact = z.strictObject({ name: line('Name', 40), text: line('Text', 200) })
+export type SupplyFact = z.output<typeof supplyFact>
+
+/** The schema of every product page. */
+export const productPageSchema = z
+  .strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    /** For search engines and shared links. */
+    summary: line('Summary', 200),
+    image: imageFile('Image'),
+    imageAlt: imageAlt(),
+    keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
+    properties: list('Properties', property, { min: 1, max: MAX_PROPERTIES }),
+    grades: list('Grades', grade, { min: 1 }),
+    gradesNote: line('Note below the grades', 300),
+    voltages: list('Voltages', voltage).default([]),
+    temperatures: list('Application temperatures', temperature).default([]),
+    supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
+    relatedTitle: line('Title above the related products', 80),
+    /** Last parts of the related products' addresses. */
+    related: list('Related products', slug(), { max: MAX_RELATED }),
+    /** The description, in Markdown. */
+    body: markdown('Description', 10_000),
+  })
+  .check(({ value: { properties, grades }, issues }) => {
+    grades.forEach(({ grade: name, values }, index) => {
+      if (values.length === properties.length) return
+      issues.push({
+        code: 'custom',
+        input: values,
+        path: ['grades', index, 'values'],
+        message: `Grade ${name} has ${values.length} values for ${properties.length} properties`,
+      })
+    })
+  })
+
+const LABELS = {
+  'hffr-compound': 'HFFR Compound',
+  'pvc-compound': 'PVC Compounds',
+  'pe-compound': 'PE Compounds',
+  'xlpe-compound': 'XLPE Compound',
+  'pipe-coating': 'HDPE Coating',
+  adhesive: 'Adhesives',
+  'cable-filling': 'Cable Filling Compound',
+} satisfies Record<(typeof OWN_PAGE_ADDRESSES)[number], string>
+
+/** The name of a product that has its own page, also if the page cannot be read. */
+export function productName(address: string): string | undefined {
+  return Object.hasOwn(LABELS, address) ? LABELS[address as keyof typeof LABELS] : undefined
+}
+
+/** The products that have their own page, in the order of the navigation. */
+export const productPages = OWN_PAGE_ADDRESSES.map((address) => productPage(address, LABELS[address]))
+export type ProductPage = ContentOf<(typeof productPages)[number]>
+
+function productPage(address: string, label: string) {
+  return defineSection({
+    id: `product-${address}`,
+    label: `${label} page`,
+    file: `products/${address}.md`,
+    schema: productPageSchema,
+    messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}` },
+    page: `/products/${address}`,
+  })
+}

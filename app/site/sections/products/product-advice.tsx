@@ -1,0 +1,53 @@
+import { Icon } from '#app/cms/ui/icon.tsx'
+import type { Step } from '#app/site/sections/products-overview/products-overview.ts'
+import './product-advice.css'
+
+/** The steps from a question to the right grade, numbered. */
+export function StepList({ steps }: { steps: Step[] }) {
+  return (
+    <ol className="steps">
+      {steps.map(({ title, text }, index) => (
+        <li key={index} className="reveal">
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface DataSheetNoteProps {
+  /** Undefined if the site's addresses could not be read. */
+  email: string | undefined
+  /** The product that the e-mail is about. */
+  product?: string
+  /** What the e-mail should name: the grade, if the product has grades. */
+  named?: string
+}
+
+/** Says how to get a data sheet, with a link that opens an e-mail. */
+export function DataSheetNote({ email, product, named = 'the grade' }: DataSheetNoteProps) {
+  return (
+    <aside className="tds" aria-labelledby="data-sheet-title">
+      <Icon name="mail" className="tds__icon" />
+      <div>
+        <h2 id="data-sheet-title">Technical data sheets are available on request by e-mail.</h2>
+        {email !== undefined && (
+          <p>
+            Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for. We answer within one
+            working{'\u00a0'}day.
+          </p>
+        )}
+      </div>
+      {email !== undefined && (
+        <a className="btn" href={`mailto:${email}?subject=${encodeURIComponent(subject(product))}`}>
+          Request a data sheet <Icon name="arrow" />
+        </a>
+      )}
+    </aside>
+  )
+}
+
+function subject(product: string | undefined) {
+  return product === undefined ? 'Technical data sheet' : `Technical data sheet: ${product}`
+}

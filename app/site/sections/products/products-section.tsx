@@ -1,0 +1,25 @@
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { SectionHead } from '#app/site/ui/section-head.tsx'
+import { ProductTile } from './product-tile.tsx'
+import type { Products } from './products.ts'
+import './products-section.css'
+
+/** The optical fibre cables as tiles. */
+export function ProductsSection({ content }: { content: Products | undefined }) {
+  if (!content || content.products.length === 0) return null
+  return (
+    <section className="section fibre" id="optical-fibre-cables" aria-labelledby="optical-fibre-cables-title">
+      <SectionHead
+        id="optical-fibre-cables-title"
+        label="Optical fibre cables"
+        title={content.title}
+        action={<ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>}
+      />
+      <ul className="wrap fibre__tiles">
+        {content.products.map((product) => (
+          <ProductTile key={product._id} product={product} sizes="(min-width: 48rem) 58vw, 100vw" />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
+import type { Services, Service } from './services.ts'
+import './services-page.css'
+
+/** Head of the page of services, with a link to each of them. */
+export function ServicesIntro({ content, crumb }: { content: Services; crumb: string }) {
+  return (
+    <PageIntro title={content.title} lead={content.lead} crumb={crumb}>
+      <nav className="service-links" aria-label="Services on this page">
+        <ul>
+          {content.services.map(({ _id, title }) => (
+            <li key={_id}>
+              <a href={`#${_id}`}>
+                {title} <Icon name="down" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </PageIntro>
+  )
+}
+
+/** A service: its picture across the window and its name, then the work, the steps, and how to begin. */
+export function ServiceSection({ service, index }: { service: Service; index: number }) {
+  return (
+    <section className="service" id={service._id} aria-labelledby={`${service._id}-title`}>
+      <div className="on-ink on-deep">
+        <Picture
+          className="service__image"
+          file={service.image}
+          alt={service.imageAlt}
+          sizes="100vw"
+          priority={index === 0}
+        />
+        <div className="wrap service__head">
+          <h2 id={`${service._id}-title`}>{service.title}</h2>
+          <div className="service__lead">
+            <p className="lead">{bindLastWords(service.lead)}</p>
+            <ButtonLink to={service.buttonLink}>{service.buttonText}</ButtonLink>
+          </div>
+        </div>
+      </div>
+      <div className={index % 2 === 0 ? 'service__body' : 'service__body on-paper'}>
+        <div className="wrap">
+          {service.work.length > 0 && (
+            <div className="service__row service__row--labelled">
+              <h3>What we do</h3>
+              <ul className="service__work">
+                {service.work.map((entry, index) => (
+                  <li key={index} className="reveal">
+                    {bindLastWords(entry)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <ServiceSteps steps={service.steps} />
+          <ServiceStart service={service} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** How a service runs: numbered rings on a line, side by side if there is space. */
+function ServiceSteps({ steps }: { steps: Service['steps'] }) {
+  if (steps.length === 0) return null
+  return (
+    <div className="service__row">
+      <h3>How it runs</h3>
+      <ol className="service-steps">
+        {steps.map(({ title, text }, index) => (
+          <li key={index} className="reveal">
+            <h4>{title}</h4>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** How to begin: the contents of an enquiry, and the minimum quantities. */
+function ServiceStart({ service: { send, lots, lotsNote } }: { service: Service }) {
+  if (send.length === 0 && lots.length === 0) return null
+  return (
+    <div className="service__row service-start">
+      {send.length > 0 && (
+        <div>
+          <h3>What to send us</h3>
+          <ul className="service-send">
+            {send.map((entry, index) => (
+              <li key={index}>
+                <Icon name="check" /> <span>{bindLastWords(entry)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {lots.length > 0 && (
+        <div>
+          <h3>Minimum lots</h3>
+          <dl className="service-lots">
+            {lots.map(({ name, value }, index) => (
+              <div key={index}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {lotsNote !== '' && <p className="service-lots__note">{bindLastWords(lotsNote)}</p>}
+        </div>
+      )}
+    </div>
+  )
+}

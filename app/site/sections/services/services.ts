@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import {
+  id,
+  imageAlt,
+  line,
+  list,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  text,
+  uniqueBy,
+} from '#app/cms/define/fields.ts'
+
+const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })
+
+const service = z.strictObject({
+  /** Also the fragment of its address: `/services#toll-compounding`. */
+  _id: id(),
+  title: line('Title', 80),
+  lead: text('Lead', 300),
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+  work: list('What we do', line('Entry', 160), { max: 12 }),
+  steps: list('Steps', step, { max: 8 }),
+  send: list('What to send us', line('Entry', 160), { max: 12 }),
+  lots: list('Minimum lots', z.strictObject({ name: line('Name', 60), value: line('Value', 40) }), { max: 8 }),
+  lotsNote: optionalText('Note on lots', 300),
+  buttonText: optionalLine('Button text', 60),
+  buttonLink: optionalLink('Button link'),
+})
+export type Service = z.output<typeof service>
+
+/** The services page: what the company does for others, and how to begin. */
+export const services = defineSection({
+  id: 'services',
+  label: 'Services',
+  file: 'pages/services.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    lead: line('Lead', 200),
+    services: list('Services', service, { min: 1, max: 12 }).check(uniqueBy('_id', '_id')),
+  }),
+  messages: { updated: 'Services updated successfully!', failed: 'Failed to update Services' },
+  page: '/services',
+})
+export type Services = ContentOf<typeof services>

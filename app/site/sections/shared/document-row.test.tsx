@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { DocumentCard, DocumentPageRow, DocumentRow } from './document-row.tsx'
+import { DocumentsProvider, formatDay } from '#app/cms/media/document-info.tsx'
+
+const documents = { '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }
+
+test('a file that is not there: type and title alone', () => {
+  renderInRouter(<DocumentRow href="/uploads/missing.pdf" title="Lost" />)
+  expect(link().textContent.replace(/\s+/g, ' ')).toBe('PDF Lost Download')
+})
+
+test('a document of ours: type, title, size and date from the file; downloaded', () => {
+  renderInRouter(
+    <DocumentsProvider documents={documents}>
+      <DocumentRow href="/uploads/reports/r.pdf" title="Annual Report" date="1999-01-01" />
+    </DocumentsProvider>,
+  )
+  expect(link().textContent.replace(/\s+/g, ' ')).toBe('PDF Annual Report 13 kB 12 Sep 2025 Download')
+  expect(link()).toHaveAttribute('download')
+  expect(link()).not.toHaveAttribute('target')
+})
+
+test('a document of another site: External and the date of content; a new tab', () => {
+  renderInRouter(<DocumentRow href="https://example.com/r.pdf" title="Results" date="2025-05-29" />)
+  expect(link().textContent.replace(/\s+/g, ' ')).toBe('PDF Results External 29 May 2025 Opens in a new tab')
+  expect(link()).toHaveAttribute('target', '_blank')
+  expect(link()).not.toHaveAttribute('download')
+})
+
+test('a document with a page: a link to it', () => {
+  renderInRouter(<DocumentPageRow to="/investors/Drhp" title="Prospectus" date="2025-08-06" />)
+  expect(link()).toHaveAttribute('href', '/investors/Drhp')
+  expect(link().textContent.replace(/\s+/g, ' ')).toBe('Page Prospectus View page 6 Aug 2025 ')
+})
+
+test('card: says type, size and date once', () => {
+  renderInRouter(
+    <DocumentsProvider documents={documents}>
+      <DocumentCard href="/uploads/reports/r.pdf" title="Report" />
+    </DocumentsProvider>,
+  )
+  expect(screen.getByRole('link', { name: 'Report PDF, 13 kB, 12 Sep 2025 Download' })).toHaveAttribute('download')
+})
+
+test('a document that does not say its date: its size alone', () => {
+  renderInRouter(
+    <DocumentsProvider documents={{ '/uploads/reports/r.pdf': { bytes: 12_768 } }}>
+      <DocumentCard href="/uploads/reports/r.pdf" title="Report" />
+    </DocumentsProvider>,
+  )
+  expect(link()).toHaveAccessibleName('Report PDF, 13 kB Download')
+})
+
+test('days: without leading noughts', () => {
+  expect(formatDay('2025-08-06')).toBe('6 Aug 2025')
+})
+
+function link() {
+  return screen.getByRole('link')
+}

@@ -1,0 +1,77 @@
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatDay, useDocumentInfo } from '#app/cms/media/document-info.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import './document-row.css'
+
+interface DocumentRowProps {
+  /** Address of a PDF, of ours or of another site. */
+  href: string
+  title: string
+  /** Day of a document on another site, YYYY-MM-DD; the date of ours is read from the file. */
+  date?: string
+}
+
+/** Entry of a list of documents: type, title, size, date, icon. Ours are downloaded, others open in a new tab. */
+export function DocumentRow({ href, title, date }: DocumentRowProps) {
+  const info = useDocumentInfo(href)
+  const isOurs = href.startsWith('/')
+  const day = info?.date ?? date
+  return (
+    <li className="doc">
+      <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
+        <span className="doc__type">PDF</span> <span className="doc__title">{title}</span>{' '}
+        <span className="doc__size">{isOurs ? info && formatBytes(info.bytes) : 'External'}</span>{' '}
+        <DocumentDay date={day} /> <Icon name={isOurs ? 'download' : 'out'} />
+        <span className="visually-hidden">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
+      </a>
+    </li>
+  )
+}
+
+/** Entry of a list of documents that have a page of their own. */
+export function DocumentPageRow({ to, title, date }: { to: string; title: string; date: string }) {
+  return (
+    <li className="doc doc--page">
+      <ContentLink to={to}>
+        <span className="doc__type">Page</span> <span className="doc__title">{title}</span>{' '}
+        <span className="doc__size">View page</span> <DocumentDay date={date} /> <Icon name="arrow" />
+      </ContentLink>
+    </li>
+  )
+}
+
+function DocumentDay({ date }: { date: string | undefined }) {
+  if (date === undefined) return <span className="doc__date" />
+  return (
+    <time className="doc__date" dateTime={date}>
+      {formatDay(date)}
+    </time>
+  )
+}
+
+/** The one document of a page: title, type, size and date, and a label that looks like a button. */
+export function DocumentCard({ href, title }: { href: string; title: string }) {
+  const info = useDocumentInfo(href)
+  const isOurs = href.startsWith('/')
+  return (
+    <a className="bigdoc" href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
+      <span className="bigdoc__type" aria-hidden="true">
+        PDF
+      </span>
+      <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
+      <span className="bigdoc__meta">
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
+        {info?.date !== undefined && (
+          <>
+            , <time dateTime={info.date}>{formatDay(info.date)}</time>
+          </>
+        )}
+      </span>{' '}
+      <span className="btn btn--accent">
+        {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,180 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { ButtonFields, FieldGroup, OfficeFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
+import { HiddenField, TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import type { Site, SiteLink } from './site.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./site.ts')).site.schema }
+
+/** Fields of the parts that every page shows, from top to bottom. */
+export default function SiteEditor() {
+  const fields = useFormMetadata<Site>().getFieldset()
+  const contacts = fields.contacts.getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Company" note="Shown in page titles, in search results and in the footer">
+        <TextField field={fields.companyName} />
+        <TextField
+          field={fields.tagline}
+          help="Shown after the company name in the browser tab and in search results. Name and tagline together should have at most 70 characters"
+        />
+        <TextField field={fields.registrationNumber} help="In the last line of the footer" />
+      </FieldGroup>
+      <FieldGroup legend="Navigation" note="At the top of every page, in this order">
+        <LinkList list={fields.navigation} min={1} />
+      </FieldGroup>
+      <FooterFields footer={fields.footer} />
+      <FieldGroup legend="Registered office" note="In the footer and on the contact page">
+        <OfficeFields fields={contacts.registeredOffice.getFieldset()} />
+      </FieldGroup>
+      <FieldGroup legend="Corporate office" note="In the footer and on the contact page">
+        <OfficeFields fields={contacts.corporateOffice.getFieldset()} />
+      </FieldGroup>
+      <FieldGroup legend="Further e-mail addresses" note="Shown on the contact page">
+        <div className="two">
+          <TextField field={contacts.investorEmail} type="email" />
+          <TextField
+            field={contacts.employmentEmail}
+            type="email"
+            help="Also shown on the careers page, below “Apply”"
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup
+        legend="Redirects"
+        note="Old addresses that redirect to another page. A redirect is added automatically when the address of a product changes or a product is removed"
+      >
+        <EntryList
+          list={fields.redirects}
+          noun="redirect"
+          empty="No redirects yet."
+          summarise={(redirect) => {
+            const { from, to } = redirect.getFieldset()
+            return { title: from.value, note: to.value === undefined ? '' : `redirects to ${to.value}` }
+          }}
+        >
+          {(redirect) => {
+            const { _id, from, to } = redirect.getFieldset()
+            return (
+              <>
+                <HiddenField field={_id} />
+                <div className="two">
+                  <TextField field={from} help="For example /products/old-name" />
+                  <LinkField field={to} help="For example /products" />
+                </div>
+              </>
+            )
+          }}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}
+
+type Footer = Site['footer']
+
+/** Fields of the footer, in its display order. */
+function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {
+  const fields = footer.getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Footer" note="At the end of every page">
+        <TextAreaField field={fields.lead} rows={2} help="The large sentence at the top of the footer" />
+        <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
+        <TextAreaField field={fields.about} rows={2} help="Below the logo" optional />
+      </FieldGroup>
+      <FieldGroup legend="Footer badges" note="Small marks below the about text">
+        <Badges list={fields.badges} />
+      </FieldGroup>
+      <FieldGroup legend="Footer links" note="In the column “Company”">
+        <LinkList list={fields.links} />
+      </FieldGroup>
+      <FieldGroup legend="Social links" note="As icons in the last line of the footer">
+        <SocialLinks list={fields.social} />
+      </FieldGroup>
+      <FieldGroup legend="Privacy policy" note="In the last line of the footer">
+        <SiteLinkFields link={fields.privacyPolicy} />
+      </FieldGroup>
+    </>
+  )
+}
+
+function Badges({ list }: { list: FieldMetadata<Footer['badges']> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="badge"
+      summarise={(badge) => {
+        const { image, alt } = badge.getFieldset()
+        return { title: alt.value ?? image.value, image: image.value ?? '' }
+      }}
+    >
+      {(badge) => {
+        const { image, alt } = badge.getFieldset()
+        return <ImageField field={image} alt={alt} label={`badge ${alt.value ?? ''}`.trim()} optional={false} />
+      }}
+    </EntryList>
+  )
+}
+
+function SocialLinks({ list }: { list: FieldMetadata<Footer['social']> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="social link"
+      summarise={(entry) => {
+        const { network, link } = entry.getFieldset()
+        const chosen = NETWORKS.find(({ value }) => value === network.value)
+        return { title: chosen?.label, note: link.value ?? '' }
+      }}
+    >
+      {(entry) => {
+        const { network, link } = entry.getFieldset()
+        return (
+          <div className="two">
+            <SelectField field={network} options={NETWORKS} />
+            <LinkField field={link} help="The company's page on this network, such as https://…" />
+          </div>
+        )
+      }}
+    </EntryList>
+  )
+}
+
+const NETWORKS = [
+  { value: 'linkedin', label: 'LinkedIn' },
+  { value: 'youtube', label: 'YouTube' },
+  { value: 'x', label: 'X' },
+] satisfies { value: Footer['social'][number]['network']; label: string }[]
+
+/** Links with their texts, as in the navigation. */
+function LinkList({ list, min, empty }: { list: FieldMetadata<SiteLink[]>; min?: number; empty?: string }) {
+  return (
+    <EntryList
+      list={list}
+      noun="link"
+      {...(min !== undefined && { min })}
+      {...(empty !== undefined && { empty })}
+      summarise={(entry) => {
+        const { text, link } = entry.getFieldset()
+        return { title: text.value, note: link.value ?? '' }
+      }}
+    >
+      {(entry) => <SiteLinkFields link={entry} />}
+    </EntryList>
+  )
+}
+
+/** Fields of one link. */
+function SiteLinkFields({ link: entry }: { link: FieldMetadata<SiteLink> }) {
+  const { text, link } = entry.getFieldset()
+  return (
+    <div className="two">
+      <TextField field={text} />
+      <LinkField field={link} />
+    </div>
+  )
+}

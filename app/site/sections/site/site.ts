@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
+import { cleanLine, withoutInvisible } from '#app/cms/define/clean-text.ts'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import {
+  id,
+  imageAlt,
+  imageFile,
+  line,
+  link,
+  list,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  sitePath,
+  text,
+  uniqueBy,
+} from '#app/cms/define/fields.ts'
+import { isOwnAddress } from '#app/site/site-addresses.ts'
+
+/** A link with its text. */
+export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
+export type SiteLink = z.output<typeof siteLink>
+
+/** A place of business. Line breaks in the address are shown as such. */
+export const office = z.strictObject({
+  title: line('Title', 100),
+  address: text('Address', 500),
+  phone: phone(),
+  email: email('E-mail'),
+})
+export type Office = z.output<typeof office>
+
+const footer = z.strictObject({
+  lead: text('Lead', 300),
+  buttonText: optionalLine('Button text', 60),
+  buttonLink: optionalLink('Button link'),
+  about: optionalText('About text', 500),
+  links: list('Links', siteLink),
+  social: list(
+    'Social links',
+    z.strictObject({
+      network: z
+        .enum(['linkedin', 'youtube', 'x'], { error: 'Choose linkedin, youtube or x' })
+        .meta({ title: 'Network' }),
+      link: link('Link'),
+    }),
+  ),
+  privacyPolicy: siteLink,
+  badges: list('Badges', z.strictObject({ image: imageFile('Image'), alt: imageAlt() })),
+})
+
+/** A redirect from the address of a former page to another page. */
+const pageRedirect = z.strictObject({
+  _id: id(),
+  from: text('Old address', 200, cleanOldAddress)
+    .refine(
+      (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
+      'Old address must be a path of this site such as /products/old-name',
+    )
+    .refine((value) => !isOwnAddress(value), {
+      error: ({ input }) =>
+        `${String(input)} is an address of the site itself, so it cannot redirect. Enter another one`,
+    }),
+  to: sitePath('New address'),
+})
+export type PageRedirect = z.output<typeof pageRedirect>
+
+/** When more are added, the oldest ones are removed. */
+export const MAX_REDIRECTS = 500
+
+const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
+  .check(uniqueBy('_id', '_id'), uniqueBy('from', 'Old address'))
+  .check(({ value, issues }) => {
+    const olds = new Set(value.map(({ from }) => from))
+    value.forEach(({ to }, index) => {
+      if (!olds.has(pageOfAddress(to))) return
+      issues.push({
+        code: 'custom',
+        input: to,
+        path: [index, 'to'],
+        message: `${to} redirects to another address. Enter the final address`,
+      })
+    })
+  })
+  .default([])
+
+/** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
+export const site = defineSection({
+  id: 'site',
+  label: 'Site details',
+  file: 'site.yaml',
+  schema: z.strictObject({
+    companyName: line('Company name', 100),
+    tagline: line('Tagline', 200),
+    registrationNumber: line('Registration number', 60),
+    navigation: list('Navigation', siteLink, { min: 1 }),
+    footer,
+    contacts: z.strictObject({
+      registeredOffice: office,
+      corporateOffice: office,
+      investorEmail: email('Investor e-mail'),
+      employmentEmail: email('Employment e-mail'),
+    }),
+    redirects,
+  }),
+  messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
+  page: '/',
+})
+export type Site = ContentOf<typeof site>
+
+/** In the spelling with which requests are compared. A query is kept, so that the field is refused. */
+function cleanOldAddress(value: string) {
+  const address = withoutInvisible(cleanLine(value))
+  return /^\/[^?#]*$/.test(address) ? pageOfAddress(address) : address
+}
+
+function email(label: string) {
+  return text(label, 254, (value) => withoutInvisible(cleanLine(value))).refine(
+    (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+    `${label} must be an address such as info@example.com`,
+  )
+}
+
+function phone() {
+  return line('Phone', 40).refine(
+    (value) => /^\+?[0-9][0-9 ()-]{4,}$/.test(value),
+    'Phone must be a number such as +91 00000 00000',
+  )
+}

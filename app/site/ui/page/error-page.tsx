@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import './error-page.css'
+
+interface ErrorPageProps {
+  /** HTTP status, shown large. */
+  code?: number
+  title: string
+  text: string
+  /** Id of the request, to find its log lines. */
+  requestId?: string | undefined
+  /** Links back. */
+  children?: ReactNode
+}
+
+/** Shown instead of a page: says what happened, with links to other pages. */
+export function ErrorPage({ code, title, text, requestId, children }: ErrorPageProps) {
+  return (
+    <section className="lost on-ink on-deep" aria-labelledby="error-title">
+      <div className="wrap">
+        {code !== undefined && <p className="lost__code">{code}</p>}
+        <h1 className="lost__title" id="error-title">
+          {title}
+        </h1>
+        <p className="lead lost__text">{text}</p>
+        {requestId !== undefined && (
+          <p className="lost__request" suppressHydrationWarning>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+        {children !== undefined && <div className="lost__links">{children}</div>}
+      </div>
+    </section>
+  )
+}
+
+/** Shown instead of a page whose content has never been readable. Send it with status 503. */
+export function PageUnavailable({ title }: { title: string }) {
+  return (
+    <ErrorPage
+      title={title}
+      text="This page cannot be shown at the moment. Try again later, or write to us and we will answer."
+    >
+      <ButtonLink to="/contactus">Contact us</ButtonLink>
+      <ButtonLink to="/" variant="line">
+        Home
+      </ButtonLink>
+    </ErrorPage>
+  )
+}
