@@ -31,17 +31,17 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|network-error|own-page|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|http\/parse-url|platform\/format-bytes|sections\/(?:hero-slides\/slide-id|products\/product-address)|site\/layout\/(?:page-meta|seo))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|platform\/(?:http\/parse-url|format-bytes))|site\/(?:ui\/(?:page\/(?:error-page|json-ld)|section-head|text)|sections\/(?:hero-slides\/slide-id|products\/product-address)|layout\/(?:page-meta|seo)))/,
   // Screens of long lists, and those with something to copy.
-  tables: /\/app\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
+  tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|http\/(?:form-envelope|list-address)|media\/library\/)/,
+    /\/app\/cms\/(?:people\/roles|platform\/(?:password-length|http\/(?:form-envelope|list-address))|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|media\/library\/)/,
   // Forms with a list.
-  lists: /\/app\/(?:editing\/lists\/|sections\/products\/product-choice-list)/,
+  lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/products\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame)))|site\/sections\/products\/product-choices)|vite\/preload-helper/,
 }
 
 /**

@@ -90,9 +90,9 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
 
 const guarded = routeFiles.filter((file) => !OPEN.has(file))
 
-const pages = guarded.filter((file) => file.startsWith('admin/'))
+const pages = guarded.filter((file) => file.startsWith('cms/admin/'))
 /** The routes that programs of staff read. All other reads of the API are public. */
-const staffReads = guarded.filter((file) => file.startsWith('api/releases/'))
+const staffReads = guarded.filter((file) => file.startsWith('cms/api/releases/'))
 
 // No request of these tests is admitted with these sessions, so they do not change.
 const endedSession = await signIn()

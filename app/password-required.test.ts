@@ -110,7 +110,7 @@ const API = [
   'cms/api/upload.tsx',
 ]
 
-const files = routeFiles.filter((file) => !file.startsWith('admin/login/'))
+const files = routeFiles.filter((file) => !file.startsWith('cms/admin/login/'))
 const acts = Object.entries(SCREENS).flatMap(([file, intents]) =>
   Object.entries(intents).map(([intent, isAsked]) => [file, intent, isAsked] as const),
 )
@@ -145,7 +145,7 @@ test.each(acts.filter(([, , isAsked]) => isAsked))(
 
 test('of all loaders, exactly the downloads ask', async () => {
   const asking = []
-  for (const file of files.filter((file) => file.startsWith('admin/') && file !== WITH_TICKET)) {
+  for (const file of files.filter((file) => file.startsWith('cms/admin/') && file !== WITH_TICKET)) {
     const { loader } = await loadRoute(file)
     const request = ownRequest('/admin/x?q=1', { headers: { cookie: await signInLongAgo() } })
     const { status, location } = await answerOf(loader, request)

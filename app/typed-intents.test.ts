@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-const sources = import.meta.glob<string>('./{admin,editing,sections,site}/**/*.{ts,tsx}', {
+const sources = import.meta.glob<string>('./{cms/admin,cms/editing,site}/**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',
   eager: true,

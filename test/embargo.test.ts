@@ -268,13 +268,17 @@ interface RouteModule {
   action?: (args: ActionFunctionArgs) => unknown
 }
 
-const modules = import.meta.glob<RouteModule>(['../app/{site,api}/**/*.tsx', '!**/*.test.tsx'])
+const modules = import.meta.glob<RouteModule>([
+  '../app/{site,cms/api}/**/*.tsx',
+  '../app/cms/stored-file.tsx',
+  '!**/*.test.tsx',
+])
 const table = routes.flatMap(toRoute)
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
 
 function toRoute({ path, index, caseSensitive = false, file, children = [] }: RouteConfigEntry): RouteObject[] {
-  if (file.startsWith('admin/')) return []
+  if (file.startsWith('cms/admin/')) return []
   const route = { ...(path !== undefined && { path }), caseSensitive, handle: file }
   return [index ? { ...route, index } : { ...route, children: children.flatMap(toRoute) }]
 }

@@ -8,14 +8,14 @@ export interface RouteModule {
   ErrorBoundary?: unknown
 }
 
-const modules = import.meta.glob<RouteModule>('../app/{admin,api}/**/*.tsx')
+const modules = import.meta.glob<RouteModule>('../app/cms/{admin,api}/**/*.tsx')
 
 /**
  * The modules of the administrator area and the API in the route table, by path below `app/`. So a test of every route
  * covers a new one as soon as it is in the table.
  */
 export const routeFiles: readonly string[] = [...new Set(routes.flatMap(filesOf))].filter((file) =>
-  /^(?:admin|api)\//.test(file),
+  /^cms\/(?:admin|api)\//.test(file),
 )
 
 function filesOf({ file, children = [] }: RouteConfigEntry): string[] {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
 import { sections } from './definitions.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const contentDir = path.join(root, 'content')
 const uploads = new Set(readdirSync(path.join(root, 'uploads')))
 

@@ -4,7 +4,7 @@ import routes from '#app/routes.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
-const modules = import.meta.glob<{ handle?: EditorHandle }>('../../sections/**/*-editor.tsx')
+const modules = import.meta.glob<{ handle?: EditorHandle }>('../../../site/sections/**/*-editor.tsx')
 const edited = sections.filter(({ id }) => id !== 'herocarousel' && id !== 'reports')
 
 test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))(
@@ -12,7 +12,7 @@ test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))
   async ({ id, schema }) => {
     const route = findRoute(routes, `editor/${id}`)
     expect(route).toMatchObject({ path: id, file: 'cms/admin/editor/section-editor.tsx' })
-    const fields = await modules[`../../${route?.children?.[0]?.file ?? ''}`]?.()
+    const fields = await modules[`../../../${route?.children?.[0]?.file ?? ''}`]?.()
     expect(await fields?.handle?.schema(id)).toBe(schema)
   },
 )
