@@ -1,8 +1,8 @@
 import type { SignedIn } from '#app/cms/people/account-format.server.ts'
-import { ApiError, invalidInput } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import type { RouteArgs } from '#app/cms/people/guard/guard.server.ts'
 import { loginFields } from '#app/cms/people/password-forms.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/cms/people/verify-login.server.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isFromBrowser } from '#app/cms/platform/http/same-origin.server.ts'
 import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
@@ -22,13 +22,13 @@ export const action = openEndpointAction(endpoint)
 
 /**
  * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is
- * bound to that session. Throws ApiError: 401 'Invalid credentials', 403 the account has a second factor, 422 a field
+ * bound to that session. Throws ExpectedError: 401 'Invalid credentials', 403 the account has a second factor, 422 a field
  * is missing, 429 too many attempts.
  */
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
   if (currentSite().auth.signInStep.needsFactor(account))
-    throw new ApiError(403, 'second-factor-required', NEEDS_FACTOR)
+    throw new ExpectedError(403, NEEDS_FACTOR, { code: 'second-factor-required' })
   const started = isFromBrowser(request)
     ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined
@@ -40,26 +40,13 @@ async function logIn({ request, context }: RouteArgs): Promise<Response> {
 }
 
 async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
-  try {
-    if (!isForm(request)) {
-      const cookieHeader = request.headers.get('cookie')
-      return await currentSite().auth.verifyLogin({
-        ...check(await readJson(request, JSON_LIMIT)),
-        address,
-        cookieHeader,
-      })
-    }
-    const { fields, form } = await readSmallForm(request)
-    check(fields)
-    return await currentSite().auth.authenticateForm(request, form, address)
-  } catch (error) {
-    if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
-    if (error instanceof LoginThrottled) {
-      const headers = { 'retry-after': String(error.retryAfterSeconds) }
-      throw new ApiError(429, 'too-many-attempts', error.message, { headers })
-    }
-    throw error
+  if (!isForm(request)) {
+    const cookieHeader = request.headers.get('cookie')
+    return currentSite().auth.verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address, cookieHeader })
   }
+  const { fields, form } = await readSmallForm(request)
+  check(fields)
+  return currentSite().auth.authenticateForm(request, form, address)
 }
 
 function check(input: unknown) {

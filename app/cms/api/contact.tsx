@@ -1,4 +1,5 @@
-import { ApiError, invalidInput } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import type { RouteArgs } from '#app/cms/people/guard/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -13,7 +14,7 @@ export const action = openEndpointAction(endpoint)
 
 /**
  * Stores a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on
- * disk. Throws ApiError: 422 with the fields, 429 with the time to wait; or the error because of which it could not be
+ * disk. Throws ExpectedError: 422 with the fields, 429 with the time to wait; or the error because of which it could not be
  * stored.
  */
 async function storeMessage({ request, context }: RouteArgs): Promise<Response> {
@@ -27,8 +28,9 @@ async function storeMessage({ request, context }: RouteArgs): Promise<Response> 
     case 'invalid':
       throw invalidInput(reception.error)
     case 'too-many':
-      throw new ApiError(429, 'too-many-messages', 'Too many messages were sent from here. Try again later.', {
-        headers: { 'retry-after': String(reception.retryAfterSeconds) },
+      throw new ExpectedError(429, 'Too many messages were sent from here. Try again later.', {
+        code: 'too-many-messages',
+        retryAfter: reception.retryAfterSeconds,
       })
     case 'failed':
       throw reception.error

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidFields } from '#app/cms/people/guard/api-error.ts'
+import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
 import { imageFile } from '#app/cms/define/fields.ts'
 import { endpointAction, endpointLoader, type Endpoint, type Write } from './content/endpoint.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'

@@ -131,7 +131,7 @@ const BODY_LIMIT = 64 * 1024
 
 /**
  * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects
- * with BodyTooLarge or MalformedBody.
+ * with ExpectedError (400, 413, 415).
  */
 export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
   if (!isForm(request)) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { mailAddress } from '#app/cms/platform/email-address.ts'
 import { line, text } from '#app/cms/define/fields.ts'
@@ -100,18 +101,21 @@ export function messageIdOf(fileName: string): string | undefined {
 }
 
 /** The inbox is full. */
-export class InboxFull extends Error {
+export class InboxFull extends ExpectedError {
   override name = 'InboxFull'
+  constructor(message: string) {
+    super(507, message, { code: 'inbox-full' })
+  }
 }
 
 /** A message could not be stored, so the response must not say that it was sent. `cause` is for the operator. */
-export class MessageNotStored extends Error {
+export class MessageNotStored extends ExpectedError {
   override name = 'MessageNotStored'
   constructor(
     /** 507 if room is missing, else 503. */
-    readonly status: 503 | 507,
+    status: 503 | 507,
     options: { cause: unknown },
   ) {
-    super('Failed to send message.', options)
+    super(status, 'Failed to send message.', options)
   }
 }

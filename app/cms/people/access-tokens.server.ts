@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { Account } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import { lowerRole, ROLES, type Role } from './roles.ts'
@@ -32,14 +33,6 @@ export interface ListedAccessToken {
   lastUsedAt: string | undefined
 }
 
-/** The limit of access tokens is reached. */
-export class TooManyTokens extends Error {
-  override name = 'TooManyTokens'
-  constructor() {
-    super('You have reached the limit of access tokens. Revoke one that is not used.')
-  }
-}
-
 export type AccessTokens = ReturnType<typeof openAccessTokens>
 
 /**
@@ -57,7 +50,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     groupOf: ({ username }) => username,
   })
 
-  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown only once. Rejects with TooManyTokens. */
+  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown only once. Rejects with 422 at the limit. */
   async function makeAccessToken({
     account: { username, changedAt },
     ...fields
@@ -70,7 +63,8 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
   }): Promise<string> {
     const live = await records.list()
     const own = live.filter(({ value }) => value.username === username)
-    if (live.length >= TOKEN_LIMIT || own.length >= TOKENS_OF_PERSON) throw new TooManyTokens()
+    if (live.length >= TOKEN_LIMIT || own.length >= TOKENS_OF_PERSON)
+      throw new ExpectedError(422, 'You have reached the limit of access tokens. Revoke one that is not used.')
     const token = PREFIX + randomBytes(32).toString('base64url')
     const createdAt = new Date().toISOString()
     await records.write(hashSecret(token), { username, accountChangedAt: changedAt, createdAt, ...fields })

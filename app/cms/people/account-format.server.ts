@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import type { StoredFile } from '#app/cms/storage/storage.ts'
 import { ROLES } from './roles.ts'
@@ -100,22 +101,12 @@ const PROBLEMS = {
 }
 
 /** The account file cannot be used, or no longer exists. The message is for staff; the log has the cause. */
-export class AccountUnusable extends Error {
+export class AccountUnusable extends ExpectedError {
   override name = 'AccountUnusable'
-  readonly status = 503
-  readonly code: `account-${keyof typeof PROBLEMS}`
+  declare readonly code: `account-${keyof typeof PROBLEMS}`
 
   constructor(problem: keyof typeof PROBLEMS, options?: ErrorOptions) {
-    super(PROBLEMS[problem], options)
-    this.code = `account-${problem}`
-  }
-}
-
-/** A change would leave no administrator who can sign in. */
-export class LastAdministrator extends Error {
-  override name = 'LastAdministrator'
-  constructor() {
-    super('This is the last active administrator. Make someone else an administrator first.')
+    super(503, PROBLEMS[problem], { code: `account-${problem}`, ...options })
   }
 }
 

@@ -1,3 +1,4 @@
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
@@ -7,7 +8,6 @@ import {
   AccountUnusable,
   firstAccount,
   isWorkingAdministrator,
-  LastAdministrator,
   parseAccounts,
   parseSingleAccount,
   type Account,
@@ -79,8 +79,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /**
    * Changes the accounts: `change` gets the stored accounts (an empty list if there are none) and returns the new list.
    * Changes run one after another. If another process changes the file at the same time, `change` is called again.
-   * Resolves with the new list when it is on disk. Rejects with StorageError, AccountUnusable, LastAdministrator,
-   * TooManyWaiting and what `change` throws.
+   * Resolves with the new list when it is on disk. Rejects with StorageError, AccountUnusable, an ExpectedError (409) if
+   * no administrator would be left, TooManyWaiting and what `change` throws.
    */
   async function changeAccounts(change: (accounts: readonly Account[]) => Account[]): Promise<Account[]> {
     const changed = await changeContent((content) => ({ ...content, accounts: change(content.accounts) }))
@@ -97,7 +97,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
       for (let tries = 1; ; tries += 1) {
         const stored = readContent()
         const content = change(stored?.content ?? { accounts: [] })
-        if (!content.accounts.some(isWorkingAdministrator)) throw new LastAdministrator()
+        if (!content.accounts.some(isWorkingAdministrator)) throw lastAdministrator()
         const bytes = `${JSON.stringify(content, undefined, 2)}\n`
         try {
           await storage.commit([{ name: FILE, bytes, ifVersion: stored?.version ?? null }])
@@ -287,6 +287,11 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     ensureAdministrator,
     verifyPassword,
   }
+}
+
+/** A change would leave no administrator who can sign in. */
+function lastAdministrator(): ExpectedError {
+  return new ExpectedError(409, 'This is the last active administrator. Make someone else an administrator first.')
 }
 
 /** Whether the account file may be whole and cannot be opened: its owner, or a fault of the disk. */

@@ -152,7 +152,7 @@ export function openAuth({
    * its sessions and tokens. `username` selects the account. Without it the first account is used, which becomes an
    * administrator again. A damaged account file is renamed to `setAside`. Then, or if there is none yet, a first account
    * is made, by default called `fallbackUsername`. Rejects with StorageError, with UnknownUsername, with AccountUnusable
-   * if the file cannot be opened, and with LastAdministrator if no account could manage the others afterwards.
+   * if the file cannot be opened, and with an ExpectedError (409) if no account could manage the others afterwards.
    */
   async function resetPassword({
     username,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { ACCOUNT_LIMIT, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
 import { type Accounts } from './accounts.server.ts'
 import { hashPassword } from './password.server.ts'
@@ -25,40 +26,27 @@ export type LinkState =
   | { kind: 'valid'; id: string; name: string; username: string; isInvitation: boolean }
   | { kind: 'used' | 'expired' | 'unknown' }
 
-/** The username belongs to another person, or did before: records may refer to it. */
-export class UsernameTaken extends Error {
-  override name = 'UsernameTaken'
-  constructor() {
-    super('This username is already used')
-  }
-}
-
-/** The limit of accounts is reached. */
-export class TooManyPeople extends Error {
-  override name = 'TooManyPeople'
-  constructor() {
-    super(`There are ${ACCOUNT_LIMIT} people already, which is the limit.`)
-  }
-}
-
 /** A change no longer applies, because another person has changed the account meanwhile. */
-export class PersonChanged extends Error {
+export class PersonChanged extends ExpectedError {
   override name = 'PersonChanged'
+  constructor(message: string) {
+    super(409, message)
+  }
 }
 
 /** A link to set a password is used up, expired or not valid. */
-export class LinkUnusable extends Error {
+export class LinkUnusable extends ExpectedError {
   override name = 'LinkUnusable'
   constructor(readonly kind: 'used' | 'expired' | 'unknown') {
-    super(`The link is ${kind}`)
+    super(kind === 'unknown' ? 404 : 410, `The link is ${kind}`)
   }
 }
 
 export type People = ReturnType<typeof openPeople>
 
 /**
- * The people who may sign in. Each change resolves when it is on disk. It rejects with StorageError, AccountUnusable,
- * LastAdministrator, or PersonChanged.
+ * The people who may sign in. Each change resolves when it is on disk. It rejects with an ExpectedError, such as
+ * PersonChanged, or 409 if it would leave no administrator who can sign in.
  */
 export function openPeople({
   accounts: { changeAccounts, lastGoodAccounts },
@@ -78,14 +66,16 @@ export function openPeople({
   }
 
   /**
-   * Makes an account without a password, and the token of the link that sets one. Rejects with UsernameTaken and
-   * TooManyPeople.
+   * Makes an account without a password, and the token of the link that sets one. Rejects with 422 if the username
+   * belongs or belonged to another person, because records may refer to it, or if there are too many people.
    */
   async function invite({ name, username, role }: Pick<Person, 'name' | 'username' | 'role'>) {
     const { token, link } = newLink()
     await changeAccounts((accounts) => {
-      if (accounts.some((account) => isNamed(account, username))) throw new UsernameTaken()
-      if (accounts.length >= ACCOUNT_LIMIT) throw new TooManyPeople()
+      if (accounts.some((account) => isNamed(account, username)))
+        throw new ExpectedError(422, 'This username is already used', { field: 'username' })
+      if (accounts.length >= ACCOUNT_LIMIT)
+        throw new ExpectedError(422, `There are ${ACCOUNT_LIMIT} people already, which is the limit.`)
       const changedAt = new Date().toISOString()
       return [...accounts, { id: username, username, name, role, isActive: true, changedAt, link }]
     })

@@ -1,3 +1,4 @@
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { neighbourhoodKey } from '#app/cms/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -10,20 +11,21 @@ import type { Place } from './password.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
 /** The username or the password is wrong. The message does not say which. */
-export class InvalidCredentials extends Error {
+export class InvalidCredentials extends ExpectedError {
   override name = 'InvalidCredentials'
   constructor() {
-    super('Invalid credentials')
+    super(401, 'Invalid credentials', { code: 'invalid-credentials' })
   }
 }
 
 /** The attempt came too soon. Its password was not checked. */
-export class LoginThrottled extends Error {
+export class LoginThrottled extends ExpectedError {
   override name = 'LoginThrottled'
-  constructor(readonly retryAfterSeconds: number) {
-    super(
-      `Too many attempts to sign in. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
-    )
+  constructor(retryAfter: number) {
+    super(429, `Too many attempts to sign in. Try again in ${retryAfter} second${retryAfter === 1 ? '' : 's'}.`, {
+      code: 'too-many-attempts',
+      retryAfter,
+    })
   }
 }
 

@@ -1,3 +1,5 @@
+import { ExpectedError } from './expected-error.ts'
+
 /** An operation that was done, for metrics. Each text has one of a few values. */
 export type Operation =
   | {
@@ -13,16 +15,15 @@ export type Operation =
       reason: string
     }
 
-export type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'other'
+export type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'storage' | 'other'
 
-/** By the name of the error, because the error classes belong to layers above this one. */
+/** By the code of the error. */
 const OUTCOMES = {
-  VersionConflict: 'conflict',
-  PreconditionFailed: 'conflict',
-  InvalidContent: 'invalid',
-  ApprovalRequired: 'not-approved',
-  ContentUnavailable: 'unavailable',
-  StorageError: 'storage',
+  conflict: 'conflict',
+  'precondition-failed': 'conflict',
+  invalid: 'invalid',
+  'approval-required': 'not-approved',
+  'content-unavailable': 'unavailable',
 } as const
 
 type OperationListener = (operation: Operation) => void
@@ -61,10 +62,11 @@ export async function measured<Result>(
 }
 
 function outcomeOf(error: unknown): OperationOutcome {
-  const name = error instanceof Error ? error.name : ''
-  return isKnown(name) ? OUTCOMES[name] : 'other'
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (isKnown(code)) return OUTCOMES[code]
+  return error instanceof ExpectedError && error.status >= 500 ? 'storage' : 'other'
 }
 
-function isKnown(name: string): name is keyof typeof OUTCOMES {
-  return Object.hasOwn(OUTCOMES, name)
+function isKnown(code: unknown): code is keyof typeof OUTCOMES {
+  return typeof code === 'string' && Object.hasOwn(OUTCOMES, code)
 }

@@ -1,16 +1,12 @@
-/** The storage refused a write. Nothing was changed, except for the code `not-put-back`. The message is for staff. */
-export class StorageError extends Error {
-  override name = 'StorageError'
-  constructor(
-    readonly code: keyof typeof MESSAGES,
-    options?: ErrorOptions,
-  ) {
-    super(MESSAGES[code], options)
-  }
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 
-  /** The HTTP status of a response that reports this error. */
-  get status() {
-    return this.code === 'disk-full' ? 507 : 503
+/** The storage refused a write. Nothing was changed, except for the code `not-put-back`. The message is for staff. */
+export class StorageError extends ExpectedError {
+  override name = 'StorageError'
+  declare readonly code: keyof typeof MESSAGES
+
+  constructor(code: keyof typeof MESSAGES, options?: ErrorOptions) {
+    super(code === 'disk-full' ? 507 : 503, MESSAGES[code], { code, ...options })
   }
 }
 

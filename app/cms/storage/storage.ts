@@ -178,6 +178,7 @@ type EntryKind = 'file' | 'folder' | 'other'
 /** A file is not in the state that a commit depends on. Nothing was changed. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
+  readonly code = 'precondition-failed'
   constructor(readonly file: string) {
     super(`${file} has changed`)
   }

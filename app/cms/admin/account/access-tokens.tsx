@@ -1,3 +1,4 @@
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
@@ -12,7 +13,6 @@ import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { z } from 'zod'
 import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
-import { TooManyTokens } from '#app/cms/people/access-tokens.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole, ROLE_TEXTS, ROLES } from '#app/cms/people/roles.ts'
 import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
@@ -86,9 +86,8 @@ async function changeTokens({ request, context, user, posted: { fields } }: Pass
     currentSite().audit.record({ kind: 'token.made', about: name, detail: { scope, end } })
     return data({ made: { token: made, name }, values: undefined, errors: undefined })
   } catch (error) {
-    if (error instanceof TooManyTokens) return refuse(422, values, { form: [error.message] })
-    if (error instanceof AccountUnusable) return refuse(error.status, values, { form: [error.message] })
-    throw error
+    const { status, errors } = formRefusal(error)
+    return refuse(status, values, errors)
   }
 }
 

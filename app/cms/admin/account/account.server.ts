@@ -1,15 +1,14 @@
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { data, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import { accountIntents } from './account-intents.ts'
 import { browserName } from './browser-name.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { passwordChange, personName } from '#app/cms/people/password-forms.ts'
 import { ROLE_TEXTS } from '#app/cms/people/roles.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/cms/people/verify-login.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { InvalidCredentials } from '#app/cms/people/verify-login.server.ts'
+import { formRefusal, requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { countOf, formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
@@ -130,13 +129,8 @@ async function changePassword({ request, fields, user: { username }, address }: 
     return response
   } catch (error) {
     if (error instanceof InvalidCredentials) return refuse(422, { current: ['This is not your current password'] })
-    if (error instanceof LoginThrottled) {
-      return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
-    }
-    if (error instanceof StorageError || error instanceof AccountUnusable) {
-      return refuse(error.status, { form: [error.message] })
-    }
-    throw error
+    const { status, errors, headers } = formRefusal(error)
+    return refuse(status, errors, headers)
   }
 }
 
@@ -163,8 +157,8 @@ async function changeName(request: Request, typed: unknown, { id }: User) {
     currentSite().audit.record({ kind: 'person.renamed', about: id, detail: { name: checked.data } })
     return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })
   } catch (error) {
-    if (!(error instanceof StorageError) && !(error instanceof AccountUnusable)) throw error
-    return refuseName(error.status, value, [error.message])
+    const { status, message } = requireExpected(error)
+    return refuseName(status, value, [message])
   }
 }
 

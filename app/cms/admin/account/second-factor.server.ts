@@ -1,11 +1,10 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditKind } from '#app/cms/people/audit/audit-event.ts'
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import { totpHandout } from '#app/cms/people/factors/codes.server.ts'
 import { PasskeyRefused } from '#app/cms/people/factors/passkeys.server.ts'
-import { LastFactor } from '#app/cms/people/factors/second-factor.server.ts'
 import { WrongCode } from '#app/cms/people/factors/sign-in-step.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { askedOwner } from '#app/cms/people/guard/password-check.server.ts'
@@ -16,7 +15,6 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { site } from '#app/site/sections/site/site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { factorAsksPassword, factorIntents } from './factor-intents.ts'
 
 const PAGE = '/admin/account/second-factor'
@@ -202,11 +200,8 @@ async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefin
     if (error instanceof z.ZodError) {
       return { status: 422, errors: z.flattenError(error).fieldErrors }
     }
-    if (error instanceof LastFactor || error instanceof PasskeyRefused)
-      return { status: 422, errors: { form: [error.message] } }
-    if (error instanceof StorageError || error instanceof AccountUnusable)
-      return { status: error.status, errors: { form: [error.message] } }
-    throw error
+    if (error instanceof PasskeyRefused) return { status: 422, errors: { form: [error.message] } }
+    return formRefusal(error)
   }
 }
 

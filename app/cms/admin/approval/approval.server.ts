@@ -12,7 +12,7 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
 import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { approvalIntents } from './approval-intents.ts'
 import type { ApprovalErrors, ApprovalView } from './approval-panel.tsx'
 import type { ApprovalNote, ApprovalState, ShownDecision, ShownStep } from './approval-status.tsx'
@@ -149,13 +149,17 @@ export async function changeApproval(
     if (error instanceof DraftNotFound) {
       return flash.flashRedirect(`/admin/${place.section.id}`, { kind: 'failure', message: error.message })
     }
-    if (!(error instanceof ApprovalRefused) && !(error instanceof StorageError)) throw error
-    const messages = [error.message]
-    const errors: ApprovalErrors = error.status === 422 ? { note: messages } : { form: messages }
-    return data({ approval: { note, errors } }, { status: error.status })
+    return refuseApproval(error, note)
   }
   const author = currentSite().drafts.find(place.section)?.author ?? user.id
   return flashExpectedErrors(page, () => publishDraft(place.section, { page: `/admin/${place.section.id}`, author }))
+}
+
+/** The refused form with the note that was typed. Throws an unexpected error. */
+export function refuseApproval(error: unknown, note: string) {
+  const refusal = formRefusal(error)
+  const errors: ApprovalErrors = refusal.errors
+  return data({ approval: { note, errors } }, { status: refusal.status })
 }
 
 function approvalAddress(place: DraftPlace) {

@@ -1,4 +1,3 @@
-import { data } from '@remix-run/node'
 import { allChangesAddress, type DraftPlace } from '#app/cms/admin/editor/draft-edit.server.ts'
 import {
   ApprovalRefused,
@@ -8,15 +7,12 @@ import {
 } from '#app/cms/content/publish/approval/approval.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
 import { enumerate } from '#app/cms/editing/ui/format.ts'
 import type { Release } from '#app/cms/content/publish/releases/release.ts'
 import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { approvalIntents } from './approval-intents.ts'
-import type { ApprovalErrors } from './approval-panel.tsx'
-import { noteOfApproval } from './approval.server.ts'
+import { noteOfApproval, refuseApproval } from './approval.server.ts'
 import type { ReleaseApprovalView } from './release-approval.tsx'
 
 /** The approval of a release as a person sees it. Undefined if no section of the release needs approval. */
@@ -81,12 +77,7 @@ export async function changeReleaseApproval(
     else if (intent === approvalIntents.sendBack) await approvals.sendBack(chosen, by)
     else await approvals.withdraw(chosen, by)
   } catch (error) {
-    if (!(error instanceof ApprovalRefused) && !(error instanceof StorageError) && !(error instanceof DraftNotFound)) {
-      throw error
-    }
-    const messages = [error.message]
-    const errors: ApprovalErrors = error.status === 422 ? { note: messages } : { form: messages }
-    return data({ approval: { note, errors } }, { status: error.status })
+    return refuseApproval(error, note)
   }
   const message = {
     ask: 'You asked for approval',

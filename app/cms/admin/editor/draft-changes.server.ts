@@ -10,16 +10,16 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import { enumerate, formatTime } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { askBeforeAdding } from '#app/cms/content/publish/releases/ask-first.server.ts'
-import { InvalidReleaseField, isOpen, ReleaseRefused } from '#app/cms/content/publish/releases/release.ts'
+import { isOpen } from '#app/cms/content/publish/releases/release.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { editorAddress } from './draft-edit.server.ts'
 
 /**
@@ -114,10 +114,8 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
     const message = `The draft of ${section.label} is in this release now`
     return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })
   } catch (error) {
-    if (error instanceof StorageError) return refuse(error.status, { form: [error.message] })
-    if (!(error instanceof ReleaseRefused)) throw error
-    const field = error instanceof InvalidReleaseField && error.field === 'name' ? 'name' : 'form'
-    return refuse(error.status, { [field]: [error.message] })
+    const { status, errors } = formRefusal(error)
+    return refuse(status, errors)
   }
 }
 

@@ -6,8 +6,7 @@ import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.t
 import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import { formatTime } from '#app/cms/editing/ui/format.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors, issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import * as endDraft from '#app/cms/content/publish/releases/end-draft.server.ts'
@@ -250,7 +249,7 @@ export async function discardDraft({ section, release }: DraftPlace, token: stri
   const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
   askBeforeRemoval(release === undefined ? undefined : currentSite().releases.find(release), section.label)
-  return flashDraftErrors(page, async () => {
+  return flashExpectedErrors(page, async () => {
     const services = { drafts, stagedFiles: media.staged, log }
     const seen = readFormVersion(token).revision
     const revision = await endDraft.discardDraft(services, { section, release }, { author, revision: seen })
@@ -276,7 +275,7 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
   const release = releaseOfDiscarded(entry)
   const revision = entry.slice(entry.lastIndexOf(':') + 1)
   const page = editorAddress({ section, release })
-  return flashDraftErrors(page, async () => {
+  return flashExpectedErrors(page, async () => {
     const draft = await drafts.undoDiscard(section, {
       release,
       author,
@@ -291,15 +290,4 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
     }
     return flash.flashRedirect(page, { kind: 'success', message: 'The draft was restored' })
   })
-}
-
-async function flashDraftErrors<Outcome>(page: string, change: () => Promise<Outcome>) {
-  try {
-    return await change()
-  } catch (error) {
-    if (error instanceof DraftConflict || error instanceof DraftNotFound || error instanceof StorageError) {
-      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
-    }
-    throw error
-  }
 }

@@ -40,7 +40,7 @@ export interface PostedConflict {
 
 /**
  * Reads a form of the admin area. Stores the files of fields that are upload fields in `schema`, and refuses other
- * files. Throws BodyTooLarge and MalformedBody like {@link receiveForm}.
+ * files. Throws ExpectedError (400, 413, 415) like {@link receiveForm}.
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
@@ -49,7 +49,7 @@ export async function readPostedEdit(request: Request, schema?: z.ZodType): Prom
 
 /**
  * Reads a form of the admin area for a preview, which stores nothing: its files are discarded, and their fields have
- * the values that were sent. Throws BodyTooLarge and MalformedBody like {@link readFormBody}.
+ * the values that were sent. Throws ExpectedError (400, 413, 415) like {@link readFormBody}.
  */
 export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
   return toPostedEdit(request, await readFormBody(request, () => Promise.resolve()), {})

@@ -2,14 +2,12 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
-import { ApprovalRequired, ContentUnavailable, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
-import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
-import { DraftTooLarge, TooManyDrafts } from '#app/cms/content/publish/drafts/draft.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import { undoOn } from '#app/cms/admin/history/section-history.server.ts'
 import type { FieldGuide } from '#app/cms/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
 import { acceptedConsequences, ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { enumerate } from '#app/cms/editing/ui/format.ts'
 import { placesOf } from '#app/cms/content/compare/collision-places.ts'
 import { followListChange, isUndecided, readListChange } from '#app/cms/content/compare/settle-collision.ts'
@@ -122,18 +120,9 @@ async function trySave<Schema extends z.ZodObject>(
       const refused = { ...result, status: 'error' as const, error: { '': formErrors } }
       return refuse(422, { ...asTyped(posted, schema, refused), version })
     }
-    if (
-      error instanceof StorageError ||
-      error instanceof UploadRefused ||
-      error instanceof ContentUnavailable ||
-      error instanceof ApprovalRequired ||
-      error instanceof TooManyDrafts ||
-      error instanceof DraftTooLarge
-    ) {
-      const failure = { message: failedMessage, detail: error.message }
-      return refuse(error.status, { ...asTyped(posted, schema, result), version, failure })
-    }
-    throw error
+    const { status, message } = requireExpected(error)
+    const failure = { message: failedMessage, detail: message }
+    return refuse(status, { ...asTyped(posted, schema, result), version, failure })
   }
 }
 

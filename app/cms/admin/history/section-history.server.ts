@@ -1,16 +1,8 @@
 import type { TypedResponse } from '@remix-run/node'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import {
-  ApprovalRequired,
-  ContentUnavailable,
-  HistoryEntryDamaged,
-  HistoryEntryNotFound,
-  InvalidContent,
-  VersionConflict,
-} from '#app/cms/content/store/errors.ts'
-import { DraftTooLarge, TooManyDrafts } from '#app/cms/content/publish/drafts/draft.ts'
-import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { HistoryEntryNotFound, InvalidContent } from '#app/cms/content/store/errors.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { ContentIssue, HistoryEntry } from '#app/cms/content/store/store.types.ts'
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
 import { sections } from '#app/site/sections/definitions.ts'
@@ -167,14 +159,17 @@ export async function flashExpectedErrors(page: string, edit: () => Promise<Type
   try {
     return await edit()
   } catch (error) {
-    if (!isExpected(error)) throw error
-    return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
+    const { message } = requireExpected(error)
+    return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
   }
 }
 
 /** An earlier version does not match the current schema of the section; the message names the fields. */
-export class NoLongerFits extends Error {
+export class NoLongerFits extends ExpectedError {
   override name = 'NoLongerFits'
+  constructor(message: string, options?: ErrorOptions) {
+    super(422, message, options)
+  }
 }
 
 /**
@@ -200,21 +195,4 @@ export async function withIssuesInWords<Result>(section: SectionDefinition, edit
 export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
   const guide = schemaLabels(section.schema)
   return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
-}
-
-/** True for errors that are not programming errors. Their messages are written for the administrator. */
-function isExpected(error: unknown): error is Error {
-  return [
-    VersionConflict,
-    InvalidContent,
-    ApprovalRequired,
-    StorageError,
-    ContentUnavailable,
-    HistoryEntryDamaged,
-    HistoryEntryNotFound,
-    NoLongerFits,
-    TooManyDrafts,
-    DraftTooLarge,
-    UploadRefused,
-  ].some((kind) => error instanceof kind)
 }

@@ -10,9 +10,9 @@ import { inboxIntents } from './inbox-intents.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { NoticeState } from '#app/cms/inbox/notices.server.ts'
 import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
 import { site } from '#app/site/sections/site/site.ts'
@@ -231,8 +231,7 @@ async function markSeen(id: string, by: string) {
     await currentSite().inbox.setUnread([id], false, by)
     return data({ isSeen: true })
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    return data({ isSeen: false }, { status: error.status })
+    return data({ isSeen: false }, { status: requireExpected(error).status })
   }
 }
 

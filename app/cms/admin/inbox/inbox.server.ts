@@ -110,7 +110,7 @@ interface InboxForm {
   deletedAt: string
 }
 
-/** Reads a form of the inbox. Throws BodyTooLarge, and MalformedBody for more messages than a page has. */
+/** Reads a form of the inbox. Throws ExpectedError: 413, and 400 for more messages than a page has. */
 export async function readInboxForm(request: Request): Promise<InboxForm> {
   const { fields, form } = await readSmallForm(request)
   const ids = messageIdsOf(form.getAll('id'))

@@ -4,7 +4,7 @@ import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { loginFields, safeReturnTo } from '#app/cms/people/password-forms.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/cms/people/verify-login.server.ts'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
@@ -48,13 +48,8 @@ export const loginAction = publicAction(async ({ request, context }) => {
     const account = await currentSite().auth.authenticateForm(request, form, context.clientAddress)
     return await redirectAfterPassword({ request, account, address: context.clientAddress })
   } catch (error) {
-    if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
-    if (error instanceof LoginThrottled) {
-      const headers = { 'retry-after': String(error.retryAfterSeconds) }
-      return failure(429, username, { form: [error.message] }, headers)
-    }
-    if (error instanceof AccountUnusable) return failure(error.status, username, { form: [error.message] })
-    throw error
+    const { status, errors, headers } = formRefusal(error)
+    return failure(status, username, errors, headers)
   }
 })
 

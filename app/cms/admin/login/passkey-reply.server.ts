@@ -1,6 +1,4 @@
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
-import { PasskeyRefused } from '#app/cms/people/factors/passkeys.server.ts'
-import { LoginThrottled } from '#app/cms/people/verify-login.server.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 
 /** A JSON response for the script that uses a passkey. */
 export function passkeyReply(status: number, body: object, cookies: readonly string[] = []): Response {
@@ -17,9 +15,7 @@ export async function withPasskeyRefusals(respond: () => Promise<Response>): Pro
   try {
     return await respond()
   } catch (error) {
-    if (error instanceof PasskeyRefused) return passkeyReply(401, { message: error.message })
-    if (error instanceof LoginThrottled) return passkeyReply(429, { message: error.message })
-    if (error instanceof AccountUnusable) return passkeyReply(error.status, { message: error.message })
-    throw error
+    const { status, message } = requireExpected(error)
+    return passkeyReply(status, { message })
   }
 }

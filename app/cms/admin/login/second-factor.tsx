@@ -1,18 +1,16 @@
 import { type MetaFunction, data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { formRefusal, requireExpected, withPageRefusals } from '#app/cms/platform/http/error-responses.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import '#app/cms/admin/shell/admin.css'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
-import { CodesUsedUp, SignInStepOver, WrongCode } from '#app/cms/people/factors/sign-in-step.server.ts'
-import { LoginThrottled } from '#app/cms/people/verify-login.server.ts'
+import { SignInStepOver, WrongCode } from '#app/cms/people/factors/sign-in-step.server.ts'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { loginArt, returnToOf } from './login.server.ts'
 
 /**
@@ -22,7 +20,7 @@ import { loginArt, returnToOf } from './login.server.ts'
 export async function loader({ request }: LoaderFunctionArgs) {
   const { auth } = currentSite()
   const returnTo = returnToOf(request)
-  const account = findAccount(request)
+  const account = await withPageRefusals(() => auth.signInStep.accountOfStep(request))
   if (!account && (await auth.sessions.readSession(request))) throw redirect(returnTo)
   const methods = account && {
     hasApp: account.factors?.totp !== undefined,
@@ -51,15 +49,13 @@ export const action = publicAction(async ({ request, context }) => {
     return response
   } catch (error) {
     if (error instanceof WrongCode) {
-      currentSite().audit.record({ kind: 'second-factor.failed', about: findAccount(request)?.id })
-      return refuse(401, error.message)
+      currentSite().audit.record({ kind: 'second-factor.failed', about: auth.signInStep.accountOfStep(request)?.id })
     }
     // The reloaded page says that the time is over.
     if (error instanceof SignInStepOver) return refuse(410, '')
-    if (error instanceof LoginThrottled || error instanceof CodesUsedUp)
-      return refuse(429, error.message, { 'retry-after': String(error.retryAfterSeconds) })
-    if (error instanceof AccountUnusable || error instanceof StorageError) return refuse(error.status, error.message)
-    throw error
+    const { message } = requireExpected(error)
+    const { status, headers } = formRefusal(error)
+    return refuse(status, message, headers)
   }
 })
 
@@ -161,15 +157,6 @@ const codeField = z
       .min(1, { error: 'Enter the code', abort: true })
       .regex(/^(\d{6}|[A-Za-z0-9]{16})$/, 'Enter the 6 digits that the app shows, or a recovery code of 16 characters'),
   )
-
-function findAccount(request: Request) {
-  try {
-    return currentSite().auth.signInStep.accountOfStep(request)
-  } catch (error) {
-    if (error instanceof AccountUnusable) throw new Response(error.message, { status: error.status })
-    throw error
-  }
-}
 
 function refuse(status: number, message: string, headers: Record<string, string> = {}) {
   return data({ message }, { status, headers })

@@ -1,26 +1,25 @@
 import { type MetaFunction, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { formRefusal, withPageRefusals } from '#app/cms/platform/http/error-responses.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { FormRefusal, NewPasswordFields } from '#app/cms/editing/fields/plain-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import '#app/cms/admin/shell/admin.css'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import { newPassword } from '#app/cms/people/password-forms.ts'
 import { LinkUnusable } from '#app/cms/people/people.server.ts'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { loginArt, secondFactorHref } from './login.server.ts'
 
 /**
  * The person whose password the link in the address sets, or why it cannot be set: 410 if the link has been used or has
  * expired, 404 if there is no such link. A GET changes nothing: a messenger may fetch the address for a preview.
  */
-export function loader({ request }: LoaderFunctionArgs) {
-  const state = findLink(tokenOf(request))
+export async function loader({ request }: LoaderFunctionArgs) {
+  const state = await withPageRefusals(() => currentSite().auth.people.findLink(tokenOf(request)))
   const art = loginArt()
   if (state.kind === 'valid') {
     const { name, username, isInvitation } = state
@@ -57,9 +56,8 @@ export const action = publicAction(async ({ request, context }) => {
   } catch (error) {
     // The reloaded page says why.
     if (error instanceof LinkUnusable) return refuse(REFUSALS[error.kind].status, {})
-    if (error instanceof StorageError || error instanceof AccountUnusable)
-      return refuse(error.status, { form: [error.message] })
-    throw error
+    const { status, errors } = formRefusal(error)
+    return refuse(status, errors)
   }
 })
 
@@ -139,15 +137,6 @@ const REFUSALS = {
     title: 'This link is not valid',
     text: 'It may be incomplete, or a newer link has replaced it.',
   },
-}
-
-function findLink(token: string) {
-  try {
-    return currentSite().auth.people.findLink(token)
-  } catch (error) {
-    if (error instanceof AccountUnusable) throw new Response(error.message, { status: error.status })
-    throw error
-  }
 }
 
 function refuse(status: number, errors: NewPasswordErrors) {

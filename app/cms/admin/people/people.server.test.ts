@@ -43,13 +43,15 @@ describe('an invitation', () => {
     const link = await invite()
     expect(await peopleLoader(get('/admin/people'))).toMatchObject({ people: [{ isYou: true }, { state: 'invited' }] })
     expect(await accounts.verifyPassword('asha', '')).toBeUndefined()
-    expect(setPasswordLoader(visit(link)).data).toMatchObject({ person: { name: 'Asha Rao', isInvitation: true } })
+    expect((await setPasswordLoader(visit(link))).data).toMatchObject({
+      person: { name: 'Asha Rao', isInvitation: true },
+    })
     const response = await responseOf(setPasswordAction(visit(link, passwords(PASSWORD))))
     expect(response.status).toBe(303)
     const own = response.headers.getSetCookie().map(cookieHeader).join('; ')
     expect(await sessions.readSession(withCookie(own))).toMatchObject({ account: { id: 'asha', role: 'publisher' } })
     expect(await accounts.verifyPassword('asha', PASSWORD)).toMatchObject({ username: 'asha' })
-    expect(setPasswordLoader(visit(link))).toMatchObject({
+    expect(await setPasswordLoader(visit(link))).toMatchObject({
       init: { status: 410 },
       data: { refusal: { title: 'This link has been used' } },
     })
@@ -72,9 +74,9 @@ describe('an invitation', () => {
     const second = await linkOf(
       personAction(post('/admin/people/asha', { intent: personIntents.link }, { personId: 'asha' })),
     )
-    expect(setPasswordLoader(visit(first)).init?.status).toBe(404)
+    expect((await setPasswordLoader(visit(first))).init?.status).toBe(404)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * hour })
-    expect(setPasswordLoader(visit(second)).data).toMatchObject({ refusal: { title: 'This link has expired' } })
+    expect((await setPasswordLoader(visit(second))).data).toMatchObject({ refusal: { title: 'This link has expired' } })
     expect(await refusalOf(setPasswordAction(visit(second, passwords(PASSWORD))))).toMatchObject({ status: 410 })
     expect(await accounts.verifyPassword('asha', PASSWORD)).toBeUndefined()
   })
@@ -83,7 +85,7 @@ describe('an invitation', () => {
     const link = await invite()
     const refusal = await refusalOf(setPasswordAction(visit(link, passwords('short'))))
     expect(refusal).toMatchObject({ status: 422, errors: { next: [expect.stringContaining('12 characters')] } })
-    expect(setPasswordLoader(visit(link)).data.person).toMatchObject({ username: 'asha' })
+    expect((await setPasswordLoader(visit(link))).data.person).toMatchObject({ username: 'asha' })
   })
 
   test('its token is in no file', async () => {
@@ -94,7 +96,7 @@ describe('an invitation', () => {
   test('withdrawn: the link is not valid, and the username is free', async () => {
     const link = await invite()
     await redirected(personAction(post('/admin/people/asha', { intent: personIntents.withdraw }, { personId: 'asha' })))
-    expect(setPasswordLoader(visit(link)).init?.status).toBe(404)
+    expect((await setPasswordLoader(visit(link))).init?.status).toBe(404)
     expect(await invite()).toContain('/admin/set-password?token=')
   })
 

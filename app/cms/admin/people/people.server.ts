@@ -1,7 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable, LastAdministrator } from '#app/cms/people/account-format.server.ts'
-import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/cms/people/people.server.ts'
+import { PersonChanged, type Person } from '#app/cms/people/people.server.ts'
 import { invitation, roleChoice } from '#app/cms/people/password-forms.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { countOf, formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
@@ -23,7 +22,7 @@ import { sections } from '#app/site/sections/definitions.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { governance, investors } from '#app/site/sections/investors/investors.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { formRefusal, requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 
 const PAGE = '/admin/people'
 
@@ -87,11 +86,8 @@ async function changePeople({ request, context, user, posted: { fields, form } }
     currentSite().audit.record({ kind: 'person.invited', about: id, detail: { role: checked.data.role } })
     return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
   } catch (error) {
-    if (error instanceof UsernameTaken) return refuse(422, values, { username: [error.message] })
-    if (error instanceof TooManyPeople) return refuse(422, values, { form: [error.message] })
-    if (error instanceof StorageError || error instanceof AccountUnusable)
-      return refuse(error.status, values, { form: [error.message] })
-    throw error
+    const { status, errors } = formRefusal(error)
+    return refuse(status, values, errors)
   }
 }
 
@@ -108,8 +104,8 @@ async function requireFactor(isRequired: boolean, audit: object) {
     const message = isRequired ? 'Everyone needs a second factor now' : 'A second factor is optional now'
     return flash.flashRedirect(PAGE, { kind: 'success', message })
   } catch (error) {
-    if (!isExpected(error)) throw error
-    return flash.flashRedirect(PAGE, { kind: 'failure', message: error.message })
+    const { message } = requireExpected(error)
+    return flash.flashRedirect(PAGE, { kind: 'failure', message })
   }
 }
 
@@ -147,8 +143,8 @@ async function requireApproval(ids: readonly FormDataEntryValue[]) {
         : `${countOf(chosen.length, 'section')} ${chosen.length === 1 ? 'needs' : 'need'} approval now`
     return flash.flashRedirect(PAGE, { kind: 'success', message })
   } catch (error) {
-    if (!isExpected(error)) throw error
-    return flash.flashRedirect(PAGE, { kind: 'failure', message: error.message })
+    const { message } = requireExpected(error)
+    return flash.flashRedirect(PAGE, { kind: 'failure', message })
   }
 }
 
@@ -211,9 +207,9 @@ async function changePerson({ params, context, user, posted: { fields } }: Passw
     })
     return currentSite().flash.flashRedirect(afterChange(person, user.id, intent), { kind: 'success', message })
   } catch (error) {
-    if (!isExpected(error)) throw error
+    const { message } = requireExpected(error)
     const page = error instanceof PersonChanged ? PAGE : personHref(person.id)
-    return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
+    return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
   }
 }
 
@@ -267,11 +263,6 @@ function isChange(intent: string): intent is PersonIntent {
 function afterChange({ id }: Person, ownId: string, intent: string) {
   if (id === ownId) return '/admin/account'
   return intent === personIntents.withdraw ? PAGE : personHref(id)
-}
-
-/** True for errors whose message is written for staff. */
-function isExpected(error: unknown): error is Error {
-  return [LastAdministrator, PersonChanged, StorageError, AccountUnusable].some((kind) => error instanceof kind)
 }
 
 function requirePerson(id = '') {

@@ -3,11 +3,10 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { whyDraftsStay } from '#app/cms/admin/editor/draft-edit.server.ts'
 import { countOf } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fileAt } from '#app/cms/media/addresses.ts'
 import { receiveForm, stagedReceiver, uploadKindOfName } from '#app/cms/media/uploads/receive-form.server.ts'
-import { ReleaseRefused } from '#app/cms/content/publish/releases/release.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 
 /** Only a POST adds files. A GET changes nothing. */
 export const loader = adminLoader('editor', ({ params }) => redirect(`/admin/releases/${params['releaseId'] ?? ''}`))
@@ -36,8 +35,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   try {
     if (files.length > known.length) await releases.addFiles(release.id, files, user.id)
   } catch (error) {
-    if (!(error instanceof ReleaseRefused) && !(error instanceof StorageError)) throw error
-    return flash.flashRedirect(page, { kind: 'failure', message: error.message })
+    return flash.flashRedirect(page, { kind: 'failure', message: requireExpected(error).message })
   }
   const added = files.length > known.length ? `${countOf(files.length - known.length, 'file')} added` : ''
   if (problems.length > 0) {

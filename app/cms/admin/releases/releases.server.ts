@@ -1,4 +1,5 @@
 import { data, redirect } from '@remix-run/node'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { differencesOfDraft } from '#app/cms/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
@@ -8,8 +9,7 @@ import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.
 import { hasRole } from '#app/cms/people/roles.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { addressOf } from '#app/cms/media/addresses.ts'
-import { ApprovalRequired, InvalidContent } from '#app/cms/content/store/errors.ts'
-import { DraftConflict, DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
+import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { countOf, formatTime } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -17,10 +17,8 @@ import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
 import {
-  InvalidReleaseField,
   isOpen,
   ONLY_PUBLISHERS_DISCARD,
-  ReleaseRefused,
   type Release,
   type ReleaseConflict,
 } from '#app/cms/content/publish/releases/release.ts'
@@ -33,7 +31,6 @@ import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 
 const PAGE = '/admin/releases'
 
@@ -361,41 +358,22 @@ function readValues(fields: Record<string, unknown>) {
 
 /** A refused form, shown again with what was typed. */
 function refuse(error: unknown, values: { name: string; time: string }) {
-  if (error instanceof StorageError)
-    return data({ values, errors: formErrors(error.message) }, { status: error.status })
-  if (!(error instanceof ReleaseRefused)) throw error
-  return data({ values, errors: errorsOf(error) }, { status: error.status })
+  const { status, errors } = formRefusal(error)
+  return data({ values, errors: errors satisfies ReleaseErrors }, { status })
 }
 
-function errorsOf(error: ReleaseRefused): ReleaseErrors {
-  return error instanceof InvalidReleaseField ? { [error.field]: [error.message] } : formErrors(error.message)
-}
-
-function formErrors(message: string): ReleaseErrors {
-  return { form: [message] }
-}
-
-/** Like `flashExpectedErrors`, but also shows the refusals of a release. */
+/** Like `flashExpectedErrors`, but names the fields that would not be valid by their labels. */
 function flashRefusals(page: string, change: Parameters<typeof flashExpectedErrors>[1]) {
   return flashExpectedErrors(page, async () => {
     try {
       return await change()
     } catch (error) {
-      const message = refusalOf(error)
-      if (message === undefined) throw error
+      if (!(error instanceof InvalidContent)) throw error
+      const section = requireSection(error.section)
+      const message = `Nothing was published, because ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
     }
   })
-}
-
-function refusalOf(error: unknown) {
-  const isRefusal = [ReleaseRefused, DraftConflict, DraftNotFound, ApprovalRequired].some(
-    (kind) => error instanceof kind,
-  )
-  if (isRefusal && error instanceof Error) return error.message
-  if (!(error instanceof InvalidContent)) return undefined
-  const section = requireSection(error.section)
-  return `Nothing was published, because ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
 }
 
 /** Warnings for the person who is about to publish it. */

@@ -1,4 +1,5 @@
-import { ApiError, methodNotAllowed } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
 import { apiRoute, type RouteArgs } from '#app/cms/people/guard/guard.server.ts'
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { canBeAsked } from '#app/cms/platform/http/confirmation.server.ts'
@@ -30,7 +31,7 @@ type FindEndpoint = (params: RouteArgs['params']) => Endpoint | OpenEndpoint
 
 /**
  * Makes the loader of an API route: public reads, OPTIONS, and 405 with `Allow` if there is no GET. `find` throws a 404
- * ApiError for an unknown address.
+ * ExpectedError for an unknown address.
  */
 export function endpointLoader(find: FindEndpoint) {
   return apiRoute(({ request, params }) => {
@@ -116,12 +117,12 @@ function writeOf(method: string, { POST, PUT, DELETE }: Endpoint) {
 }
 
 /** 404 for an unknown address. */
-export function noSuchAddress(pathname?: string): ApiError {
+export function noSuchAddress(pathname?: string): ExpectedError {
   const place = pathname === undefined ? 'at this address of the API' : `at ${pathname.slice(0, 200)}`
-  return new ApiError(404, 'not-found', `There is nothing ${place}. See /api/docs.`)
+  return new ExpectedError(404, `There is nothing ${place}. See /api/docs.`)
 }
 
 /** 404 for an unknown `_id`. */
-export function noSuchEntry(): ApiError {
-  return new ApiError(404, 'not-found', 'There is no entry with this _id.')
+export function noSuchEntry(): ExpectedError {
+  return new ExpectedError(404, 'There is no entry with this _id.')
 }

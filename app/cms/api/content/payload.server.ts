@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { invalidFields, invalidInput } from '#app/cms/people/guard/api-error.ts'
+import { invalidFields, invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import { idOf } from '#app/cms/content/compare/content-words.ts'
 import { pairByKey, type Partners } from '#app/cms/content/compare/match-entries.ts'
 import { isOptional, walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
@@ -10,7 +10,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 export type Payload = Readonly<Record<string, unknown>>
 
 /**
- * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file. With `by:
+ * Parses a payload. Throws ExpectedError (422) with every field that is not valid, or names a missing file. With `by:
  * 'staff'` a file that is not public yet also exists.
  */
 export function checkPayload<Schema extends z.ZodType>(
@@ -27,7 +27,7 @@ export function checkPayload<Schema extends z.ZodType>(
   return checked.data
 }
 
-/** Adds the `_id`, which a body may leave out. Throws ApiError (422) if it contradicts the address. */
+/** Adds the `_id`, which a body may leave out. Throws ExpectedError (422) if it contradicts the address. */
 export function withId(payload: Payload, id: unknown): Payload {
   if (id === undefined) return payload
   if ('_id' in payload && payload['_id'] !== id) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/cms/define/define-section.ts'
 import { uploadKindOf, walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { ApiError, invalidFields, refusalCode } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { parseJson, readJson, refuseEncodedBody } from '#app/cms/platform/http/read-json.server.ts'
 import { isForm } from '#app/cms/platform/http/read-form.server.ts'
@@ -15,7 +16,7 @@ import { currentSite } from '#app/cms/site.server.ts'
  * of the field `upload.from` are stored, and the field that `upload` names gets their names or addresses. The other
  * fields are not validated.
  *
- * Throws ApiError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a
+ * Throws ExpectedError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a
  * file that is too large or cannot be stored; and the errors of readJson and receiveForm.
  */
 export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
@@ -28,7 +29,7 @@ export async function readPayload(request: Request, schema: z.ZodObject, upload?
 
 async function readObject(request: Request): Promise<Payload> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request))
-  if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
+  if (!parsed.success) throw new ExpectedError(400, 'Send a JSON object.')
   return parsed.data
 }
 
@@ -39,7 +40,7 @@ export interface ApiForm {
 }
 
 /**
- * Reads a form. Each text field must be sent once, and only `upload.from` may have files. Throws ApiError: 422 with the
+ * Reads a form. Each text field must be sent once, and only `upload.from` may have files. Throws ExpectedError: 422 with the
  * field of a refused file, 413, 503 and 507 for a file that is too large or cannot be stored; and the errors of
  * receiveForm.
  */
@@ -91,12 +92,12 @@ function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: 
 /** 415 and 422 refuse only this file. Any other error fails the whole request, and the rest of the body is not read. */
 function toUploadError(error: unknown, field: string) {
   if (!(error instanceof UploadRefused) || error.status === 415 || error.status === 422) return error
-  return new ApiError(error.status, refusalCode(error.status), error.message, { fields: { [field]: [error.message] } })
+  return new ExpectedError(error.status, error.message, { fields: { [field]: [error.message] } })
 }
 
 /**
  * Parses lists, objects and numbers that were sent as JSON text. A blank text for such a field counts as left out.
- * Throws ApiError (422) with the field, line and column of a text that is not JSON.
+ * Throws ExpectedError (422) with the field, line and column of a text that is not JSON.
  */
 function readJsonTexts(payload: Payload, schema: z.ZodObject): Payload {
   const { fields } = walkSchema(schema)
@@ -141,7 +142,7 @@ function kindOfField({ inner }: SchemaNode): 'text' | 'number' | 'json' {
  * Writes the names of the stored files into the field `to`, or into `to` of the entries of a list.
  *
  * An entry of a list may name its file in `{to}File`, by its index among the files. The other files go, in their order,
- * to the other entries: one to each if there are as many, else to those whose `to` is empty. Throws ApiError (422) if
+ * to the other entries: one to each if there are as many, else to those whose `to` is empty. Throws ExpectedError (422) if
  * an entry names a missing file, or a file is left over.
  */
 function placeFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {

@@ -15,7 +15,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { noSuchAddress, noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'
 import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
 import { readPayload } from './read-payload.server.ts'
-import { ApiError } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { etagOf, matchesIfMatch, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 
@@ -30,14 +30,14 @@ export const apiSections: ApiSection[] = sections.flatMap((section) =>
   section.api ? [{ section, api: section.api }] : [],
 )
 
-/** The endpoint of `/api/{path}`. Throws a 404 ApiError if no section has the path. */
+/** The endpoint of `/api/{path}`. Throws a 404 ExpectedError if no section has the path. */
 export function sectionEndpoint(path: string | undefined): Endpoint {
   const { section, api } = findSection(path)
   return api.kind === 'record' ? recordEndpoint(section, api) : collectionEndpoint(section, api)
 }
 
 /**
- * The endpoint of `/api/{path}/{id}`. Throws a 404 ApiError if no section has the path, or no entry of it has the id.
+ * The endpoint of `/api/{path}/{id}`. Throws a 404 ExpectedError if no section has the path, or no entry of it has the id.
  */
 export function entryEndpoint(path: string | undefined, id: string | undefined): Endpoint {
   const { section, api } = findSection(path)
@@ -164,18 +164,16 @@ function requireEntry(content: Payload, { key }: CollectionApi, id: string | und
 
 /**
  * The condition of an If-Match header, as an option of the store: a write with If-Match changes only a version that the
- * header names. Throws ApiError (412) if that is not the current one.
+ * header names. Throws ExpectedError (412) if that is not the current one.
  */
 function expectedVersion(section: RecordSection, request: Request): Pick<EditBy, 'expectedVersion'> {
   const { version } = currentSite().content.read(section)
   const ifMatch = request.headers.get('if-match')
   if (!matchesIfMatch(ifMatch, version)) {
-    throw new ApiError(
-      412,
-      'stale-version',
-      'The content was changed after you read it. Read it again, then send your change.',
-      { headers: { etag: etagOf(version) } },
-    )
+    throw new ExpectedError(412, 'The content was changed after you read it. Read it again, then send your change.', {
+      code: 'stale-version',
+      headers: { etag: etagOf(version) },
+    })
   }
   return ifMatch === null ? {} : { expectedVersion: version }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { checkPayload, withId, withStoredEntries, type Payload } from '#app/cms/api/content/payload.server.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/cms/api/content/endpoint.server.ts'
 import { readPayload } from '#app/cms/api/content/read-payload.server.ts'
@@ -20,17 +20,17 @@ export interface DraftAddress {
   release: string | undefined
 }
 
-/** The section with an id. Throws a 404 ApiError if there is none. */
+/** The section with an id. Throws a 404 ExpectedError if there is none. */
 export function requireSection(id: string | undefined): RecordSection {
   const section = sections.find((candidate) => candidate.id === id)
   if (!section) throw noSuchAddress()
   return section
 }
 
-/** The release with an id. Throws a 404 ApiError if there is none. */
+/** The release with an id. Throws a 404 ExpectedError if there is none. */
 export function requireRelease(id: string | undefined): Release {
   const release = currentSite().releases.find(id ?? '')
-  if (!release) throw new ApiError(404, 'not-found', 'There is no such release.')
+  if (!release) throw new ExpectedError(404, 'There is no such release.')
   return release
 }
 
@@ -81,13 +81,13 @@ export function publishEndpoint(section: RecordSection): Endpoint {
   }
 }
 
-/** Throws ApiError: 404 if there is no such release, 403 and 409 if this person may not change its drafts. */
+/** Throws ExpectedError: 404 if there is no such release, 403 and 409 if this person may not change its drafts. */
 export function requireChangeable({ release: id }: Pick<DraftAddress, 'release'>, { mayPublish }: Write): void {
   if (id === undefined) return
   const release = requireRelease(id)
   const why = whyReleaseStays(release, { mayPublish })
   if (why === undefined) return
-  throw release.state === 'scheduled' ? new ApiError(403, 'forbidden', why) : new ApiError(409, 'conflict', why)
+  throw release.state === 'scheduled' ? new ExpectedError(403, why, { code: 'forbidden' }) : new ExpectedError(409, why)
 }
 
 async function saveDraft(address: DraftAddress, write: Write): Promise<Response> {
@@ -142,7 +142,7 @@ function requireDraft({ section, release }: DraftAddress): EffectiveDraft {
 }
 
 /**
- * Requires If-Match, so that no client replaces a draft that it has not seen. Throws ApiError: 428 without the header,
+ * Requires If-Match, so that no client replaces a draft that it has not seen. Throws ExpectedError: 428 without the header,
  * 412 if it names another version.
  */
 function requireNamed(request: Request, effective: EffectiveDraft) {
@@ -150,12 +150,10 @@ function requireNamed(request: Request, effective: EffectiveDraft) {
     requireSeen(request, effective)
     return
   }
-  throw new ApiError(
-    428,
-    'precondition-required',
-    'There is a draft already. Read it, then send your change with its ETag in If-Match.',
-    { headers: { etag: etagOf(draftVersion(effective)) } },
-  )
+  throw new ExpectedError(428, 'There is a draft already. Read it, then send your change with its ETag in If-Match.', {
+    code: 'precondition-required',
+    headers: { etag: etagOf(draftVersion(effective)) },
+  })
 }
 
 function requireSeen(request: Request, effective: EffectiveDraft) {
@@ -165,18 +163,14 @@ function requireSeen(request: Request, effective: EffectiveDraft) {
 
 function stale(version: string | undefined) {
   const headers = version === undefined ? {} : { etag: etagOf(version) }
-  return new ApiError(
-    412,
-    'stale-version',
-    'The content was changed after you read it. Read it again, then send your change.',
-    {
-      headers,
-    },
-  )
+  return new ExpectedError(412, 'The content was changed after you read it. Read it again, then send your change.', {
+    code: 'stale-version',
+    headers,
+  })
 }
 
 /**
- * Runs `change`. If the draft was changed meanwhile, throws ApiError (412) if the request has If-Match, otherwise
+ * Runs `change`. If the draft was changed meanwhile, throws ExpectedError (412) if the request has If-Match, otherwise
  * rethrows the DraftConflict.
  */
 async function staleIfConditional<Result>(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
-import { ApiError, invalidFields, invalidInput } from '#app/cms/people/guard/api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidFields, invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/cms/api/content/endpoint.server.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
@@ -58,7 +59,8 @@ export function releaseEndpoint(id: string): Endpoint {
     async DELETE({ request, author, mayPublish }) {
       requireRelease(id)
       const fate = readFate(request)
-      if (fate === 'discard' && !mayPublish) throw new ApiError(403, 'forbidden', ONLY_PUBLISHERS_DISCARD)
+      if (fate === 'discard' && !mayPublish)
+        throw new ExpectedError(403, ONLY_PUBLISHERS_DISCARD, { code: 'forbidden' })
       await currentSite().releases.remove(id, fate, author)
       return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
     },
@@ -73,7 +75,7 @@ export const RELEASE_CHANGES = {
   undo: (releases: Releases, id: string, by: string) => releases.undo(id, by),
 }
 
-/** `/api/releases/{id}/{change}`. Throws a 404 ApiError for an unknown change. */
+/** `/api/releases/{id}/{change}`. Throws a 404 ExpectedError for an unknown change. */
 export function releaseChangeEndpoint(id: string | undefined, change = ''): Endpoint {
   if (!isReleaseChange(change)) throw noSuchAddress()
   return {
@@ -88,7 +90,7 @@ function isReleaseChange(name: string): name is keyof typeof RELEASE_CHANGES {
   return Object.hasOwn(RELEASE_CHANGES, name)
 }
 
-/** `/api/releases/{id}/drafts/{section}/add` and `/take-out`. Throws a 404 ApiError for an unknown change. */
+/** `/api/releases/{id}/drafts/{section}/add` and `/take-out`. Throws a 404 ExpectedError for an unknown change. */
 export function moveEndpoint({ section, release }: DraftAddress, change: string): Endpoint {
   if (change !== 'add' && change !== 'take-out') throw noSuchAddress()
   return {
@@ -115,7 +117,7 @@ async function readValues(request: Request) {
   return { name, time: time == null ? undefined : toSeconds(Date.parse(time)) }
 }
 
-/** What happens to the drafts of a deleted release, from `?drafts=`. Throws ApiError (422) for another value. */
+/** What happens to the drafts of a deleted release, from `?drafts=`. Throws ExpectedError (422) for another value. */
 function readFate(request: Request): 'detach' | 'discard' {
   const fate = new URL(request.url).searchParams.get('drafts') ?? 'detach'
   if (fate === 'detach' || fate === 'discard') return fate

@@ -1,65 +1,72 @@
+import { etagOf } from '#app/cms/platform/http/etag.ts'
+import { ExpectedError, messagesByField } from '#app/cms/platform/expected-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { ContentIssue, Snapshot } from './store.types.ts'
 
 /** The content changed since the version the edit was made from; nothing was written. */
-export class VersionConflict extends Error {
+export class VersionConflict extends ExpectedError {
   override name = 'VersionConflict'
   constructor(
     readonly section: string,
     /** The current content. */
     readonly current: Snapshot<unknown>,
   ) {
-    super('Someone else has saved a newer version of this section. Nothing was changed.')
+    super(409, 'Someone else has saved a newer version of this section. Nothing was changed.', {
+      headers: { etag: etagOf(current.version) },
+    })
   }
 }
 
 /** The content an edit made does not fit the section's schema; nothing was written. */
-export class InvalidContent extends Error {
+export class InvalidContent extends ExpectedError {
   override name = 'InvalidContent'
   constructor(
     readonly section: string,
     readonly issues: ContentIssue[],
   ) {
-    super(issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; '))
+    super(422, issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; '), {
+      fields: messagesByField(issues),
+    })
   }
 }
 
 /** The section needs the approval of a second person, and the change has none; nothing was written. */
-export class ApprovalRequired extends Error {
+export class ApprovalRequired extends ExpectedError {
   override name = 'ApprovalRequired'
-  readonly status = 403
-  readonly code = 'approval-required'
   constructor(section: Pick<SectionDefinition, 'label'>) {
     super(
+      403,
       `“${section.label}” is published only after a second person has approved it. Nothing was changed. Save a draft and ask for approval.`,
+      { code: 'approval-required' },
     )
   }
 }
 
 /** The section's file has never been readable, so there is nothing to show or to edit. */
-export class ContentUnavailable extends Error {
+export class ContentUnavailable extends ExpectedError {
   override name = 'ContentUnavailable'
-  readonly status = 503
   constructor(readonly section: string) {
-    super(`The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`)
+    super(503, `The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`, {
+      code: 'content-unavailable',
+    })
   }
 }
 
 /** The record of a history entry cannot be read, is not UTF-8 text, or was altered. */
-export class HistoryEntryDamaged extends Error {
+export class HistoryEntryDamaged extends ExpectedError {
   override name = 'HistoryEntryDamaged'
   constructor(
     readonly entry: string,
     reason: string,
   ) {
-    super(`This version cannot be used: ${reason}.`)
+    super(409, `This version cannot be used: ${reason}.`)
   }
 }
 
 /** The history does not have such an entry, or does not have it any more. */
-export class HistoryEntryNotFound extends Error {
+export class HistoryEntryNotFound extends ExpectedError {
   override name = 'HistoryEntryNotFound'
   constructor(readonly entry: string) {
-    super('The history does not have this version any more.')
+    super(404, 'The history does not have this version any more.')
   }
 }

@@ -124,7 +124,7 @@ interface ReceivedForm {
  *
  * `receiverOf` returns the receiver for the name of an input; a file without a receiver is refused.
  *
- * Throws BodyTooLarge (413), MalformedBody (400, 415).
+ * Throws ExpectedError (400, 413, 415).
  */
 export async function receiveForm(
   request: Request,

@@ -1,3 +1,4 @@
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
 
 /**
@@ -9,15 +10,8 @@ import { StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
  * - 503 too many files are being checked, or the disk refuses the change
  * - 507 the disk is full
  */
-export class UploadRefused extends Error {
+export class UploadRefused extends ExpectedError {
   override name = 'UploadRefused'
-  constructor(
-    readonly status: 413 | 415 | 422 | 503 | 507,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { PASSKEY_LIMIT, type Account, type Passkey, type SignedIn } from '#app/cms/people/account-format.server.ts'
 import type { Accounts } from '#app/cms/people/accounts.server.ts'
 import { LoginThrottled } from '#app/cms/people/verify-login.server.ts'
@@ -52,10 +53,10 @@ const assertionText = jsonText(
 )
 
 /** The browser's response for a passkey is not valid, or came too late. The message is for staff. */
-export class PasskeyRefused extends Error {
+export class PasskeyRefused extends ExpectedError {
   override name = 'PasskeyRefused'
   constructor(message = 'This passkey was not accepted. Try again.', options?: ErrorOptions) {
-    super(message, options)
+    super(401, message, options)
   }
 }
 
@@ -169,7 +170,7 @@ export function openPasskeys({
     })
   }
 
-  /** Rejects with LastFactor. */
+  /** Rejects with an ExpectedError (422) if it is the last factor and one is required. */
   async function removePasskey(id: string, passkeyId: string): Promise<void> {
     await changeFactors(id, (factors) =>
       withoutRest({ ...factors, passkeys: factors.passkeys.filter((passkey) => passkey.id !== passkeyId) }),

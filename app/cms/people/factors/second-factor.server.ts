@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { hasSecondFactor, type Account, type Factors } from '#app/cms/people/account-format.server.ts'
 import type { Accounts } from '#app/cms/people/accounts.server.ts'
 import { makeRecoveryCodes, makeTotpSecret, stepOfCode } from './codes.server.ts'
@@ -7,14 +8,6 @@ import { WrongCode } from './sign-in-step.server.ts'
 /** An authenticator app that was not confirmed by a code is discarded after this time. */
 const SETUP_LIFETIME = 30 * 60_000
 const SETUP_LIMIT = 500
-
-/** A second factor is required, and this is the last one. */
-export class LastFactor extends Error {
-  override name = 'LastFactor'
-  constructor() {
-    super('A second factor is required here. Set up another one first.')
-  }
-}
 
 export type SecondFactor = ReturnType<typeof openSecondFactor>
 
@@ -75,7 +68,7 @@ export function openSecondFactor({
     return codes
   }
 
-  /** Rejects with LastFactor. */
+  /** Rejects with an ExpectedError (422) if it is the last factor and one is required. */
   async function removeTotp(id: string): Promise<void> {
     await changeFactors(id, ({ totp: _totp, ...factors }) => withoutRest(factors))
   }
@@ -108,14 +101,15 @@ export function openSecondFactor({
     return before.hadNone ? codes : undefined
   }
 
-  /** If `change` returns undefined, all are removed; rejects with LastFactor if a second factor is required. */
+  /** If `change` returns undefined, all are removed; rejects with an ExpectedError (422) if a second factor is required. */
   async function changeFactors(id: string, change: (factors: Factors) => Factors | undefined): Promise<void> {
     await changeAccounts((accounts) =>
       accounts.map((account) => {
         if (account.id !== id || !account.factors) return account
         const { factors: before, ...rest } = account
         const factors = change(before)
-        if (!factors && isSecondFactorRequired()) throw new LastFactor()
+        if (!factors && isSecondFactorRequired())
+          throw new ExpectedError(422, 'A second factor is required here. Set up another one first.')
         return factors ? { ...rest, factors } : rest
       }),
     )

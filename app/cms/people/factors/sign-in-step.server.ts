@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { hasSecondFactor, type Account, type SignedIn } from '#app/cms/people/account-format.server.ts'
 import type { Accounts } from '#app/cms/people/accounts.server.ts'
@@ -20,27 +21,29 @@ const WRONG_CODES = 20
 const DAY_SECONDS = 24 * 60 * 60
 
 /** A code is not correct, was used before, or is too old. */
-export class WrongCode extends Error {
+export class WrongCode extends ExpectedError {
   override name = 'WrongCode'
   constructor() {
-    super('This code is not correct, or it was used already')
+    super(401, 'This code is not correct, or it was used already', { field: 'code' })
   }
 }
 
 /** The step after the password is over: it took too long, or the account has changed. */
-export class SignInStepOver extends Error {
+export class SignInStepOver extends ExpectedError {
   override name = 'SignInStepOver'
+  constructor() {
+    super(410, 'This step has expired. Log in again.')
+  }
 }
 
-/** So many wrong codes were typed for an account that no code of the app is checked for some time. */
-export class CodesUsedUp extends Error {
-  override name = 'CodesUsedUp'
-  constructor(readonly retryAfterSeconds: number) {
-    const hours = Math.ceil(retryAfterSeconds / 3600)
-    super(
-      `Too many wrong codes were entered. Use a recovery code or a passkey, or try again in ${hours} hour${hours === 1 ? '' : 's'}.`,
-    )
-  }
+/** 429: so many wrong codes were typed for an account that no code of the app is checked for some time. */
+function codesUsedUp(retryAfter: number): ExpectedError {
+  const hours = Math.ceil(retryAfter / 3600)
+  return new ExpectedError(
+    429,
+    `Too many wrong codes were entered. Use a recovery code or a passkey, or try again in ${hours} hour${hours === 1 ? '' : 's'}.`,
+    { code: 'too-many-attempts', retryAfter },
+  )
 }
 
 export type SignInStep = ReturnType<typeof openSignInStep>
@@ -91,8 +94,9 @@ export function openSignInStep({
 
   /**
    * Checks a six-digit code, or a recovery code, of the person whose sign-in this browser has started. When it
-   * resolves, the code is used up and the step is over. Rejects with SignInStepOver, WrongCode, LoginThrottled,
-   * CodesUsedUp, AccountUnusable, and with StorageError if a recovery code cannot be marked as used.
+   * resolves, the code is used up and the step is over. Rejects with SignInStepOver, WrongCode, LoginThrottled, another
+   * ExpectedError (429) after too many wrong codes, AccountUnusable, and with StorageError if a recovery code cannot be
+   * marked as used.
    */
   async function checkCode({
     request,
@@ -144,7 +148,7 @@ export function openSignInStep({
     const key = device === undefined ? `account ${id}` : `device ${device}`
     // Counted before the check, so that parallel attempts get no more than sequential ones.
     await wrongCodes.consume(key).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) throw new CodesUsedUp(Math.ceil(refusal.msBeforeNext / 1000))
+      if (refusal instanceof RateLimiterRes) throw codesUsedUp(Math.ceil(refusal.msBeforeNext / 1000))
       throw refusal
     })
     let step: number | undefined

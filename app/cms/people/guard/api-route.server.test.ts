@@ -9,9 +9,10 @@ import {
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
-import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidInput, methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
 import { apiRoute } from './guard.server.ts'
-import { BodyTooLarge, MalformedBody } from '#app/cms/platform/http/http-error.ts'
+import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 await createTestSite()
@@ -24,14 +25,14 @@ beforeEach(() => {
 
 describe('what the route throws', () => {
   test.each<[Error, number, string]>([
-    [new ApiError(404, 'not-found', 'No such slide.'), 404, 'not-found'],
+    [new ExpectedError(404, 'No such slide.'), 404, 'not-found'],
     [conflict, 409, 'conflict'],
     [new InvalidContent('stats', []), 422, 'invalid'],
     [new StorageError('disk-full'), 507, 'disk-full'],
     [new StorageError('read-only'), 503, 'read-only'],
     [new ContentUnavailable('stats'), 503, 'content-unavailable'],
     [new HistoryEntryNotFound('x'), 404, 'not-found'],
-    [new BodyTooLarge('Too large.'), 413, 'too-large'],
+    [new ExpectedError(413, 'Too large.'), 413, 'too-large'],
     [new MalformedBody('Broken.'), 400, 'malformed'],
     [new MalformedBody('Not a form.', 415), 415, 'unsupported-type'],
   ])('%s: answers %i %s and its message', async (error, status, code) => {
@@ -78,7 +79,7 @@ describe('what the route throws', () => {
   })
 
   test('401: says how to sign in', async () => {
-    const response = await responseTo(new ApiError(401, 'signed-out', 'Sign in first.'))
+    const response = await responseTo(new ExpectedError(401, 'Sign in first.', { code: 'signed-out' }))
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
@@ -92,7 +93,7 @@ describe('what the route throws', () => {
 
 test('no request id from the host: one is made up, another each time', async () => {
   const route = apiRoute(() => {
-    throw new ApiError(404, 'not-found', 'Nothing here.')
+    throw new ExpectedError(404, 'Nothing here.')
   })
   const ids = new Set<string>()
   for (let time = 0; time < 2; time += 1) {

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { data, redirect } from '@remix-run/node'
 import type { useLoaderData } from '@remix-run/react'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
-import { BodyTooLarge } from '#app/cms/platform/http/http-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from '#app/cms/guard.server.ts'
 import { openAuth } from '#app/cms/people/auth.server.ts'
@@ -143,7 +142,7 @@ describe('the action of an administrator page', () => {
 
   test('a body that is refused: answers with its status and reason', async () => {
     const refusing = adminAction('publisher', () => {
-      throw new BodyTooLarge('The file has more than 10 MB.')
+      throw new ExpectedError(413, 'The file has more than 10 MB.')
     })
     const request = ownRequest('/admin/stats', { method: 'POST', headers: { cookie } })
     const refusal = await refusalOf(() => refusing(routeArgs(request)))
@@ -245,7 +244,7 @@ describe('a write of the API', () => {
 
   test('what it throws: answers in the error shape', async () => {
     const missing = apiWrite('publisher', () => {
-      throw new ApiError(404, 'not-found', 'No such slide.')
+      throw new ExpectedError(404, 'No such slide.')
     })
     const response = await missing(routeArgs(ownRequest('/api/x', { method: 'PUT', headers: { cookie } })))
     expect(response.status).toBe(404)

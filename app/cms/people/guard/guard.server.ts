@@ -1,6 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
-import { ApiError, apiErrorResponse } from './api-error.ts'
-import { isHttpError } from '#app/cms/platform/http/http-error.ts'
+import { apiErrorResponse, pageRefusal, withPageRefusals } from '#app/cms/platform/http/error-responses.server.ts'
 import { isFromBrowser, isSameOrigin } from '#app/cms/platform/http/same-origin.server.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { hasRole, ROLE_TEXTS, type Role } from '#app/cms/people/roles.ts'
@@ -8,6 +7,7 @@ import { bearerToken } from '#app/cms/people/tokens.server.ts'
 import { randomUUID } from 'node:crypto'
 import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { actingAs, type Actor } from '#app/cms/platform/actor.server.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -17,7 +17,6 @@ import {
   postedFields,
   type AskedConsequence,
 } from '#app/cms/platform/http/confirmation.server.ts'
-import { etagOf } from '#app/cms/platform/http/etag.ts'
 import { readSmallForm, type SmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import {
   isRecent,
@@ -100,7 +99,7 @@ export function createGuard(site: () => GuardedSite) {
       if (user === 'no-second-factor') throw toSetup(pathname + search)
       if (asksPassword && !user.isRecentlyAuthenticated)
         throw redirect(`${PASSWORD_PAGE}?download=1&returnTo=${encodeURIComponent(pathname + search)}`)
-      return actingAs(actorOf(args, user), () => load({ ...args, user }))
+      return withPageRefusals(() => actingAs(actorOf(args, user), () => load({ ...args, user })))
     }
   }
 
@@ -183,7 +182,7 @@ export function createGuard(site: () => GuardedSite) {
   /** Makes the action of a page that needs no sign-in, such as signing in: 403 for a form of another site. */
   function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<Result> | Result) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
-      if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(403, wrongOrigin())
+      if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(new ExpectedError(403, wrongOrigin()))
       await site().storage.refresh()
       return withPageRefusals(() => actingAs(actorOf(args), () => act(args)))
     }
@@ -215,11 +214,14 @@ export function createGuard(site: () => GuardedSite) {
 
   async function authorizeApi(request: Request, role: Role): Promise<User> {
     const user = await authorize(request, role, bearerToken(request.headers.get('authorization')))
-    if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
-    if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
-    if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
+    if (user === 'wrong-origin') throw new ExpectedError(403, wrongOrigin(), { code: 'wrong-origin' })
+    if (user === 'signed-out') throw new ExpectedError(401, 'Sign in first.', { code: 'signed-out' })
+    if (user === 'forbidden')
+      throw new ExpectedError(403, `This needs the role ${ROLE_TEXTS[role].label}.`, { code: 'forbidden' })
     if (user === 'no-second-factor')
-      throw new ApiError(403, 'second-factor-required', 'Set up a second factor in the administrator area first.')
+      throw new ExpectedError(403, 'Set up a second factor in the administrator area first.', {
+        code: 'second-factor-required',
+      })
     return user
   }
 
@@ -227,7 +229,7 @@ export function createGuard(site: () => GuardedSite) {
   function apiPublicWrite(act: (args: RouteArgs) => Promise<Response> | Response) {
     return apiRoute(async (args) => {
       if (isFromBrowser(args.request) && !isSameOrigin(args.request, ownOrigin()))
-        throw new ApiError(403, 'wrong-origin', wrongOrigin())
+        throw new ExpectedError(403, wrongOrigin(), { code: 'wrong-origin' })
       await site().storage.refresh()
       return actingAs(actorOf(args), () => act(args))
     })
@@ -273,7 +275,7 @@ export function createGuard(site: () => GuardedSite) {
     options?: PageOptions,
   ): Promise<User | 'signed-out' | 'no-second-factor'> {
     const user = await withPageRefusals(() => authorize(request, role, undefined, options))
-    if (user === 'wrong-origin') throw pageRefusal(403, wrongOrigin())
+    if (user === 'wrong-origin') throw pageRefusal(new ExpectedError(403, wrongOrigin()))
     if (user === 'forbidden') throw Response.json({ forbidden: { needed: role } } satisfies Forbidden, { status: 403 })
     return user
   }
@@ -317,14 +319,6 @@ function toSetup(page: string, headers: Record<string, string> = {}) {
   return redirect(`${SETUP_PAGE}?returnTo=${encodeURIComponent(page)}`, { headers })
 }
 
-async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
-    throw isHttpError(error) ? pageRefusal(error.status, error.message) : error
-  }
-}
-
 /** The body of the 409 response that asks whether a change shall be made in spite of its consequences. */
 export interface Question {
   question: {
@@ -348,11 +342,6 @@ function withQuestions<Result>(request: Request, act: () => Promise<Result> | Re
       throw Response.json({ question } satisfies Question, { status: 409 })
     }
   })
-}
-
-/** A response whose text the error page shows. */
-function pageRefusal(status: number, message: string) {
-  return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
 /** The arguments of a loader or an action of a resource route. */
@@ -379,5 +368,5 @@ export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Respo
 /** A conflict with the version named in If-Match is a failed precondition (RFC 9110, 15.5.13), any other stays 409. */
 function staleIfConditional(error: unknown, request: Request) {
   if (!(error instanceof VersionConflict) || !request.headers.has('if-match')) return error
-  return new ApiError(412, 'stale-version', error.message, { headers: { etag: etagOf(error.current.version) } })
+  return new ExpectedError(412, error.message, { code: 'stale-version', headers: error.headers })
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import type { OpenSession } from '#app/cms/people/sessions.server.ts'
-import { InvalidCredentials, LoginThrottled } from '#app/cms/people/verify-login.server.ts'
+import { InvalidCredentials } from '#app/cms/people/verify-login.server.ts'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import type { SmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import type { User } from './user.ts'
 
@@ -80,10 +80,7 @@ export async function refusalWithoutPassword(
     await checkPassword({ username: user.username, password, address, cookieHeader: request.headers.get('cookie') })
   } catch (error) {
     if (error instanceof InvalidCredentials) return refuse(422, { password: ['This is not your password'] })
-    if (error instanceof LoginThrottled)
-      return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
-    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
-    throw error
+    return formRefusal(error)
   }
   await sessions.noteAuthentication(user.sessionId)
   return undefined
@@ -101,6 +98,6 @@ export function withoutPassword({ fields: { [PASSWORD_FIELD]: _password, ...fiel
   return { fields, form }
 }
 
-function refuse(status: number, errors: PasswordRefusal['errors'], headers: Record<string, string> = {}) {
-  return { status, errors, headers }
+function refuse(status: number, errors: PasswordRefusal['errors']): PasswordRefusal {
+  return { status, errors, headers: {} }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { siteCookie } from '#app/cms/platform/http/cookies.server.ts'
 import { intentOf } from '#app/cms/platform/http/form-envelope.ts'
 import { readFormTexts } from '#app/cms/platform/http/read-form.server.ts'
-import { isHttpError } from '#app/cms/platform/http/http-error.ts'
 import { visitorKey } from '#app/cms/platform/visitor-key.ts'
 import { hashSecret } from '#app/cms/people/records.server.ts'
 import type { DeviceCookies } from '#app/cms/people/device-cookie.server.ts'
@@ -52,7 +52,7 @@ export function openRecoveredForms({
       if (!isTyped(texts.fields, intents)) return undefined
       return put(request, clientAddress, { page, ...texts, cause: 'signed-out' })
     } catch (error) {
-      if (isHttpError(error)) return undefined
+      if (error instanceof ExpectedError) return undefined
       throw error
     }
   }

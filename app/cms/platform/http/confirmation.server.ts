@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { CONFIRMED, confirmedOf } from './form-envelope.ts'
 
 /** A consequence that a person has to confirm. */
@@ -19,12 +20,12 @@ export type AskedConsequence = Consequence & { token: string }
  * A change has consequences that its author has not confirmed. Nothing was changed. `consequences` also has those of the
  * same change that are confirmed already, so that one form confirms all of them.
  */
-export class ConfirmationNeeded extends Error {
+export class ConfirmationNeeded extends ExpectedError {
   override name = 'ConfirmationNeeded'
-  readonly status = 409
-  readonly code = 'confirmation-needed'
   constructor(readonly consequences: readonly AskedConsequence[]) {
-    super(`${consequences.map(({ text }) => text).join(' ')} Nothing was changed.`)
+    super(409, `${consequences.map(({ text }) => text).join(' ')} Nothing was changed.`, {
+      code: 'confirmation-needed',
+    })
   }
 }
 

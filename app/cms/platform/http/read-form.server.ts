@@ -1,7 +1,8 @@
 import { formatLimit } from '#app/cms/platform/format-bytes.ts'
 import { noteForm } from './confirmation.server.ts'
 import { refuseEncodedBody } from './read-json.server.ts'
-import { MalformedBody, BodyTooLarge } from './http-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { MalformedBody } from './http-error.ts'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
@@ -66,7 +67,7 @@ const PARSER_LIMITS = {
  * `receiveFile` while it arrives, one after the other; empty file inputs are ignored. Resolves with the text fields
  * when every receiver is done.
  *
- * Throws BodyTooLarge beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8
+ * Throws ExpectedError (413) beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8
  * MB), 60,500 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names
  * that checkFieldNames refuses (400) or is of another type (415); or the error of a receiver. Before it throws, the
  * stream of a running receiver fails and the receiver is awaited, so that it can clean up.
@@ -88,7 +89,12 @@ export async function readFormBody(
   function countText(...texts: string[]) {
     textBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), FIELD_COST)
     if (textBytes > maxTextBytes) {
-      fail(new BodyTooLarge(`The form has more than ${formatLimit(maxTextBytes)} of text. Send less text at a time.`))
+      fail(
+        new ExpectedError(
+          413,
+          `The form has more than ${formatLimit(maxTextBytes)} of text. Send less text at a time.`,
+        ),
+      )
     }
   }
 
@@ -101,8 +107,14 @@ export async function readFormBody(
     }
     countText(name, value)
     if (isValueCut)
-      fail(new BodyTooLarge(`The field ${name.slice(0, 100)} has more than ${formatLimit(MAX_FIELD_BYTES)} of text.`))
-    else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
+      fail(
+        new ExpectedError(
+          413,
+          `The field ${name.slice(0, 100)} has more than ${formatLimit(MAX_FIELD_BYTES)} of text.`,
+        ),
+      )
+    else if ((fieldCount += 1) > MAX_FIELDS)
+      fail(new ExpectedError(413, `The form has more than ${MAX_FIELDS} fields.`))
     else fields.append(name, value)
   })
   parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
@@ -120,8 +132,8 @@ export async function readFormBody(
     })
     receiving.catch(fail)
   })
-  parser.on('filesLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FILES} files.`)))
-  parser.on('partsLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS + MAX_FILES} parts.`)))
+  parser.on('filesLimit', () => fail(new ExpectedError(413, `The form has more than ${MAX_FILES} files.`)))
+  parser.on('partsLimit', () => fail(new ExpectedError(413, `The form has more than ${MAX_FIELDS + MAX_FILES} parts.`)))
 
   try {
     await pipeline(chunksOf(request, maxBytes), parser, { signal: failure.signal })
@@ -191,7 +203,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>) {
 
 /** Any other error of the parser or the connection means that the body is broken. */
 function toBodyError(error: unknown) {
-  return error instanceof BodyTooLarge || error instanceof MalformedBody ? error : endsEarly(error)
+  return error instanceof ExpectedError ? error : endsEarly(error)
 }
 
 function endsEarly(cause?: unknown) {
@@ -200,7 +212,7 @@ function endsEarly(cause?: unknown) {
 
 function bodyTooLarge(limit: number) {
   const remedy = limit < MEGABYTE ? 'Shorten the text.' : 'Send fewer or smaller files.'
-  return new BodyTooLarge(`The form has more than ${formatLimit(limit)}. ${remedy}`)
+  return new ExpectedError(413, `The form has more than ${formatLimit(limit)}. ${remedy}`)
 }
 
 /** The content of a form without the bytes of its files. */
@@ -215,7 +227,7 @@ const MAX_FILE_NAME = 100
 
 /**
  * Reads the texts of a form and discards its files as they arrive: for senders who may not store any.
- * Throws BodyTooLarge beyond `maxTextBytes` of names and values together, and what readFormBody throws.
+ * Throws ExpectedError (413) beyond `maxTextBytes` of names and values together, and what readFormBody throws.
  */
 export async function readFormTexts(request: Request, maxTextBytes: number): Promise<FormTexts> {
   const fileNames: string[] = []

@@ -1,10 +1,11 @@
 import { formatLimit } from '#app/cms/platform/format-bytes.ts'
-import { BodyTooLarge, MalformedBody } from './http-error.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { MalformedBody } from './http-error.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /**
- * The JSON body of a request, at most `limit` bytes (1 MB). Throws BodyTooLarge, and MalformedBody if it is of another
+ * The JSON body of a request, at most `limit` bytes (1 MB). Throws ExpectedError (413), and MalformedBody if it is of another
  * content type or compressed (415), not UTF-8, or refused by parseJson.
  */
 export async function readJson(request: Request, limit = MEGABYTE): Promise<unknown> {
@@ -43,7 +44,7 @@ export function refuseEncodedBody(request: Request): void {
   }
 }
 
-/** Reads a body into memory, at most `limit` bytes. Throws BodyTooLarge as soon as more arrives. */
+/** Reads a body into memory, at most `limit` bytes. Throws ExpectedError (413) as soon as more arrives. */
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
@@ -62,7 +63,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 function tooLarge(limit: number) {
-  return new BodyTooLarge(`The body is larger than the limit of ${formatLimit(limit)}.`)
+  return new ExpectedError(413, `The body is larger than the limit of ${formatLimit(limit)}.`)
 }
 
 const DEPTH_LIMIT = 64

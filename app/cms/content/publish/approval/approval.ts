@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 
@@ -81,12 +82,10 @@ export interface AssumedApprovals {
 }
 
 /** A change of approvals is refused. The message is for staff; the status is that of the response. */
-export class ApprovalRefused extends Error {
+export class ApprovalRefused extends ExpectedError {
   override name = 'ApprovalRefused'
-  constructor(
-    message: string,
-    readonly status: 403 | 409 | 422 = 409,
-  ) {
-    super(message)
+  /** 422: the note is not valid. */
+  constructor(message: string, status = 409) {
+    super(status, message, { ...(status === 422 && { field: 'note' }) })
   }
 }

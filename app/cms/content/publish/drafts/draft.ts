@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { MergedContent } from '#app/cms/content/compare/merge-content.ts'
 import type { Collision } from '#app/cms/content/compare/merge-edits.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -81,7 +81,7 @@ export interface Drafts {
    * needs no draft: an existing one is discarded, and the result is undefined. Content that does not differ from the
    * draft makes no revision. Rejects with InvalidContent,
    * DraftConflict (another revision is current), VersionConflict (the version is neither published nor in the history),
-   * TooManyDrafts, DraftTooLarge or StorageError. Then nothing has changed.
+   * or another ExpectedError, such as a StorageError. Then nothing has changed.
    */
   save(section: SectionDefinition, draft: SaveDraft): Promise<Draft | undefined>
   /**
@@ -94,7 +94,7 @@ export interface Drafts {
   ): Promise<string | undefined>
   /**
    * Restores a discarded draft. `check` gets it before and may throw to give up. Rejects with that error, DraftNotFound,
-   * DraftConflict, TooManyDrafts or StorageError.
+   * DraftConflict or another ExpectedError.
    */
   undoDiscard(
     section: SectionDefinition,
@@ -132,43 +132,22 @@ export interface Drafts {
 }
 
 /** The draft is not at the revision that a change was made from; nothing was changed. */
-export class DraftConflict extends Error {
+export class DraftConflict extends ExpectedError {
   override name = 'DraftConflict'
-  readonly status = 409
   constructor(
     readonly section: string,
     /** The current draft; undefined if it is published or discarded. */
     readonly current: Draft | undefined,
   ) {
-    super('Someone else has changed this draft since you opened it. Nothing was changed.')
+    super(409, 'Someone else has changed this draft since you opened it. Nothing was changed.')
   }
 }
 
 /** There is no such draft, or it does not exist any more. */
-export class DraftNotFound extends Error {
+export class DraftNotFound extends ExpectedError {
   override name = 'DraftNotFound'
-  readonly status = 404
   constructor(readonly section: string) {
-    super('This draft does not exist any more.')
-  }
-}
-
-/** The site has the maximum number of drafts. */
-export class TooManyDrafts extends Error {
-  override name = 'TooManyDrafts'
-  readonly status = 507
-  readonly code = 'too-many-drafts'
-  constructor(limit: number) {
-    super(`There are ${limit} drafts already. Publish or discard one of them first.`)
-  }
-}
-
-/** The content is larger than the file of a section may be. */
-export class DraftTooLarge extends Error {
-  override name = 'DraftTooLarge'
-  readonly status = 413
-  constructor(maxBytes: number) {
-    super(`The draft is larger than ${formatLimit(maxBytes)}. Shorten it, then save again.`)
+    super(404, 'This draft does not exist any more.')
   }
 }
 

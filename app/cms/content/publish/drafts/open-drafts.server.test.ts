@@ -6,7 +6,7 @@ import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.t
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { DraftConflict, DraftNotFound, TooManyDrafts } from './draft.ts'
+import { DraftConflict, DraftNotFound } from './draft.ts'
 import { openDrafts, type DraftLimits } from './open-drafts.server.ts'
 
 let folders: ReturnType<typeof temporaryContent>
@@ -120,7 +120,7 @@ test('more drafts than the limit: refused in words, until one is discarded', asy
   await saveDraft({ title: 'One' })
   await saveDraft({ title: 'Two' }, { release: 'r1' })
   const third = saveDraft({ title: 'Three' }, { release: 'r2' })
-  await expect(third).rejects.toThrow(TooManyDrafts)
+  await expect(third).rejects.toMatchObject({ status: 507, code: 'too-many-drafts' })
   await expect(third).rejects.toThrow('There are 2 drafts already. Publish or discard one of them first.')
   await saveDraft({ title: 'One again' })
   await site.drafts.discard(notice, { author: 'asha' })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
@@ -23,8 +25,6 @@ import {
   revisionOf,
   DraftConflict,
   DraftNotFound,
-  DraftTooLarge,
-  TooManyDrafts,
   type Draft,
   type DraftBase,
   type Drafts,
@@ -154,7 +154,10 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   }
 
   function checkRoom() {
-    if (list().length >= limits.drafts) throw new TooManyDrafts(limits.drafts)
+    if (list().length >= limits.drafts)
+      throw new ExpectedError(507, `There are ${limits.drafts} drafts already. Publish or discard one of them first.`, {
+        code: 'too-many-drafts',
+      })
   }
 
   function record(draft: Pick<Draft, 'base' | 'content' | 'authors'>, author: string) {
@@ -232,7 +235,10 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
-          throw new DraftTooLarge(MAX_YAML_BYTES)
+          throw new ExpectedError(
+            413,
+            `The draft is larger than ${formatLimit(MAX_YAML_BYTES)}. Shorten it, then save again.`,
+          )
         }
         if (draft && isUnchanged(effective(section, release), parsed.data, version)) return { draft, isChanged: false }
         const base = await baseAt(section, version, draft)

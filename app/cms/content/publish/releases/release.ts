@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { placesOf } from '#app/cms/content/compare/collision-places.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -94,25 +95,20 @@ export interface ReleaseConflict {
 }
 
 /** A release was not changed or published. The message is for staff; the status is that of a response. */
-export class ReleaseRefused extends Error {
+export class ReleaseRefused extends ExpectedError {
   override name = 'ReleaseRefused'
   constructor(
     message: string,
-    readonly status: 404 | 409 | 422 = 409,
+    status: 404 | 409 | 422 = 409,
     readonly conflicts: readonly ReleaseConflict[] = [],
   ) {
-    super(message)
+    super(status, message)
   }
 }
 
 /** The name or the time of a release is not valid. */
-export class InvalidReleaseField extends ReleaseRefused {
-  constructor(
-    readonly field: 'name' | 'time',
-    message: string,
-  ) {
-    super(message, 422)
-  }
+export function invalidReleaseField(field: 'name' | 'time', message: string): ExpectedError {
+  return new ExpectedError(422, message, { field })
 }
 
 /**

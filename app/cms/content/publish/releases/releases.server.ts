@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
-import { ApprovalRequired, InvalidContent } from '#app/cms/content/store/errors.ts'
+import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import type { FollowedPublication, OtherPublication } from '#app/cms/content/store/store.types.ts'
 import type { Draft, Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { addedObstacles, refusedFor, type Obstacle } from './obstacles.ts'
 import { ReleasePublisher, toEdit, type Assumption, type ReleasePublisherOptions } from './publish-release.server.ts'
 import { isRecordName, unwrittenReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
 import {
-  InvalidReleaseField,
+  invalidReleaseField,
   isOpen,
   mergedEdit,
   MOST_NAME_LENGTH,
@@ -446,8 +446,8 @@ export class Releases {
   }
 
   #requireFuture(time: string | undefined) {
-    if (time === undefined) throw new InvalidReleaseField('time', 'Enter the time of publication.')
-    if (Date.parse(time) <= this.#now()) throw new InvalidReleaseField('time', 'This time is in the past.')
+    if (time === undefined) throw invalidReleaseField('time', 'Enter the time of publication.')
+    if (Date.parse(time) <= this.#now()) throw invalidReleaseField('time', 'This time is in the past.')
   }
 
   #require(id: string): Release {
@@ -536,18 +536,16 @@ export class Releases {
 
 function checkedName(name: string) {
   const trimmed = cleanLine(name).replaceAll(/\s+/g, ' ')
-  if (trimmed === '') throw new InvalidReleaseField('name', 'Give the release a name.')
+  if (trimmed === '') throw invalidReleaseField('name', 'Give the release a name.')
   if (trimmed.length > MOST_NAME_LENGTH) {
-    throw new InvalidReleaseField('name', `A name can have at most ${MOST_NAME_LENGTH} characters.`)
+    throw invalidReleaseField('name', `A name can have at most ${MOST_NAME_LENGTH} characters.`)
   }
   return trimmed
 }
 
 function reasonOf(error: unknown) {
-  if (error instanceof ReleaseRefused || error instanceof ApprovalRequired || error instanceof StorageError) {
-    return error.message
-  }
   if (error instanceof InvalidContent) return `The content of ${error.section} would not be valid: ${error.message}`
+  if (error instanceof ExpectedError) return error.message
   return 'An unexpected error occurred. The log of the server has the cause.'
 }
 

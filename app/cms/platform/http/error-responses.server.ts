@@ -1,0 +1,88 @@
+import { ExpectedError, type FieldMessages } from '#app/cms/platform/expected-error.ts'
+import { ConfirmationNeeded } from './confirmation.server.ts'
+
+/** Returns an expected error, for a screen that shows its message. Throws any other error, and a question to its author. */
+export function requireExpected(error: unknown): ExpectedError {
+  if (error instanceof ExpectedError && !(error instanceof ConfirmationNeeded)) return error
+  throw error
+}
+
+/** Calls `act`. An expected error becomes a response, to be thrown, whose text the error page shows. */
+export async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    throw error instanceof ExpectedError ? pageRefusal(error) : error
+  }
+}
+
+/** A response whose text the error page shows. */
+export function pageRefusal({ status, message, retryAfter }: Pick<ExpectedError, 'status' | 'message' | 'retryAfter'>) {
+  return new Response(message, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...retryHeader(retryAfter) },
+  })
+}
+
+/** How a form is shown again after an expected error. */
+export interface FormRefusal {
+  status: number
+  headers: Record<string, string>
+  /** Messages by field; those of `form` concern the whole form. */
+  errors: FieldMessages
+}
+
+/** What a form shows of an expected error, beside what was typed. Throws any other error. */
+export function formRefusal(error: unknown): FormRefusal {
+  const { status, message, field = 'form', retryAfter } = requireExpected(error)
+  return { status, headers: retryHeader(retryAfter), errors: { [field]: [message] } }
+}
+
+/**
+ * Response to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to
+ * the error. An unexpected error becomes a 500 that does not reveal its cause.
+ */
+export function apiErrorResponse(error: unknown, requestId: string): Response {
+  const expected = error instanceof ExpectedError ? error : unexpected
+  const { status, code, headers, retryAfter } = expected
+  return Response.json(
+    { error: { code, ...messageOf(expected), requestId } },
+    {
+      status,
+      headers: {
+        'cache-control': 'no-store',
+        ...(status === 401 && askForToken),
+        ...retryHeader(retryAfter),
+        ...headers,
+      },
+    },
+  )
+}
+
+const unexpected = new ExpectedError(
+  500,
+  'Something went wrong on the server. Its log has the cause under this request id.',
+  { code: 'unexpected' },
+)
+
+/** Limits the length of the response, however many fields are not valid. */
+const FIELD_LIMIT = 100
+
+function messageOf({ status, message, fields }: ExpectedError) {
+  if (!fields) return { message }
+  const entries = Object.entries(fields)
+  const isCut = entries.length > FIELD_LIMIT
+  const more = isCut ? ` The first ${FIELD_LIMIT} are listed.` : ''
+  return {
+    // The messages of the fields say what is wrong.
+    message: status === 422 ? `Some fields are not valid.${more}` : message,
+    fields: isCut ? Object.fromEntries(entries.slice(0, FIELD_LIMIT)) : fields,
+  }
+}
+
+/** RFC 9110, 15.5.2: a 401 must say how to sign in. */
+const askForToken = { 'www-authenticate': 'Bearer' }
+
+function retryHeader(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
