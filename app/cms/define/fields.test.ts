@@ -1,5 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
-import { line, link, optionalLine, optionalLink, optionalText, text } from './fields.ts'
+import { z } from 'zod'
+import {
+  choice,
+  day,
+  digits,
+  documentUrl,
+  id,
+  line,
+  link,
+  list,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  restricted,
+  text,
+  uploadUrl,
+} from './fields.ts'
 
 const required = [line('Title'), text('Title')]
 const optional = [optionalLine('Title'), optionalText('Title')]
@@ -153,3 +169,84 @@ test.each([link('Link'), optionalLink('Link')])(
     expect(field.safeParse(`/${'a '.repeat(200)}b`).success).toBe(false)
   },
 )
+
+test.each([
+  '/uploads/reports/annual-report.html',
+  '/uploads/../content/site.pdf',
+  '/uploads/a/b/c.pdf',
+  '/uploads/.hidden.pdf',
+  '/policies/../x.pdf',
+  '/policies/a%2fb.pdf',
+  '/admin/x.pdf',
+  '//example.com/x.pdf',
+  'http://example.com/x.pdf',
+  'javascript:alert(1)//.pdf',
+  'https://',
+  'report.pdf',
+])('not the address of a PDF (%s): refused', (value) => {
+  expect(documentUrl('File').safeParse(value).success).toBe(false)
+})
+
+test.each([
+  '/uploads/annual-report-1a2b3c4d.pdf',
+  '/uploads/reports/annual-report-2024-25.pdf',
+  '/policies/code-of-conduct.pdf',
+  'https://example.com/investors/results',
+])('address of a PDF (%s): taken', (value) => {
+  expect(documentUrl('File').parse(value)).toBe(value)
+})
+
+test('a film: only a file of ours, and of its kind', () => {
+  const film = uploadUrl('Video', 'mp4')
+  expect(film.safeParse('/uploads/videos/film.mp4').success).toBe(true)
+  for (const value of ['/policies/film.mp4', '/uploads/videos/film.pdf', 'https://example.com/film.mp4']) {
+    expect(film.safeParse(value).success, value).toBe(false)
+  }
+})
+
+test.each(['2025-02-31', '2025-13-01', '2025-8-6', '6 August 2025', '2025-08-06T00:00'])(
+  'no day of the calendar (%s): refused',
+  (value) => {
+    expect(day('Date').safeParse(value).success).toBe(false)
+  },
+)
+
+test('a day: taken as it is', () => {
+  expect(day('Date').parse('2024-02-29')).toBe('2024-02-29')
+})
+
+test.each([
+  [line('Batch code'), 'Batch code must be even'],
+  [optionalLine('Batch code'), 'Batch code must be even'],
+])(
+  'a further rule: its message has the label of the field; an empty field has only the message of its kind',
+  (field, message) => {
+    const even = restricted(field, (value) => Number(value) % 2 === 0, 'even')
+    expect(messages(even, '3')).toEqual([message])
+    expect(messages(even, '4')).toEqual([])
+    expect(messages(even, '')).toEqual(messages(field, ''))
+    expect(even.meta()?.title).toBe('Batch code')
+  },
+)
+
+test('a number as text, and one of a few values: refused with what is meant', () => {
+  expect(messages(digits('Capacity', 'tonnes'), '6 t')).toEqual([
+    'Capacity must be a whole number of tonnes with digits only, such as "60000"',
+  ])
+  expect(messages(digits('Capacity', 'tonnes'), 60)[0]).toMatch(/"60000", in quotes$/)
+  expect(messages(digits('Capacity', 'tonnes'), undefined)).toEqual(['Enter capacity'])
+  expect(messages(choice('Network', ['linkedin', 'youtube', 'x']), '')).toEqual(['Choose linkedin, youtube or x'])
+})
+
+test('two entries of one _id: refused in every list of records that have one', () => {
+  const entry = z.strictObject({ _id: id(), title: line('Title') })
+  const { error } = list('Films', entry).safeParse(['a', 'b', 'a'].map((_id) => ({ _id, title: 'Film' })))
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [[2, '_id'], '_id "a" is used twice. Enter a different value for this entry'],
+  ])
+  expect(messages(list('Points', line('Point')), ['same', 'same'])).toEqual([])
+})
+
+function messages(field: z.ZodType, value: unknown) {
+  return field.safeParse(value).error?.issues.map(({ message }) => message) ?? []
+}

@@ -1,6 +1,8 @@
 import './zod-without-eval.ts'
 import { z } from 'zod'
-import { cleanLine, cleanText, damagedPlace } from './clean-text.ts'
+import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
+import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
+import { damaged, missing, mustBe, notChosen, outOfRange, repeated, tooLong, wrongCount } from './field-messages.ts'
 import { encodeAddress, isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
 declare module 'zod/v4' {
@@ -28,8 +30,8 @@ export interface TableColumns {
 export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
 
 /**
- * The kinds of field of a content schema. Each message names the problem, the limit and what to do. The same message is
- * shown in a form, in an API response and for a hand-edited file. An empty form field arrives as `undefined`.
+ * The kinds of field of a content schema. A kind makes its messages from the label of the field. An empty form field
+ * arrives as `undefined`.
  */
 
 /** Key of a record or list entry: letters, digits, hyphens, underscores; 1 to 64. Never shown to visitors. */
@@ -65,10 +67,10 @@ export function optionalText(label: string, max = 2000, clean = cleanText) {
 function requiredText(label: string, max: number, clean: (value: string) => string) {
   return (
     z
-      .string({ error: `Enter ${lowerFirst(label)}` })
+      .string({ error: missing(label) })
       .overwrite(clean)
       // Stop after “required”: further messages about an empty value are noise.
-      .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
+      .min(1, { error: missing(label), abort: true })
       .check(limitLength(label, max))
       .refine(isUsable, unusable(label))
       .meta({ title: label })
@@ -77,7 +79,7 @@ function requiredText(label: string, max: number, clean: (value: string) => stri
 
 function optional(label: string, max: number, clean: (value: string) => string) {
   return z
-    .string({ error: `${label} must be text` })
+    .string({ error: mustBe(label, 'text') })
     .overwrite(clean)
     .check(limitLength(label, max))
     .refine(isUsable, unusable(label))
@@ -85,15 +87,91 @@ function optional(label: string, max: number, clean: (value: string) => string) 
     .meta({ title: label })
 }
 
+/**
+ * A text field that takes only values for which `isRight` is true; an optional one may still be empty. `what` completes
+ * the message: `Phone must be …`.
+ */
+export function restricted<Field extends z.ZodType<string>>(
+  field: Field,
+  isRight: (value: string) => boolean,
+  what: string | ((value: string) => string),
+): Field {
+  const label = field.meta()?.title ?? ''
+  return field.refine((value) => value === '' || isRight(value), {
+    error: ({ input }) => mustBe(label, typeof what === 'string' ? what : what(String(input))),
+  })
+}
+
 /** Whole number from `min` to `max`, both included. */
 export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
-  const range = `${label} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`
+  const range = outOfRange(label, min, max)
   return z
-    .number({ error: (issue) => (issue.input === undefined ? `Enter ${lowerFirst(label)}` : range) })
+    .number({ error: ({ input }) => (input === undefined ? missing(label) : range) })
     .int(range)
     .min(min, range)
     .max(max, range)
     .meta({ title: label })
+}
+
+/** Whole number as text, in the file and the API, but always digits: `"60000"`. `unit` is that of the message. */
+export function digits(label: string, unit: string) {
+  const rule = mustBe(label, `a whole number of ${unit} with digits only, such as "60000"`)
+  return z
+    .string({ error: ({ input }) => (input === undefined ? missing(label) : `${rule}, in quotes`) })
+    .overwrite(cleanLine)
+    .regex(/^\d{1,12}$/, rule)
+    .meta({ title: label })
+}
+
+/** A calendar day, YYYY-MM-DD. */
+export function day(label: string) {
+  return restricted(line(label, 10), isDay, 'a day such as 2025-08-06')
+}
+
+/** `Date` parses 31 February as 3 March. */
+function isDay(value: string) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** True or false; false if it is left out. */
+export function flag(label: string) {
+  return z.boolean('Write true or false').default(false).meta({ title: label })
+}
+
+/** One of a few values. */
+export function choice<const Value extends string>(label: string, values: readonly Value[]) {
+  return z.enum(values, { error: notChosen(choices.format(values)) }).meta({ title: label })
+}
+
+const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** E-mail address. */
+export function email(label: string) {
+  const address = text(label, 254, (value) => withoutInvisible(cleanLine(value)))
+  return restricted(
+    address,
+    (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+    'an address such as info@example.com',
+  )
+}
+
+/** Telephone number. */
+export function phone(label = 'Phone') {
+  return restricted(
+    line(label, 40),
+    (value) => /^\+?[0-9][0-9 ()-]{4,}$/.test(value),
+    'a number such as +91 00000 00000',
+  )
+}
+
+/** Code of a language, as in HTML's `lang`. */
+export function languageCode(label = 'Language code') {
+  return line(label, 20).refine(
+    (value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value),
+    'Use a language code such as en or hi',
+  )
 }
 
 /**
@@ -101,96 +179,151 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
  * Anything else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
-  return text(label, 500, cleanLink).refine(isSafeLink, {
-    error: ({ input }) => wrongLink(label, input),
-  })
+  return restricted(text(label, 500, cleanLink), isSafeLink, rightLink)
 }
 
 /** A link that may be left empty. */
 export function optionalLink(label: string) {
-  return optional(label, 500, cleanLink).refine((value) => value === '' || isSafeLink(value), {
-    error: ({ input }) => wrongLink(label, input),
-  })
+  return restricted(optional(label, 500, cleanLink), isSafeLink, rightLink)
 }
 
 function cleanLink(value: string) {
   return tidyLink(cleanLine(value))
 }
 
+function rightLink(value: string) {
+  const likely = likelyLink(value)
+  const rule = 'a path such as /products, or an address that starts with https://, mailto: or tel:'
+  return likely === undefined ? rule : `${rule}. Type ${likely}`
+}
+
 /** A path of this site, which is sent in a header: `/products`. */
 export function sitePath(label: string) {
-  return text(label, 500, (value) => encodeAddress(cleanLine(value))).refine(
+  return restricted(
+    text(label, 500, (value) => encodeAddress(cleanLine(value))),
     (value) => /^\/(?!\/)[^\\]*$/.test(value),
-    `${label} must be a path of this site such as /products`,
+    'a path of this site such as /products',
   )
 }
 
-function wrongLink(label: string, value: unknown) {
-  const likely = typeof value === 'string' ? likelyLink(value) : undefined
-  const rule = `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`
-  return likely === undefined ? rule : `${rule}. Type ${likely}`
+/** Last part of the address of a page: small letters, digits and single hyphens. */
+export function slug(label = 'Address') {
+  return z
+    .string({ error: missing(label) })
+    .max(80, `${label} is longer than 80 characters`)
+    .regex(SLUG_PATTERN, 'Use small letters, digits and hyphens, like hffr-compound')
+    .meta({ title: label })
 }
+
+/** Last part of the address of a page, or nothing. */
+export function optionalSlug(label = 'Address') {
+  return optionalLine(label, 80).refine(
+    (value) => value === '' || SLUG_PATTERN.test(value),
+    `Use small letters, digits and hyphens for the ${label.toLowerCase()}, like hffr-compound`,
+  )
+}
+
+const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Name of an image below the uploads folder. */
 export function imageFile(label: string) {
   return z
-    .string({ error: `Choose ${lowerFirst(label)}` })
-    .min(1, `Choose ${lowerFirst(label)}`)
-    .regex(IMAGE_FILE_PATTERN, `${label} must be the file name of an uploaded image`)
+    .string({ error: notChosen(label) })
+    .min(1, notChosen(label))
+    .regex(IMAGE_FILE_PATTERN, mustBe(label, IMAGE_FILE))
     .meta({ title: label, upload: { accepts: 'image' } })
 }
 
 /** Name of an image below the uploads folder, or nothing. */
 export function optionalImageFile(label: string) {
   return z
-    .string({ error: `${label} must be the file name of an uploaded image` })
-    .refine(
-      (value) => value === '' || IMAGE_FILE_PATTERN.test(value),
-      `${label} must be the file name of an uploaded image`,
-    )
+    .string({ error: mustBe(label, IMAGE_FILE) })
+    .refine((value) => value === '' || IMAGE_FILE_PATTERN.test(value), mustBe(label, IMAGE_FILE))
     .default('')
     .meta({ title: label, upload: { accepts: 'image' } })
 }
+
+const IMAGE_FILE = 'the file name of an uploaded image'
+const IMAGE_FILE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}\.(?:jpe?g|png|webp|avif|svg)$/
 
 /** Text alternative of an image; empty for a decorative one. */
 export function imageAlt() {
   return optionalLine('Alternative text', 300)
 }
 
-/** Last part of a product's address: small letters, digits and single hyphens. */
-export function slug(label = 'Address') {
-  return z
-    .string({ error: `Enter ${lowerFirst(label)}` })
-    .max(80, `${label} is longer than 80 characters`)
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, `Use small letters, digits and hyphens, like hffr-compound`)
-    .meta({ title: label })
+/**
+ * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. An
+ * uploaded PDF is stored in the `folder` of the uploads.
+ */
+export function documentUrl(label: string, { folder = 'documents' } = {}) {
+  return restricted(
+    line(label, 500),
+    (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
+    'a PDF such as /uploads/reports/annual-report-2024-25.pdf, or an address that starts with https://',
+  ).meta({ title: label, upload: { accepts: 'pdf', folder } })
 }
 
-/** List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. */
+/** Address of a file of ours below `/uploads/`, of one kind. An uploaded file is stored in its `folder`. */
+export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { folder = 'videos' } = {}) {
+  return restricted(
+    line(label, 500),
+    (value) => value.startsWith('/uploads/') && isOwnFile(value, extension),
+    `a file such as /uploads/videos/overview.${extension}`,
+  ).meta({ title: label, upload: { accepts: extension, folder } })
+}
+
+/** Plain names only, so that an address never needs decoding and never leaves its folder. */
+function isOwnFile(value: string, extension: string) {
+  const path = /^\/(?:uploads\/(?:[A-Za-z0-9_][A-Za-z0-9_-]*\/)?|policies\/)([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/.exec(
+    value,
+  )
+  return path?.[1]?.endsWith(`.${extension}`) ?? false
+}
+
+/**
+ * List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. No two entries have the same
+ * `_id`, by which a merge knows them.
+ */
 export function list<Item extends z.ZodType>(
   label: string,
   item: Item,
   { min = 0, max = 10_000 }: { min?: number; max?: number } = {},
 ) {
-  const entries = (n: number) => (n === 1 ? '1 entry' : `${n.toLocaleString('en')} entries`)
-  const range = min === max ? `${label} needs exactly ${entries(min)}` : undefined
   return z
-    .array(item, { error: `${label} must be a list` })
-    .min(min, range ?? `${label} needs at least ${entries(min)}`)
-    .max(max, range ?? `${label} can hold at most ${entries(max)}`)
+    .array(item, { error: mustBe(label, 'a list') })
+    .min(min, wrongCount(label, { min, max }, true))
+    .max(max, wrongCount(label, { min, max }, false))
+    .check(uniqueBy('_id', '_id'))
     .meta({ title: label })
 }
 
-const IMAGE_FILE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}\.(?:jpe?g|png|webp|avif|svg)$/
+/**
+ * Check for a list: no two entries have the same value of `key`. Empty values do not count. The error is reported at
+ * the later entry. Every list whose entries are addressed by that value needs this check.
+ */
+export function uniqueBy(key: string, label: string) {
+  return z.check<unknown[]>(({ value: entries, issues }) => {
+    const seen = new Set<string>()
+    entries.forEach((entry, index) => {
+      const value = isRecord(entry) ? entry[key] : undefined
+      if (typeof value !== 'string' || value === '') return
+      if (seen.has(value)) {
+        issues.push({ code: 'custom', input: value, path: [index, key], message: repeated(label, value) })
+      }
+      seen.add(value)
+    })
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
 
 /** Stops the checks of a text that is too long: later rules could be slow. */
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
     abort: true,
-    error: ({ input }) => {
-      const length = typeof input === 'string' ? input.length : 0
-      return `${label} has ${length.toLocaleString('en')} characters; the limit is ${max.toLocaleString('en')}`
-    },
+    error: ({ input }) => tooLong(label, typeof input === 'string' ? input.length : 0, max),
   })
 }
 
@@ -201,36 +334,7 @@ function isUsable(value: string) {
 
 function unusable(label: string) {
   return {
-    error: ({ input }: { input?: unknown }) => {
-      const place = typeof input === 'string' ? damagedPlace(input) : undefined
-      return `${label} has a damaged character that cannot be stored, at ▯ in “${place ?? ''}”. Delete it and type it again`
-    },
+    error: ({ input }: { input?: unknown }) =>
+      damaged(label, typeof input === 'string' ? (damagedPlace(input) ?? '') : ''),
   }
-}
-
-function lowerFirst(label: string) {
-  return label.charAt(0).toLowerCase() + label.slice(1)
-}
-
-/**
- * Check for a list: no two entries have the same value of `key`. Empty values do not count. The error is reported at
- * the later entry. Every list whose entries are addressed by that value needs this check.
- */
-export function uniqueBy<Key extends string>(key: Key, label: string) {
-  return z.check<Partial<Record<Key, string>>[]>(({ value: entries, issues }) => {
-    const seen = new Set<string>()
-    entries.forEach((entry, index) => {
-      const value = entry[key]
-      if (value === undefined || value === '') return
-      if (seen.has(value)) {
-        issues.push({
-          code: 'custom',
-          input: value,
-          path: [index, key],
-          message: `${label} "${value}" is used twice. Enter a different value for this entry`,
-        })
-      }
-      seen.add(value)
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, imageFile, line, list, optionalImageFile, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { milestone } from '#app/site/sections/news/news.ts'
 
@@ -21,7 +21,7 @@ export type Leader = z.output<typeof leader>
 const heritage = z.strictObject({
   title: line('Title', 120),
   lead: line('Lead', 200),
-  milestones: list('Milestones', milestone, { min: 1, max: 12 }).check(uniqueBy('_id', '_id')),
+  milestones: list('Milestones', milestone, { min: 1, max: 12 }),
 })
 export type Heritage = z.output<typeof heritage>
 
@@ -36,16 +36,16 @@ export const about = defineSection({
     image: optionalImageFile('Image'),
     imageAlt: imageAlt(),
     about: text('About text', 600),
-    facts: list('Facts', fact, { max: 8 }).check(uniqueBy('_id', '_id')),
+    facts: list('Facts', fact, { max: 8 }),
     vision: text('Vision', 400),
     mission: text('Mission', 400),
     purposeImage: optionalImageFile('Image of vision and mission'),
     purposeImageAlt: imageAlt(),
     heritage,
     valuesTitle: line('Title of the values', 120),
-    values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
+    values: list('Values', value, { max: 12 }),
     leadersTitle: line('Title of the leadership team', 120),
-    leaders: list('Leaders', leader, { max: 12 }).check(uniqueBy('_id', '_id')),
+    leaders: list('Leaders', leader, { max: 12 }),
     /** Markdown. */
     body: markdown('Company profile', 10_000),
   }),

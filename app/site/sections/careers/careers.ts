@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, line, list, optionalImageFile, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { id, imageAlt, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 
 const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
@@ -20,7 +20,7 @@ export const careers = defineSection({
     whyTitle: line('Title of the Why section', 120),
     whyImage: optionalImageFile('Image of the Why section'),
     whyImageAlt: imageAlt(),
-    values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
+    values: list('Values', value, { max: 12 }),
     applyTitle: line('Title of the Apply section', 120),
     applyLead: text('Lead of the Apply section', 300),
     steps: list('Steps', step, { max: 8 }),

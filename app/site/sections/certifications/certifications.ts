@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
+  documentUrl,
   id,
   imageAlt,
   imageFile,
@@ -10,9 +11,7 @@ import {
   optionalLine,
   optionalLink,
   text,
-  uniqueBy,
 } from '#app/cms/define/fields.ts'
-import { documentUrl } from '#app/site/sections/reports/documents.ts'
 
 const standard = z.strictObject({
   _id: id(),
@@ -55,10 +54,10 @@ export const certifications = defineSection({
   schema: z.strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),
-    standards: list('Standards', standard, { max: 12 }).check(uniqueBy('_id', '_id')),
+    standards: list('Standards', standard, { max: 12 }),
     certificatesTitle: line('Title of the certificates', 120),
     certificatesText: text('Text of the certificates', 400),
-    certificates: list('Certificates', certificate, { max: 12 }).check(uniqueBy('_id', '_id')),
+    certificates: list('Certificates', certificate, { max: 12 }),
     lot,
   }),
   messages: { updated: 'Certifications updated successfully!', failed: 'Failed to update Certifications' },

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageFile, line, link, list, text } from '#app/cms/define/fields.ts'
-import { documentUrl, uploadUrl } from '#app/site/sections/reports/documents.ts'
+import { documentUrl, id, imageFile, languageCode, line, link, list, text, uploadUrl } from '#app/cms/define/fields.ts'
 
 const film = z.strictObject({
   _id: id(),
   /** Language of the film for visitors; `language` is its code, as in HTML's `lang`. */
   title: line('Title', 60),
-  language: line('Language code', 20).refine(
-    (value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value),
-    'Use a language code such as en or hi',
-  ),
+  language: languageCode(),
   note: line('Note', 100),
   video: uploadUrl('Video', 'mp4'),
   captions: uploadUrl('Captions', 'vtt'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
-import { id, imageFile, line, list, optionalText, uniqueBy } from '#app/cms/define/fields.ts'
+import { id, imageFile, line, list, optionalText } from '#app/cms/define/fields.ts'
 
 export const galleryItem = z.strictObject({
   _id: id(),
@@ -18,7 +18,7 @@ export const gallery = defineSection({
   schema: z.strictObject({
     title: line('Title', 120),
     description: optionalText('Description', 300),
-    items: list('Items', galleryItem).check(uniqueBy('_id', '_id')),
+    items: list('Items', galleryItem),
   }),
   messages: { updated: 'Gallery updated successfully!', failed: 'Failed to update Gallery' },
   page: '/gallery',

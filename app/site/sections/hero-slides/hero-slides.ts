@@ -9,7 +9,6 @@ import {
   optionalLink,
   optionalText,
   text,
-  uniqueBy,
 } from '#app/cms/define/fields.ts'
 
 /** One slide of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */
@@ -31,7 +30,7 @@ export const heroSlides = defineSection({
   id: 'herocarousel',
   label: 'Hero Slider',
   file: 'home/hero-slides.yaml',
-  schema: z.strictObject({ slides: list('Slides', heroSlide).check(uniqueBy('_id', '_id')) }),
+  schema: z.strictObject({ slides: list('Slides', heroSlide) }),
   messages: { updated: 'Hero slides updated successfully!', failed: 'Failed to update hero slides' },
   page: '/#hero',
   api: {

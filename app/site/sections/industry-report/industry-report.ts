@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, line, list, text } from '#app/cms/define/fields.ts'
-import { documentUrl } from '#app/site/sections/reports/documents.ts'
+import { documentUrl, id, line, list, text } from '#app/cms/define/fields.ts'
 
 /** The page of the industry report: the document, its chapters, and the basis of its figures. */
 export const industryReport = defineSection({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, line, link, list, text, optionalImageFile, uniqueBy } from '#app/cms/define/fields.ts'
+import { day, documentUrl, id, line, link, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
 import { office } from '#app/site/sections/site/site.ts'
-import { titledDocuments, yearlyDocument, yearlyDocuments, documentUrl } from '#app/site/sections/reports/documents.ts'
+import { titledDocuments, yearlyDocument, yearlyDocuments } from '#app/site/sections/reports/documents.ts'
 
 /** A document with a page of its own. */
 const offerDocument = z.strictObject({
@@ -24,8 +24,8 @@ export const investors = defineSection({
     title: line('Title', 100),
     lead: line('Lead', 200),
     intro: text('Introduction', 1000),
-    offerDocuments: list('Offer documents', offerDocument).check(uniqueBy('_id', '_id')),
-    contacts: list('Contacts', contact).check(uniqueBy('_id', '_id')),
+    offerDocuments: list('Offer documents', offerDocument),
+    contacts: list('Contacts', contact),
   }),
   messages: { updated: 'Investor Relations updated successfully!', failed: 'Failed to update Investor Relations' },
   page: '/investors',
@@ -47,7 +47,7 @@ export const financials = defineSection({
     annualReturns: yearlyDocuments('Annual returns'),
     materialCreditors: titledDocuments('Material Creditors').default([]),
     groupCompanies: yearlyDocuments('Financial statements of group companies'),
-    results: list('Financial results', financialResult).check(uniqueBy('_id', '_id')),
+    results: list('Financial results', financialResult),
     materialContracts: titledDocuments('Material Contracts').default([]),
   }),
   messages: { updated: 'Financials updated successfully!', failed: 'Failed to update Financials' },
@@ -68,7 +68,7 @@ export const management = defineSection({
   label: 'Management',
   file: 'investors/management.yaml',
   schema: z.strictObject({
-    directors: list('Directors', director).check(uniqueBy('_id', '_id')),
+    directors: list('Directors', director),
     committees: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
   }),
   messages: { updated: 'Management updated successfully!', failed: 'Failed to update Management' },
@@ -86,17 +86,3 @@ export const governance = defineSection({
   page: '/investors#governance',
 })
 export type Governance = ContentOf<typeof governance>
-
-/** A calendar day, YYYY-MM-DD. */
-export function day(label: string) {
-  return line(label, 10).refine(
-    (value) => /^\d{4}-\d\d-\d\d$/.test(value) && isInCalendar(value),
-    `${label} must be a day such as 2025-08-06`,
-  )
-}
-
-/** `Date` parses 31 February as 3 March. */
-function isInCalendar(value: string) {
-  const date = new Date(value)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
-import { count, id, imageAlt, imageFile, line, list, optionalText, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/cms/define/fields.ts'
 
 /** A step in the company's history. */
 export const milestone = z.strictObject({
@@ -33,9 +33,9 @@ export const news = defineSection({
     title: line('Title', 120),
     description: optionalText('Description', 300),
     timelineTitle: line('Timeline title', 120),
-    timeline: list('Timeline', milestone).check(uniqueBy('_id', '_id')),
+    timeline: list('Timeline', milestone),
     eventsTitle: line('Events title', 120),
-    events: list('Events', newsEvent).check(uniqueBy('_id', '_id')),
+    events: list('Events', newsEvent),
   }),
   messages: { updated: 'Events page updated successfully!', failed: 'Failed to update Events page' },
   page: '/events',

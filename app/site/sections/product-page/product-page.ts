@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { count, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
+import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { OWN_PAGE_ADDRESSES } from '#app/site/sections/products/product-address.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
@@ -17,7 +17,7 @@ export type KeyFigure = z.output<typeof keyFigure>
 export const property = z.strictObject({
   name: line('Name', 60),
   /** True for a column of numbers, which are right-aligned. */
-  figures: z.boolean('Write true or false').default(false).meta({ title: 'Figures' }),
+  figures: flag('Figures'),
 })
 export type Property = z.output<typeof property>
 

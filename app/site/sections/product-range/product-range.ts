@@ -9,7 +9,6 @@ import {
   optionalLine,
   optionalLink,
   optionalText,
-  uniqueBy,
 } from '#app/cms/define/fields.ts'
 
 /** One of the ranges in the carousel. The overlay is a second link, on the image. */
@@ -33,7 +32,7 @@ export const productRange = defineSection({
   file: 'home/product-range.yaml',
   schema: z.strictObject({
     title: line('Title'),
-    entries: list('Entries', productRangeEntry).check(uniqueBy('_id', '_id')),
+    entries: list('Entries', productRangeEntry),
   }),
   messages: { updated: 'Product Range updated successfully!', failed: 'Failed to update Product Range' },
   page: '/#product-range',

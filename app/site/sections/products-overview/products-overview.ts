@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, imageFile, line, list, slug, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { id, imageAlt, imageFile, line, list, slug, text } from '#app/cms/define/fields.ts'
 
 /** A polymer layer: its task, and the products it can be made of. */
 const layer = z.strictObject({
@@ -38,7 +38,7 @@ export const productsOverview = defineSection({
     image: imageFile('Image'),
     imageAlt: imageAlt(),
     layersTitle: line('Title above the layers', 80),
-    builds: list('Builds', build).check(uniqueBy('_id', '_id')),
+    builds: list('Builds', build),
     stepsTitle: line('Title above the steps', 80),
     steps: list('Steps', step, { max: 6 }),
   }),

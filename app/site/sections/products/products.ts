@@ -8,6 +8,7 @@ import {
   optionalImageFile,
   optionalLine,
   optionalLink,
+  optionalSlug,
   optionalText,
   uniqueBy,
 } from '#app/cms/define/fields.ts'
@@ -28,14 +29,7 @@ export const PRODUCTS_SHOWN = 6
 
 /** The products of one section. `_id` and `slug` are each unique. */
 export function productList() {
-  return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))
-}
-
-function optionalSlug() {
-  return optionalLine('Address', 80).refine(
-    (value) => value === '' || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value),
-    'Use small letters, digits and hyphens for the address, like hffr-compound',
-  )
+  return list('Products', product).check(uniqueBy('slug', 'Address'))
 }
 
 /** The optical fibre cables. */

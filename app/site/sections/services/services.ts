@@ -10,7 +10,6 @@ import {
   optionalLink,
   optionalText,
   text,
-  uniqueBy,
 } from '#app/cms/define/fields.ts'
 
 const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })
@@ -40,7 +39,7 @@ export const services = defineSection({
   schema: z.strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),
-    services: list('Services', service, { min: 1, max: 12 }).check(uniqueBy('_id', '_id')),
+    services: list('Services', service, { min: 1, max: 12 }),
   }),
   messages: { updated: 'Services updated successfully!', failed: 'Failed to update Services' },
   page: '/services',

@@ -3,6 +3,8 @@ import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
 import { cleanLine, withoutInvisible } from '#app/cms/define/clean-text.ts'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
+  choice,
+  email,
   id,
   imageAlt,
   imageFile,
@@ -12,6 +14,8 @@ import {
   optionalLine,
   optionalLink,
   optionalText,
+  phone,
+  restricted,
   sitePath,
   text,
   uniqueBy,
@@ -40,9 +44,7 @@ const footer = z.strictObject({
   social: list(
     'Social links',
     z.strictObject({
-      network: z
-        .enum(['linkedin', 'youtube', 'x'], { error: 'Choose linkedin, youtube or x' })
-        .meta({ title: 'Network' }),
+      network: choice('Network', ['linkedin', 'youtube', 'x']),
       link: link('Link'),
     }),
   ),
@@ -53,15 +55,13 @@ const footer = z.strictObject({
 /** A redirect from the address of a former page to another page. */
 const pageRedirect = z.strictObject({
   _id: id(),
-  from: text('Old address', 200, cleanOldAddress)
-    .refine(
-      (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
-      'Old address must be a path of this site such as /products/old-name',
-    )
-    .refine((value) => !isOwnAddress(value), {
-      error: ({ input }) =>
-        `${String(input)} is an address of the site itself, so it cannot redirect. Enter another one`,
-    }),
+  from: restricted(
+    text('Old address', 200, cleanOldAddress),
+    (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
+    'a path of this site such as /products/old-name',
+  ).refine((value) => !isOwnAddress(value), {
+    error: ({ input }) => `${String(input)} is an address of the site itself, so it cannot redirect. Enter another one`,
+  }),
   to: sitePath('New address'),
 })
 export type PageRedirect = z.output<typeof pageRedirect>
@@ -70,7 +70,7 @@ export type PageRedirect = z.output<typeof pageRedirect>
 export const MAX_REDIRECTS = 500
 
 const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
-  .check(uniqueBy('_id', '_id'), uniqueBy('from', 'Old address'))
+  .check(uniqueBy('from', 'Old address'))
   .check(({ value, issues }) => {
     const olds = new Set(value.map(({ from }) => from))
     value.forEach(({ to }, index) => {
@@ -113,18 +113,4 @@ export type Site = ContentOf<typeof site>
 function cleanOldAddress(value: string) {
   const address = withoutInvisible(cleanLine(value))
   return /^\/[^?#]*$/.test(address) ? pageOfAddress(address) : address
-}
-
-function email(label: string) {
-  return text(label, 254, (value) => withoutInvisible(cleanLine(value))).refine(
-    (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
-    `${label} must be an address such as info@example.com`,
-  )
-}
-
-function phone() {
-  return line('Phone', 40).refine(
-    (value) => /^\+?[0-9][0-9 ()-]{4,}$/.test(value),
-    'Phone must be a number such as +91 00000 00000',
-  )
 }
