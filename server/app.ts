@@ -75,8 +75,10 @@ export function createApp(options: AppOptions): HostApp {
   const headers = securityHeaderList(publicOrigin)
   const requestOrigin = requestOriginOf(options)
   const statics = cachedStaticFiles(options, { origin: publicOrigin, headers })
+  const unread = new UnreadBodies()
   const { documents, files, unknown } = publicResponses({
     host,
+    unread,
     handle: (request) => {
       traffic.renders.cache += 1
       return options.handle(request)
@@ -92,7 +94,6 @@ export function createApp(options: AppOptions): HostApp {
     warmer.drop()
     files.cache.drop()
   })
-  const unread = new UnreadBodies()
   const find = createCacheLookup({
     unread,
     sources: [documents, statics, files, unknown],
@@ -108,7 +109,7 @@ export function createApp(options: AppOptions): HostApp {
       options.limits,
       serveCached({ ...options, find, files: host, rest, headers, hits, traffic, unread }),
     ),
-    respond: respondFromCache({ ...options, find, files: host, headers, hits, traffic }),
+    respond: respondFromCache({ ...options, find, files: host, headers, hits, traffic, unread }),
     warm: () => warmer.start(),
     stop() {
       stopListening()

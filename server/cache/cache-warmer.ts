@@ -42,7 +42,7 @@ export function startCacheWarmer({ documents, addresses, log, debounceMs = 10_00
     const isOutdated = () => isStopped || cache.generation !== generation
     for (const address of addresses().slice(0, MAX_WARMED)) {
       if (isOutdated()) return
-      await cache.fill(address, () => documents.load(address))
+      await cache.fill(address, (earlier) => documents.load(address, earlier))
       await nextIteration()
     }
     for (const response of cache.responses()) {

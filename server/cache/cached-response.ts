@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  STATUS_CODES,
-  validateHeaderName,
-  validateHeaderValue,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http'
+import { STATUS_CODES, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -132,15 +126,6 @@ export class CachedResponse {
     if (origin === this.#origin) return variant
     const translate = (text: string) => text.replaceAll(`${this.#origin}/`, `${origin}/`)
     return { ...variant, head: translate(variant.head), fields: variant.fields.map(translate) }
-  }
-
-  /** Sends `variantFor` through Node's HTTP server. Returns the status. */
-  send(request: CacheableRequest, response: ServerResponse, origin: string): number {
-    const { status, fields, body } = this.variantFor(request, origin)
-    response.writeHead(status, fields)
-    if (request.method === 'HEAD' || body === undefined) response.end()
-    else response.end(body)
-    return status
   }
 
   #select({ headers }: CacheableRequest): Variant {

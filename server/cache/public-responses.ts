@@ -1,17 +1,19 @@
 import type { FileBody, HostInterface } from '../host-interface.ts'
-import { headerOf, mergeHeaders, type BufferedResponse, type Header } from './cached-response.ts'
-import { ResponseCache, type CacheSource } from './response-cache.ts'
+import { CachedResponse, headerOf, mergeHeaders, type BufferedResponse, type Header } from './cached-response.ts'
+import { LargeFiles } from './large-files.ts'
+import { LARGEST_USUAL, ResponseCache, type CacheSource } from './response-cache.ts'
+import type { UnreadBodies } from './unread-bodies.ts'
 
 /** Handles a request, as Remix's request handler does. */
 export type Handle = (request: Request) => Promise<Response>
 
 const MB = 1024 * 1024
 
-/** Files up to this size (bytes) are cached: nearly all images and documents. Larger ones are read from disk. */
-const LARGEST_FILE = MB
-
-/** The most bytes of cached files: the images that pages show and the documents of the season. */
+/** The most bytes of cached files: the images that pages show, and most documents. */
 const MOST_FILE_BYTES = 24 * MB
+
+/** The most bytes of cached files above `LARGEST_USUAL`: the documents that many people download at the moment. */
+const MOST_LARGE_FILE_BYTES = 32 * MB
 
 interface PublicResponsesOptions {
   host: Pick<HostInterface, 'publicDocuments' | 'isPublicFile' | 'serveFile'>
@@ -21,18 +23,21 @@ interface PublicResponsesOptions {
   headers: readonly Header[]
   /** True for addresses that the host itself serves: the app does not know them, yet they exist. */
   isOwn: (target: string) => boolean
+  /** What clients of the responses hold. */
+  unread: Pick<UnreadBodies, 'largeBytes'>
 }
 
 /**
  * The app's responses that are the same for everyone, cached until content changes: pages with their data, files, and
  * the one page for all unknown addresses.
  */
-export function publicResponses({ host, handle, origin, headers, isOwn }: PublicResponsesOptions): {
+export function publicResponses({ host, handle, origin, headers, isOwn, unread }: PublicResponsesOptions): {
   documents: CacheSource
   files: CacheSource
   unknown: CacheSource
 } {
   const pages = new ResponseCache({ origin, entries: 1_000, bytes: 20 * MB })
+  const largeFiles = new LargeFiles(unread)
   const withHeaders = (response: BufferedResponse | undefined) =>
     response && { ...response, headers: mergeHeaders(response.headers, headers) }
   return {
@@ -58,11 +63,19 @@ export function publicResponses({ host, handle, origin, headers, isOwn }: Public
       load: async (address) => withHeaders(await renderDocument(handle, origin, address, 404)),
     },
     files: {
-      cache: new ResponseCache({ origin, entries: 2_000, bytes: MOST_FILE_BYTES }),
+      cache: new ResponseCache({
+        origin,
+        entries: 2_000,
+        bytes: MOST_FILE_BYTES,
+        largeBytes: MOST_LARGE_FILE_BYTES,
+      }),
       hasRanges: true,
       // No query is part of a file's name: clients could otherwise fill the memory with copies of one file.
       keyOf: (target) => (host.isPublicFile(target) ? target : undefined),
-      load: async (address) => withHeaders(await readFile(host, address)),
+      load: async (address, earlier) => {
+        const read = await readFile(host, address, { earlier, largeFiles })
+        return read instanceof CachedResponse ? read : withHeaders(read)
+      },
     },
   }
 }
@@ -93,19 +106,33 @@ function inTitleCase([name, value]: [string, string]) {
   return [name.replace(/(?:^|-)[a-z]/g, (initial) => initial.toUpperCase()), value] as const
 }
 
-/** Reads a file for the cache. Its bytes are sent as they are, because its ETag is strong. */
-async function readFile(host: PublicResponsesOptions['host'], address: string): Promise<BufferedResponse | undefined> {
-  const response = await host.serveFile(address, { method: 'GET', header: () => undefined })
-  const isCached =
-    response.status === 200 &&
-    Number(headerOf(response, 'Content-Length')) <= LARGEST_FILE &&
-    headerOf(response, 'Cache-Control')?.startsWith('public')
-  if (!isCached || !response.body) {
-    await response.body?.close()
+/**
+ * Reads a file for the cache, or returns `earlier` if its ETag is still that of the file. Its bytes are sent as they
+ * are, because its ETag is strong.
+ */
+async function readFile(
+  host: PublicResponsesOptions['host'],
+  address: string,
+  { earlier, largeFiles }: { earlier: CachedResponse | undefined; largeFiles: LargeFiles },
+): Promise<BufferedResponse | CachedResponse | undefined> {
+  const header = (name: string) => (name === 'if-none-match' ? earlier?.etag : undefined)
+  const response = await host.serveFile(address, { method: 'GET', header })
+  const isPublic = headerOf(response, 'Cache-Control')?.startsWith('public') === true
+  if (response.status === 304 && isPublic) return earlier
+  const { body } = response
+  const isCached = response.status === 200 && isPublic
+  const bytes = isCached && body && (await readBytes(address, body, largeFiles))
+  if (!bytes) {
+    await body?.close()
     return undefined
   }
   const headers = response.headers.filter(([name]) => name !== 'Content-Length')
-  return { headers, body: await readAll(response.body), isExact: true }
+  return { headers, body: bytes, isExact: true }
+}
+
+function readBytes(address: string, body: FileBody, largeFiles: LargeFiles) {
+  const read = () => readAll(body)
+  return body.size <= LARGEST_USUAL ? read() : largeFiles.read(address, body.size, read)
 }
 
 async function readAll(body: FileBody) {

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
-function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
+function cacheOf(limits: { entries?: number; bytes?: number; largeBytes?: number } = {}) {
   return new ResponseCache({ origin: 'http://localhost:3000', entries: 100, bytes: 10_000_000, ...limits })
 }
 
@@ -68,4 +68,41 @@ test('dropped while a response is made: not kept', async () => {
   cache.drop()
   expect((await making)?.body.toString()).toBe('old')
   expect(cache.find('/')).toBeUndefined()
+})
+
+test('large responses: have room of their own, and are removed when they were not used for ten minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+  onTestFinished(() => {
+    clock.mockRestore()
+    vi.useRealTimers()
+  })
+  const large = 'x'.repeat(1_100_000)
+  const cache = cacheOf({ bytes: 100_000, largeBytes: 2_500_000 })
+  await cache.fill('/small', response('small'))
+  for (const address of ['/a', '/b', '/c']) await cache.fill(address, response(`${large}${address}`))
+  const inMemory = () => ['/small', '/a', '/b', '/c'].filter((address) => cache.find(address))
+  expect(inMemory()).toEqual(['/small', '/b', '/c'])
+  await vi.advanceTimersByTimeAsync(9 * 60_000)
+  cache.find('/c')
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect([...cache.responses()].map(({ body }) => body.length)).toEqual([5, large.length + 2])
+  expect(inMemory()).toEqual(['/small', '/c'])
+})
+
+test('a response that shrinks, or grows, over the limit of large ones: in memory once', async () => {
+  const cache = cacheOf({ bytes: 100_000, largeBytes: 2_500_000 })
+  for (const length of [10, 1_100_000, 10]) {
+    cache.drop()
+    await cache.fill('/a', response('x'.repeat(length)))
+    expect([...cache.responses()].map(({ body }) => body.length)).toEqual([length])
+  }
+})
+
+test('a response that `load` calls unchanged: stays, and is valid again', async () => {
+  const cache = cacheOf()
+  const first = await cache.fill('/', response('page'))
+  cache.drop()
+  expect(await cache.fill('/', (earlier) => Promise.resolve(earlier))).toBe(first)
+  expect(cache.find('/')).toBe(first)
 })

@@ -1,18 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import { compressResponse, etagOf, type BufferedResponse, type CachedResponse } from './cached-response.ts'
+import { CachedResponse, compressResponse, etagOf, type BufferedResponse } from './cached-response.ts'
 
 /** A kind of response that is cached, and how one is made. */
 export interface CacheSource {
   cache: ResponseCache
   /** The key of the response to a request target; undefined if the target is not of this kind. */
   keyOf: (target: string) => string | undefined
-  /** Makes the response. Undefined if it must not be cached. */
-  load: (key: string) => Promise<BufferedResponse | undefined>
+  /**
+   * Makes the response, or returns `earlier`, the response before the last change, if it is still right. Undefined if
+   * the response must not be cached.
+   */
+  load: (key: string, earlier: CachedResponse | undefined) => Promise<LoadedResponse>
   /** True if a response is shared by many addresses: hits are then counted by the requested address. */
   isShared?: boolean
   /** True for files: clients may request ranges of them. */
   hasRanges: boolean
 }
+
+type LoadedResponse = BufferedResponse | CachedResponse | undefined
 
 interface CacheEntry {
   response: CachedResponse
@@ -22,6 +27,12 @@ interface CacheEntry {
 
 /** Negative cache: an uncacheable response, such as an image without its variants yet, is retried after this time. */
 const UNCACHEABLE_MS = 10_000
+
+/** Larger responses have room of their own, so that a few of them do not evict all others. */
+export const LARGEST_USUAL = 1024 * 1024
+
+/** A larger response that was not used for this time is removed, which returns its memory. */
+const LARGE_UNUSED_MS = 10 * 60_000
 
 /**
  * Cached responses by key, bounded in number and bytes; the least recently used ones are evicted first. Concurrent
@@ -34,14 +45,39 @@ const UNCACHEABLE_MS = 10_000
 export class ResponseCache {
   readonly #origin: string
   readonly #entries: LRUCache<string, CacheEntry>
+  readonly #large: LRUCache<string, CacheEntry> | undefined
   readonly #loading = new Map<string, Promise<CachedResponse | undefined>>()
   readonly #uncacheable: LRUCache<string, true>
   #generation = 0
 
-  /** `origin` is the origin that all responses are rendered for. */
-  constructor({ origin, entries, bytes }: { origin: string; entries: number; bytes: number }) {
+  /**
+   * `origin` is the origin that all responses are rendered for. `largeBytes` is the room for responses above
+   * `LARGEST_USUAL`; without it they have no room of their own.
+   */
+  constructor({
+    origin,
+    entries,
+    bytes,
+    largeBytes,
+  }: {
+    origin: string
+    entries: number
+    bytes: number
+    largeBytes?: number
+  }) {
+    const sizeCalculation = ({ response }: CacheEntry) => response.size
     this.#origin = origin
-    this.#entries = new LRUCache({ max: entries, maxSize: bytes, sizeCalculation: ({ response }) => response.size })
+    this.#entries = new LRUCache({ max: entries, maxSize: bytes, sizeCalculation })
+    if (largeBytes !== undefined) {
+      this.#large = new LRUCache({
+        max: entries,
+        maxSize: largeBytes,
+        sizeCalculation,
+        ttl: LARGE_UNUSED_MS,
+        updateAgeOnGet: true,
+        ttlAutopurge: true,
+      })
+    }
     this.#uncacheable = new LRUCache({ max: entries, ttl: UNCACHEABLE_MS })
   }
 
@@ -56,7 +92,7 @@ export class ResponseCache {
   }
 
   find(key: string): CachedResponse | undefined {
-    const entry = this.#entries.get(key)
+    const entry = this.#entries.get(key) ?? this.#large?.get(key)
     return entry?.generation === this.#generation ? entry.response : undefined
   }
 
@@ -65,8 +101,14 @@ export class ResponseCache {
     return this.#uncacheable.has(key)
   }
 
-  /** The cached response, loaded on a miss. Undefined if `load` returns none. Rejects with the error of `load`. */
-  fill(key: string, load: () => Promise<BufferedResponse | undefined>): Promise<CachedResponse | undefined> {
+  /**
+   * The cached response, loaded on a miss. `load` gets the response before the last change, as far as it is in memory.
+   * Undefined if `load` returns none. Rejects with the error of `load`.
+   */
+  fill(
+    key: string,
+    load: (earlier: CachedResponse | undefined) => Promise<LoadedResponse>,
+  ): Promise<CachedResponse | undefined> {
     const found = this.find(key)
     if (found) return Promise.resolve(found)
     const pending = this.#loading.get(key)
@@ -88,26 +130,42 @@ export class ResponseCache {
 
   /** Every valid response. */
   *responses(): Generator<CachedResponse> {
-    for (const { response, generation } of this.#entries.values()) if (generation === this.#generation) yield response
+    for (const entries of [this.#entries, this.#large]) {
+      for (const { response, generation } of entries?.values() ?? []) {
+        if (generation === this.#generation) yield response
+      }
+    }
   }
 
-  async #load(key: string, load: () => Promise<BufferedResponse | undefined>) {
+  async #load(key: string, load: (earlier: CachedResponse | undefined) => Promise<LoadedResponse>) {
     const generation = this.#generation
     const markUncacheable = () => {
       if (generation === this.#generation) this.#uncacheable.set(key, true)
     }
-    const buffered = await load().catch((error: unknown) => {
+    const earlier = (this.#entries.peek(key) ?? this.#large?.peek(key))?.response
+    const loaded = await load(earlier).catch((error: unknown) => {
       markUncacheable()
       throw error
     })
-    if (buffered === undefined) {
+    if (loaded === undefined) {
       markUncacheable()
       return undefined
     }
-    const earlier = this.#entries.peek(key)?.response
-    const isSame = earlier?.etag === etagOf(buffered) && earlier.body.equals(buffered.body)
-    const response = isSame ? earlier : await compressResponse(buffered, this.#origin)
-    if (generation === this.#generation) this.#entries.set(key, { response, generation })
+    const response = loaded instanceof CachedResponse ? loaded : await this.#complete(loaded, earlier)
+    if (generation === this.#generation) this.#store(key, { response, generation })
     return response
+  }
+
+  async #complete(buffered: BufferedResponse, earlier: CachedResponse | undefined) {
+    const isSame = earlier?.etag === etagOf(buffered) && earlier.body.equals(buffered.body)
+    return isSame ? earlier : compressResponse(buffered, this.#origin)
+  }
+
+  #store(key: string, entry: CacheEntry) {
+    const isLarge = entry.response.body.length > LARGEST_USUAL
+    const room = (isLarge ? this.#large : undefined) ?? this.#entries
+    this.#entries.delete(key)
+    this.#large?.delete(key)
+    room.set(key, entry)
   }
 }

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testFileBody, type TestFileBody } from '../../test/file-body.ts'
 import { LIBRARY_BROTLI, sendRaw, startTestHost } from '../../test/start-test-host.ts'
 import type { FileResponse, FileBody } from '../host-interface.ts'
@@ -461,8 +461,8 @@ test('slow readers that hold many bytes: files that are not in memory are stream
     },
   })
   await ask(origin, '/uploads/before.pdf')
-  const readers = new EventEmitter()
-  unread.add(Buffer.alloc(32 * 1024 * 1024), readers)
+  const readers = new EventEmitter().setMaxListeners(100)
+  for (let count = 0; count < 32; count += 1) unread.add(Buffer.alloc(1024 * 1024), readers)
   for (let round = 0; round < 3; round += 1) {
     for (const name of ['before', 'after']) expect((await ask(origin, `/uploads/${name}.pdf`)).body.length).toBe(7)
   }
@@ -472,7 +472,7 @@ test('slow readers that hold many bytes: files that are not in memory are stream
   expect(reads.get('/uploads/after.pdf')).toBe(4)
 })
 
-test('a file of more than a megabyte, and one that must not be kept: from disk each time', async () => {
+test('a large file that is not in demand yet, and a file that must not be kept: from disk each time', async () => {
   const sizes = { '/uploads/large.png': String(1025 * 1024), '/uploads/early.png': '7' }
   let reads = 0
   const { origin } = await startTestHost({
@@ -496,6 +496,71 @@ test('a file of more than a megabyte, and one that must not be kept: from disk e
     // Read once to find that it must not be cached, then once for each response.
     expect(reads).toBe(3)
   }
+})
+
+/** The production host with one document of 5 MB. `reads` are the sizes of its bodies that were opened. */
+async function startWithLargeDocument() {
+  const now = performance.now.bind(performance)
+  let skipped = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skipped)
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
+  const size = 5_000_000
+  const bodies: TestFileBody[] = []
+  const host = await startTestHost({
+    serveFile: (_pathname, { header }) => {
+      const headers: FileResponse['headers'] = [
+        ['Cache-Control', 'public, max-age=300'],
+        ['ETag', '"7-1"'],
+      ]
+      if (header('if-none-match') === '"7-1"') return Promise.resolve({ status: 304, headers, body: undefined })
+      const body = testFileBody(size)
+      bodies.push(body)
+      return Promise.resolve({ status: 200, headers: [...headers, ['Content-Length', String(size)]], body })
+    },
+  })
+  const wholeReads = () => bodies.filter((body) => body.taken() === size).length
+  /** Requests the document once, and again when the host is ready to read it into memory. */
+  const request = async () => {
+    await ask(host.origin, '/uploads/large.pdf')
+    skipped += 11_000
+    await ask(host.origin, '/uploads/large.pdf')
+  }
+  return { ...host, size, bodies, wholeReads, request }
+}
+
+test.each([
+  ['on the fast path', {}],
+  ['through Node’s parser', { Accept: 'x'.repeat(5_000), Expect: 'nothing' }],
+])('a large document in demand, %s: from memory, also after a change of other content', async (_case, headers) => {
+  const { origin, size, bodies, wholeReads, request, changeContent } = await startWithLargeDocument()
+  await request()
+  expect(wholeReads()).toBe(2)
+  const opened = bodies.length
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const response = await ask(origin, '/uploads/large.pdf', headers, method)
+    expect([response.status, response.headers['content-length']]).toEqual([200, String(size)])
+    expect(response.body.equals(Buffer.alloc(method === 'GET' ? size : 0))).toBe(true)
+  }
+  changeContent()
+  expect((await ask(origin, '/uploads/large.pdf', headers)).body.length).toBe(size)
+  expect(bodies.length).toBe(opened)
+  expect(bodies.every((body) => body.isClosed())).toBe(true)
+})
+
+test('a large document for a client that reads nothing: its bytes count as unread until the client is gone', async () => {
+  const { port, size, request, unread } = await startWithLargeDocument()
+  await request()
+  const socket = connect(port, '127.0.0.1')
+  socket.pause().write('GET /uploads/large.pdf HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => {
+    expect([unread.bytes, unread.largeBytes]).toEqual([0, size])
+  })
+  socket.destroy()
+  await vi.waitFor(() => {
+    expect(unread.largeBytes).toBe(0)
+  })
 })
 
 test('an error of the host itself: this request gets 500, the log has the cause, others go on', async () => {

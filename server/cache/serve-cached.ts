@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { PlainRequest, ReadyResponse, Respond } from '../fast-path/fast-path.ts'
+import type { PlainRequest, ReadyResponse, Respond, StreamedBody } from '../fast-path/fast-path.ts'
 import type { HostInterface } from '../host-interface.ts'
 import type { Readiness } from '../lifecycle/readiness.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'
 import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
-import { sendBody, sendFile } from '../middleware/files.ts'
+import { sendBody, sendBytes, sendFile } from '../middleware/files.ts'
 import { headOf, mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
-import type { CacheSource } from './response-cache.ts'
+import { LARGEST_USUAL, type CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 /**
@@ -80,7 +80,13 @@ export function createCacheLookup({
       const isFull = source.cache.loading >= MOST_LOADING_FILES || unread.bytes >= MOST_UNREAD_BYTES
       return isFile && isFull
         ? BYPASS
-        : { outcome: 'miss', address, isFile, origin, load: () => source.cache.fill(key, () => source.load(key)) }
+        : {
+            outcome: 'miss',
+            address,
+            isFile,
+            origin,
+            load: () => source.cache.fill(key, (earlier) => source.load(key, earlier)),
+          }
     }
     return BYPASS
   }
@@ -133,14 +139,15 @@ interface FileOptions {
 }
 
 /** Serves cached responses and files to the fast path. */
-export function respondFromCache(options: Omit<ServeOptions, 'unread'> & FileOptions): Respond {
-  const { find, hits, log } = options
+export function respondFromCache(options: ServeOptions & FileOptions): Respond {
+  const { find, hits, log, unread } = options
   return (request) => {
     const lookup = find(request)
-    const variantOf = (response: CachedResponse, found: FoundResponse) => {
+    const variantOf = (response: CachedResponse, found: FoundResponse): ReadyResponse => {
       const variant = response.variantFor(request, found.origin)
       hits.count(found, variant.status)
-      return variant
+      const { head, body } = variant
+      return body && body.length > LARGEST_USUAL ? { head, body: bodyInPieces(body, unread) } : variant
     }
     switch (lookup.outcome) {
       case 'hit':
@@ -157,13 +164,17 @@ export function respondFromCache(options: Omit<ServeOptions, 'unread'> & FileOpt
   }
 }
 
+function bodyInPieces(body: Buffer, unread: UnreadBodies): StreamedBody {
+  return { send: (socket) => sendBytes(socket, body), close: unread.hold(body) }
+}
+
 /**
  * The response of a file that is not in memory. Undefined if the address is none of a file, or if it fails: Node's
  * server then gets the request.
  */
 function streamFile(
   request: PlainRequest,
-  { files, headers, trustProxy, log, traffic }: Omit<ServeOptions, 'unread'> & FileOptions,
+  { files, headers, trustProxy, log, traffic }: FileOptions & Pick<ServeOptions, 'log'>,
 ): Promise<ReadyResponse | undefined> | undefined {
   const pathname = filePathOf(request.url, files)
   return pathname === undefined ? undefined : open(pathname).catch(() => undefined)
@@ -226,8 +237,17 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
   function serve(request: IncomingMessage, response: ServerResponse) {
     const lookup = find(request)
     const send = (cached: CachedResponse, found: FoundResponse) => {
-      unread.add(cached.body, response)
-      hits.count(found, cached.send(request, response, found.origin))
+      const { status, fields, body } = cached.variantFor(request, found.origin)
+      hits.count(found, status)
+      response.writeHead(status, fields)
+      if (request.method === 'HEAD' || body === undefined) {
+        response.end()
+      } else if (body.length <= LARGEST_USUAL) {
+        unread.add(cached.body, response)
+        response.end(body)
+      } else {
+        void sendInPieces(request, response, body)
+      }
     }
     // The fast path hands a connection over together with the request that it has not responded to.
     if (lookup.outcome === 'bypass' || lookup.outcome === 'ineligible') traffic.outcomes[lookup.outcome] += 1
@@ -255,6 +275,12 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
       case 'ineligible':
         rest(request, response)
     }
+  }
+
+  async function sendInPieces({ socket }: IncomingMessage, response: ServerResponse, body: Buffer) {
+    const release = unread.hold(body)
+    if (await sendBytes(socket, body, response)) response.end()
+    release()
   }
 
   function serveUncached(request: IncomingMessage, response: ServerResponse) {

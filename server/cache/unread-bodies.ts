@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { LARGEST_USUAL } from './response-cache.ts'
 
 /**
  * Counts the bytes of cached bodies that slow clients have not read yet. Readers of one response share its bytes, also
@@ -7,26 +8,45 @@ import type { EventEmitter } from 'node:events'
 export class UnreadBodies {
   readonly #readers = new Map<Buffer, number>()
   #bytes = 0
+  #largeBytes = 0
 
+  /** Without bodies above `LARGEST_USUAL`. */
   get bytes(): number {
     return this.#bytes
   }
 
+  get largeBytes(): number {
+    return this.#largeBytes
+  }
+
   /** Counts a body until the connection or response it is sent over emits `drain` or `close`. */
   add(body: Buffer, receiver: EventEmitter): void {
-    const readers = this.#readers.get(body) ?? 0
-    if (readers === 0) this.#bytes += body.length
-    this.#readers.set(body, readers + 1)
+    const release = this.hold(body)
     const remove = () => {
       receiver.off('drain', remove).off('close', remove)
+      release()
+    }
+    receiver.once('drain', remove).once('close', remove)
+  }
+
+  /** Counts a body until the returned function is called, which must happen once. */
+  hold(body: Buffer): () => void {
+    const readers = this.#readers.get(body) ?? 0
+    if (readers === 0) this.#count(body, 1)
+    this.#readers.set(body, readers + 1)
+    return () => {
       const left = (this.#readers.get(body) ?? 0) - 1
       if (left > 0) {
         this.#readers.set(body, left)
         return
       }
       this.#readers.delete(body)
-      this.#bytes -= body.length
+      this.#count(body, -1)
     }
-    receiver.once('drain', remove).once('close', remove)
+  }
+
+  #count({ length }: Buffer, sign: 1 | -1) {
+    if (length > LARGEST_USUAL) this.#largeBytes += sign * length
+    else this.#bytes += sign * length
   }
 }

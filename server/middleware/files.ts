@@ -158,6 +158,18 @@ export async function sendBody(socket: Socket, body: FileBody, out: Writable = s
   return true
 }
 
+/** In bytes. A client gets the more time to read, the more is written at once: see `cutSlowReaders`. */
+const PIECE_SIZE = MB
+
+/** Like `sendBody`, for a large body that is in memory. */
+export async function sendBytes(socket: Socket, bytes: Buffer, out: Writable = socket): Promise<boolean> {
+  for (let start = 0; start < bytes.length; start += PIECE_SIZE) {
+    await write(socket, out, bytes.subarray(start, start + PIECE_SIZE))
+    if (socket.destroyed) return false
+  }
+  return true
+}
+
 /** Resolves when the bytes were passed to the system, or the connection is closed. */
 function write(socket: Socket, out: Writable, bytes: Buffer) {
   return new Promise<void>((resolve) => {

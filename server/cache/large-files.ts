@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache'
+import type { UnreadBodies } from './unread-bodies.ts'
+
+const MB = 1024 * 1024
+
+/** A larger file is always streamed from disk. */
+const LARGEST = 16 * MB
+
+/** Bytes that are read into memory at a time. */
+const MOST_READING = 24 * MB
+
+/** While clients hold this many bytes of large files, no further one is read into memory. */
+const MOST_UNREAD = 32 * MB
+
+/** How long a request for a file is remembered, and how many files are. */
+const REMEMBERED_MS = 10 * 60_000
+const MOST_REMEMBERED = 200
+
+/**
+ * Decides which large files are read into memory: those that are requested again within ten minutes. A program that
+ * downloads every file once reads each from disk.
+ */
+export class LargeFiles {
+  readonly #unread: Pick<UnreadBodies, 'largeBytes'>
+  readonly #requested = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  #reading = 0
+
+  constructor(unread: Pick<UnreadBodies, 'largeBytes'>) {
+    this.#unread = unread
+  }
+
+  /** Calls `read`, which reads the `size` bytes of a file, or resolves with undefined if it must be streamed. */
+  async read(address: string, size: number, read: () => Promise<Buffer>): Promise<Buffer | undefined> {
+    const isInDemand = this.#requested.has(address)
+    this.#requested.set(address, true)
+    if (!isInDemand || size > LARGEST || this.#reading + size > MOST_READING) return undefined
+    if (this.#unread.largeBytes >= MOST_UNREAD) return undefined
+    this.#reading += size
+    try {
+      return await read()
+    } finally {
+      this.#reading -= size
+    }
+  }
+}
