@@ -144,15 +144,15 @@ test('only staff find it in lists; the same bytes among the uploads are not stag
   expect(staged.find(uploaded.slice('/uploads/'.length))).toBeUndefined()
 })
 
-test('opened: public in the same turn, from where it lies, and said once; published: moved without another word', async () => {
+test('shown: public in the same turn, from where it lies, and said once; published: moved without another word', async () => {
   const [pdf, image] = [await stagePdf(), await stageImage()]
   await media.library.settled()
   const told: string[] = []
   const stops = [media.library.subscribe(() => told.push('image')), media.documents.subscribe(() => told.push('pdf'))]
-  staged.open([pdf, image])
+  staged.show([pdf, image])
   expect([media.library.find(image)?.file, media.documents.find(pdf)?.bytes]).toEqual([image, staged.find(pdf)?.bytes])
   expect(told).toEqual(['image', 'pdf'])
-  for (const step of ['opened', 'published']) {
+  for (const step of ['shown', 'published']) {
     for (const address of [`/uploads/${pdf}`, `/uploads/${image}`, variantUrl(image, 160, 'avif')]) {
       const { status, headers } = await ask(address)
       expect(status, `${address} ${step}`).toBe(200)
@@ -173,7 +173,7 @@ test('moved while it is looked for: found where it is now, an image in place of 
   const [pdf, image] = [await stagePdf(), await stageImage()]
   await media.library.settled()
   await site.storage.remove(`data/variants/${image}/`)
-  staged.open([pdf, image])
+  staged.show([pdf, image])
   // The state of a publication after the move, before the indexes are updated.
   for (const file of [pdf, image]) await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
   for (const address of [`/uploads/${pdf}`, `/uploads/${image}`, variantUrl(image, 160, 'avif')]) {
@@ -256,10 +256,10 @@ test('a file that another node has staged is known once it is taken over, and un
   expect(staged.find(file)).toBeUndefined()
   await staged.takeOver([`${STAGED}/${file}`, 'content/gallery.yaml'])
   expect(staged.stagedOf([file])).toEqual([file])
-  staged.open([file])
+  staged.show([file])
   await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
   await staged.takeOver([`${STAGED}/${file}`, `uploads/${file}`])
   expect(staged.stagedOf([file])).toEqual([])
-  expect(staged.isOpen(file)).toBe(false)
+  expect(staged.isShown(file)).toBe(false)
   expect(media.documents.find(file)).toBeDefined()
 })

@@ -10,7 +10,7 @@ import { openBackupSchedule, type BackupSchedule } from './operations/backup/bac
 import { openBackupDownloads, type BackupDownloads } from './operations/backup/backup-downloads.server.ts'
 import { serveSnapshots } from './operations/backup/backup-socket.server.ts'
 import { finishRestore, RestoreUnfinished } from './operations/backup/restore.server.ts'
-import { readPublications } from './content/store/publication.server.ts'
+import { readPendingPublications } from './content/publication-log/publication-log.server.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import type { Drafts } from './content/publish/drafts/draft.ts'
@@ -168,7 +168,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
   if (isFinished) log.warn('An interrupted restore was completed')
-  const publications = await readPublications(storage, health)
+  const publications = await readPendingPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.defer(() => audit.close())
   if (!isReader) await audit.inspectEnd()
@@ -219,7 +219,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   })
   opened.defer(() => content.close())
   // This comes before files and drafts are read, because it moves some of them.
-  await content.finishPublications()
+  await content.recoverPublications()
   const named = new Set(sections.flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
   const media = await openMedia({
     storage,
@@ -232,8 +232,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   opened.defer(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())
-  const unwritten = publications.flatMap(({ puts }) => puts)
-  const drafts = await openDrafts({ storage, content, sections, audit, unwritten, log, health })
+  const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
+  const drafts = await openDrafts({ storage, content, sections, audit, pendingFiles, log, health })
   opened.defer(() => drafts.close())
   const auth = openAuth({
     storage,
@@ -285,7 +285,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     missingFiles: (section, value) =>
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,
-    unwritten,
+    pendingFiles,
     isHeld: () => clock?.jump() !== undefined,
     log,
     health,

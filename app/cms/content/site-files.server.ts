@@ -113,10 +113,10 @@ export function openSiteFiles(
     await staged.check(named)
     return {
       moves: () => named.map(stagedMove),
-      reveal: () => {
-        staged.open(named)
+      onCommit: () => {
+        staged.show(named)
       },
-      publish: async () => {
+      apply: async () => {
         await staged.publish(named)
       },
     }
@@ -231,7 +231,7 @@ export function openSiteFiles(
         })
       }
       // An open file is published together with other content, or by another node.
-      const due = staged.stagedOf(needed).filter((file) => !staged.isOpen(file))
+      const due = staged.stagedOf(needed).filter((file) => !staged.isShown(file))
       await staged.publish(due).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content uses could not be published')
       })

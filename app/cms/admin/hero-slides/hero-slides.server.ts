@@ -4,7 +4,7 @@ import { deleteEntry, moveEntry, saveEntry, type EditedList } from '#app/cms/adm
 import { changeListDraft, listTarget, listToEdit } from '#app/cms/admin/editor/list-draft.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
 import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
-import type { HistoryEntry } from '#app/cms/content/store/store.types.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { formatTime } from '#app/cms/editing/ui/format.ts'
 import { contentIntents, savingIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntryPlace, HistoryEntry } from '#app/cms/content/store/store.types.ts'
+import type { EntryPlace, HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { lastChanges } from './hero-slides.server.ts'
 
 test('of an entry: the newest edit that changed it, of its own list', () => {

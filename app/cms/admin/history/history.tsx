@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import type { HistoryEntry } from '#app/cms/content/store/store.types.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { EditRows, PAGE_SIZE } from './history-list.tsx'
 import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'

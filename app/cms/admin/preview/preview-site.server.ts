@@ -40,7 +40,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     publish: refuseEdit,
     followOthers: () => Promise.resolve(),
     takeOver: () => Promise.resolve(),
-    finishPublications: () => Promise.resolve(),
+    recoverPublications: () => Promise.resolve(),
     restore: refuseEdit,
     writeLastGood: refuseEdit,
     // The store exists only while one page is rendered, and nothing changes it.

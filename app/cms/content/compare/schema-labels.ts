@@ -3,7 +3,7 @@ import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { type FieldGuide, listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
 import { wordsOf, idOf, listAt } from '#app/cms/content/compare/content-words.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { EditSummary, EntryPlace } from '#app/cms/content/store/store.types.ts'
+import type { EditSummary, EntryPlace } from '#app/cms/content/history/history-entry.ts'
 
 /** The labels of a section's fields by its schema, and which of them name a stored file. */
 export function schemaLabels(schema: unknown): FieldGuide | undefined {

@@ -1,6 +1,6 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { EditedBy, SectionFile } from './section-file.server.ts'
+import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 
 /** Reads the content of a section at one moment; undefined if it could never be read. */

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/cms/content/format/content-file.ts'
+import { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import { OtherNodes } from '#app/cms/content/nodes/other-nodes.server.ts'
+import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
+import { BY_HAND } from '#app/cms/content/section-file/section-records.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { measured } from '#app/cms/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -10,23 +12,13 @@ import { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { ContentUnavailable, InvalidContent } from './errors.ts'
-import { byWebsite, cannotFollow, Follower, type FollowingContent } from './following-content.server.ts'
-import { FollowedPublications } from './followed-publications.server.ts'
-import { ContentHistory } from './history.server.ts'
-import {
-  Publication,
-  MAX_RECORD_BYTES,
-  unwrittenTextOf,
-  publishingRecordName,
-  type PublishingRecord,
-} from './publication.server.ts'
-import { BY_HAND } from './section-records.server.ts'
-import { SectionFile, type EditedBy, type NextText, type PreparedEdit } from './section-file.server.ts'
+import { ContentUnavailable } from './errors.ts'
+import { Follower, type FollowingContent } from './following-content.server.ts'
+import { nextText, Publisher } from './publisher.server.ts'
+import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type {
   ChangeToApprove,
   ContentStore,
-  EditSummary,
   FollowedPublication,
   OtherPublication,
   PublishedFiles,
@@ -37,7 +29,6 @@ import type {
   Updated,
   UpdateOptions,
 } from './store.types.ts'
-import { Listeners } from '#app/cms/platform/listeners.ts'
 
 export interface StoreOptions {
   /** Must be open as long as the store. */
@@ -65,8 +56,8 @@ export interface StoreOptions {
   following?: FollowingContent | undefined
   /** Decide when old records of the history are removed. */
   clocks?: Clocks | undefined
-  /** Interrupted publications: they are public from the first read on. `finishPublications` completes them. */
-  publications?: readonly PublishingRecord[]
+  /** Interrupted publications: they are public from the first read on. `recoverPublications` completes them. */
+  publications?: readonly PublicationRecord[]
 }
 
 /** An edit that has changed a section. */
@@ -78,23 +69,6 @@ export interface PublishedEdit {
   reason: string
   historyEntry: string
 }
-
-/** An edit of one section that is ready to be published. */
-interface SectionEdit {
-  section: SectionDefinition
-  file: SectionFile
-  edit: PreparedEdit<unknown>
-  by: EditedBy
-  /** Version of the content that it replaces. */
-  before: string
-}
-
-/** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
-const MAX_ATTEMPTS = 5
-
-/** Intervals of the searches for publications and for records that ended nodes have left over (ms). */
-const LOOK_AFTER_MS = 2_000
-const SETTLE_MS = 3600_000
 
 const SAVE = { kind: 'save' } as const
 
@@ -110,13 +84,11 @@ class FileContentStore implements ContentStore {
   readonly #files: Map<string, SectionFile>
   readonly #history: ContentHistory
   /** Retries what could not be written yet to the history, or of a publication. */
-  readonly #unrecorded: DiskTrust
-  #followed: FollowedPublications | undefined
+  readonly #diskTrust: DiskTrust
   readonly #follower: Follower | undefined
+  readonly #publisher: Publisher
+  #otherNodes: OtherNodes | undefined
   readonly #listeners = new Listeners<[sectionId: string]>()
-  #lookAfterTimer: NodeJS.Timeout | undefined
-  #lookingAfter: Promise<void> | undefined
-  #settledAt = performance.now()
   readonly #stopWatching: () => void
   #closed = false
 
@@ -133,15 +105,13 @@ class FileContentStore implements ContentStore {
       following,
       publications = [],
     } = options
-    const unwritten = new Map(
-      publications.flatMap((publication) =>
-        publication.sections.map((part) => [part.section, unwrittenTextOf(part)] as const),
-      ),
+    const pending = new Map(
+      publications.flatMap(({ sections: parts }) => parts.map((part) => [part.section, part] as const)),
     )
     const history = new ContentHistory(storage, log, health, options.clocks)
-    const unrecorded = new DiskTrust(health)
+    const diskTrust = new DiskTrust(health)
     this.#history = history
-    this.#unrecorded = unrecorded
+    this.#diskTrust = diskTrust
     this.#files = new Map(
       sections.map((section) => [
         section.id,
@@ -149,14 +119,14 @@ class FileContentStore implements ContentStore {
           section,
           storage,
           history,
-          unrecorded,
+          diskTrust,
           summarise,
           log,
-          unwritten: unwritten.get(section.id),
+          pending: pending.get(section.id),
           stagedFilesOf,
           approverOf,
           beforeChange,
-          publish: (edit, by, files) => this.#publishOne(section, edit, by, files),
+          publish: (edit, by, files) => this.#publisher.publishEdit(section, this.#file(section), edit, by, files),
           isFollowed: (next, { isUndo }) =>
             section.id !== following?.section.id &&
             this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
@@ -168,11 +138,26 @@ class FileContentStore implements ContentStore {
       ]),
     )
     this.#follower = following && this.#openFollower(following)
+    this.#publisher = new Publisher({
+      storage,
+      health,
+      log,
+      diskTrust,
+      files: this.#files,
+      follower: this.#follower,
+      onCommit: (id) => this.#otherNodes?.noteOwn(id),
+      notify: (ids) => {
+        this.#notify(ids)
+      },
+      onEdit: (section, by, edit) => {
+        this.#reportEdit('saved', section, by, edit)
+      },
+    })
     this.#stopWatching = storage.watch('content', (changed) => {
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
         // The change may be a part of a publication of another node.
-        Promise.resolve(this.#followed?.takeOver())
+        Promise.resolve(this.#otherNodes?.showPublications())
           .then(() => file.runExclusive(() => file.readHandEdit()))
           .catch((err: unknown) => {
             log.error({ err, file: file.name }, 'A content file that was edited by hand could not be processed')
@@ -205,151 +190,13 @@ class FileContentStore implements ContentStore {
         return nextText(section, good ? change(good.value) : create?.(), good, text)
       }),
     )
-    this.#tellOfEdit('saved', section.id, by, updated)
+    this.#reportEdit('saved', section.id, by, updated)
     return updated
   }
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
-    const involved = new Set(changes.map(({ section }) => this.#openFile(section)))
-    if (this.#follower) involved.add(this.#follower.file)
-    // The files are always locked in the same order, so that two publications never wait for each other.
-    const inOrder = [...this.#files.values()].filter((file) => involved.has(file))
-    const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
-      (next, file) => () => file.runExclusive(next),
-      () => this.#publish(changes, options),
-    )
-    return measured(SAVE, run)
-  }
-
-  async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
-    const { id, reason, files, record } = options
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const requested = await this.#prepare(changes, options)
-      const edits = await this.#withFollowing(requested, options)
-      const published = edits
-        .filter(({ section }) => requested.some((edit) => edit.section === section))
-        .map(({ section, edit, before }) => ({
-          section: section.id,
-          before,
-          version: edit.file.version,
-          historyEntry: edit.entries.at(-1)?.entry.id,
-        }))
-      const journal: PublishingRecord = {
-        format: 1,
-        id,
-        reason,
-        sections: edits.map(({ section, edit }) => recordOf(section.id, edit)),
-        files: [...(files?.moves() ?? [])],
-        puts: [...(record?.(published) ?? [])],
-      }
-      const bytes = bytesOf(journal)
-      if (!edits.every(({ file }) => file.isAtRest())) continue
-      await this.#makePublic(journal, bytes, edits, files, () => {
-        for (const edit of edits) this.#tellOfPrepared(edit)
-      })
-      return published
-    }
-    throw new StorageError('file-changing')
-  }
-
-  /**
-   * Publishes an edit of one section with the staged files that it names, and with what follows from it. Only within
-   * the queue of the section. Resolves with false, and without a change, if a file was changed by hand meanwhile.
-   */
-  async #publishOne(
-    section: SectionDefinition,
-    edit: PreparedEdit<unknown>,
-    by: EditedBy,
-    files: PublishedFiles | undefined,
-  ): Promise<boolean> {
-    const file = this.#file(section)
-    const own = { section, file, edit, by, before: file.good?.version ?? '' }
-    const publish = async (edits: readonly SectionEdit[]) => {
-      const journal: PublishingRecord = {
-        format: 1,
-        id: `save-${randomUUID()}`,
-        reason: by.reason,
-        sections: edits.map((one) => recordOf(one.section.id, one.edit)),
-        files: [...(files?.moves() ?? [])],
-        puts: [],
-      }
-      if (!edits.every((one) => one.file.isAtRest())) return false
-      await this.#makePublic(journal, bytesOf(journal), edits, files, () => {
-        // The caller tells of its own edit.
-        for (const one of edits) if (one !== own) this.#tellOfPrepared(one)
-      })
-      return true
-    }
-    const follower = this.#follower
-    if (!follower || follower.file === file) return publish([own])
-    return follower.file.runExclusive(async () => publish(await this.#withFollowing([own], by)))
-  }
-
-  /** Adds the edit of the section that follows from the others. Only within the queue of that section. */
-  async #withFollowing(edits: readonly SectionEdit[], by: EditedBy): Promise<readonly SectionEdit[]> {
-    const follower = this.#follower
-    const own = edits.find(({ file }) => file === follower?.file)
-    const others = edits.filter((edit) => edit !== own)
-    const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
-    const following = follower?.followingFrom(next, by)
-    if (!follower || !following) return edits
-    try {
-      const [made] = await this.#prepare(
-        [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
-        own
-          ? { ...by, withoutApproval: true, approvedBy: own.edit.entries.at(-1)?.entry.approvedBy }
-          : byWebsite(following),
-      )
-      return made ? [...others, made] : edits
-    } catch (err) {
-      if (!cannotFollow(err)) throw err
-      this.options.log.error({ err, section: follower.section.id }, 'A section could not be changed with others')
-      return edits
-    }
-  }
-
-  /** Commits the record of a publication, which makes it public, and then writes its files. */
-  async #makePublic(
-    journal: PublishingRecord,
-    bytes: Uint8Array,
-    edits: readonly SectionEdit[],
-    files: PublishedFiles | undefined,
-    onPublic: () => void = () => undefined,
-  ): Promise<void> {
-    const { storage, health } = this.options
-    await storage.commit([{ name: publishingRecordName(journal.id), bytes, ifVersion: null }])
-    this.#followed?.noteOwn(journal.id)
-    // The switch: in one turn of the event loop, so that no request reads a part of it.
-    files?.reveal()
-    for (const { file, edit } of edits) file.switchTo(edit)
-    this.#notify(edits.map(({ section }) => section.id))
-    onPublic()
-    await new Publication(journal, {
-      storage,
-      health,
-      unrecorded: this.#unrecorded,
-      writeSections: edits.map(
-        ({ file }) =>
-          () =>
-            file.writeUnwritten(),
-      ),
-      moveFiles: files && (() => files.publish()),
-    }).finish()
-  }
-
-  /** The edits of a publication that change something. Rejects if one of them is refused. */
-  async #prepare(changes: readonly SectionChange[], by: EditedBy): Promise<SectionEdit[]> {
-    const edits: SectionEdit[] = []
-    for (const { section, change } of changes) {
-      const file = this.#file(section)
-      const { author, reason, approval, withoutApproval, approvedBy } = by
-      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, async (good, text) => {
-        if (!good) throw new ContentUnavailable(section.id)
-        return nextText(section, change(good.value), good, text)
-      })
-      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '' })
-    }
-    return edits
+    for (const { section } of changes) this.#openFile(section)
+    return measured(SAVE, () => this.#publisher.publish(changes, options))
   }
 
   #openFollower(following: FollowingContent): Follower {
@@ -366,81 +213,36 @@ class FileContentStore implements ContentStore {
           if (!good) throw new ContentUnavailable(section.id)
           return nextText(section, change(good.value), good, text)
         })
-        this.#tellOfEdit('saved', section.id, by, updated)
+        this.#reportEdit('saved', section.id, by, updated)
       },
       log,
     })
   }
 
   async takeOver(names: readonly string[]): Promise<void> {
-    try {
-      // Publications before sections, so that the sections of one publication change together.
-      await this.#followed?.takeOver()
-      await this.#takeOverSections(names)
-    } catch (err) {
-      this.options.log.error({ err }, 'Content that another node has changed could not be loaded')
-    }
+    await this.#otherNodes?.takeOver(names)
   }
 
-  async #takeOverSections(names: readonly string[]) {
-    await Promise.all(
-      Array.from(this.#files, async ([id, file]) => {
-        const records = names.filter((name) => name.startsWith(`data/history/${id}/`))
-        if (records.length === 0 && !names.includes(file.name)) return
-        await file.runExclusive(async () => {
-          await this.#history.takeOver(
-            id,
-            records.map((name) => path.posix.basename(name)),
-          )
-          await file.readHandEdit()
-        })
-      }),
-    )
-  }
-
-  async followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void> {
-    const { storage, health } = this.options
+  async followOthers(show: (publication: OtherPublication) => FollowedPublication): Promise<void> {
+    const { storage, health, log } = this.options
     if (!storage.hasOthers) return
-    this.#followed = new FollowedPublications({
+    this.#otherNodes = new OtherNodes({
       storage,
-      files: this.#files,
-      unrecorded: this.#unrecorded,
       health,
-      reveal,
+      log,
+      files: this.#files,
+      history: this.#history,
+      diskTrust: this.#diskTrust,
+      show,
       notify: (ids) => {
         this.#notify(ids)
       },
     })
-    this.#lookAfterTimer = setInterval(() => {
-      this.#lookingAfter ??= this.#lookAfterOthers().finally(() => (this.#lookingAfter = undefined))
-    }, LOOK_AFTER_MS).unref()
     await this.takeOver([])
   }
 
-  /** Completes what ended nodes have left over. Only the leader does it. */
-  async #lookAfterOthers() {
-    const { storage, log } = this.options
-    await this.#followed?.completeLeftOver().catch((err: unknown) => {
-      log.error({ err }, 'A publication that a stopped node left unfinished could not be completed')
-    })
-    if (!storage.isLeader() || storage.refusal() || performance.now() - this.#settledAt < SETTLE_MS) return
-    this.#settledAt = performance.now()
-    for (const file of this.#files.values()) await file.runExclusive(() => file.settleLeftOver())
-  }
-
-  async finishPublications(): Promise<void> {
-    const { storage, health, publications = [] } = this.options
-    for (const publication of publications) {
-      const files = publication.sections.flatMap(({ section }) => this.#files.get(section) ?? [])
-      // After a start, updates of the history may still be queued.
-      await Promise.all(files.map((file) => file.runExclusive(() => Promise.resolve())))
-      await new Publication(publication, {
-        storage,
-        health,
-        unrecorded: this.#unrecorded,
-        writeSections: files.map((file) => () => file.writeUnwritten()),
-      }).finish()
-    }
+  async recoverPublications(): Promise<void> {
+    await this.#publisher.recover(this.options.publications ?? [])
     await this.#followEarlierHandEdits()
   }
 
@@ -474,7 +276,7 @@ class FileContentStore implements ContentStore {
     const updated = await measured(SAVE, () =>
       this.#openFile(section).edit({ ...by, reason, isUndo }, () => Promise.resolve({ text })),
     )
-    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
+    this.#reportEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }
 
@@ -484,7 +286,7 @@ class FileContentStore implements ContentStore {
       if (!good) throw new ContentUnavailable(section.id)
       return Promise.resolve(good)
     })
-    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
+    this.#reportEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }
 
@@ -517,12 +319,11 @@ class FileContentStore implements ContentStore {
   async close() {
     this.#closed = true
     this.#stopWatching()
-    clearInterval(this.#lookAfterTimer)
-    await this.#lookingAfter
+    await this.#otherNodes?.close()
     await this.#follower?.close()
-    await Promise.all([...this.#files.values()].map((file) => file.settled()))
+    await Promise.all([...this.#files.values()].map((file) => file.onIdle()))
     await this.#history.close()
-    this.#unrecorded.stop()
+    this.#diskTrust.stop()
   }
 
   /** Notifies the listeners of each changed section, after all of them have changed. */
@@ -530,12 +331,7 @@ class FileContentStore implements ContentStore {
     for (const sectionId of sectionIds) this.#listeners.announce(sectionId)
   }
 
-  #tellOfPrepared({ section, edit, by }: SectionEdit) {
-    const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
-    this.#tellOfEdit('saved', section.id, by, { historyEntry, approvedBy })
-  }
-
-  #tellOfEdit(
+  #reportEdit(
     kind: PublishedEdit['kind'],
     section: string,
     { author, reason }: { author: string; reason: string },
@@ -556,30 +352,4 @@ class FileContentStore implements ContentStore {
     // It was stored under the section's own id. A map over all sections cannot express the type of each.
     return file as unknown as SectionFile<Section>
   }
-}
-
-/** The text of a file with the next content, which has to fit the schema. Throws InvalidContent. */
-async function nextText<Section extends SectionDefinition>(
-  section: Section,
-  next: unknown,
-  good: ReadableFile<ContentOf<Section>> | undefined,
-  text: string,
-): Promise<NextText<ContentOf<Section>>> {
-  const parsed = section.schema.safeParse(next)
-  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
-  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-  const content = parsed.data as ContentOf<Section>
-  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
-}
-
-function bytesOf(journal: PublishingRecord) {
-  const bytes = Buffer.from(JSON.stringify(journal))
-  if (bytes.byteLength > MAX_RECORD_BYTES)
-    throw new RangeError('The publication is larger than the site can publish at once')
-  return bytes
-}
-
-function recordOf(section: string, { text, ifVersion, entries }: PreparedEdit<unknown>) {
-  return { section, text, ifVersion, entries: entries.map(({ put, move }) => ({ ...move, text: put.bytes })) }
 }

@@ -1,3 +1,5 @@
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
+import type { DataFile, FileMove, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
 
 /** A section's current content, with the version that forms and API clients send back. */
@@ -57,21 +59,17 @@ export interface SectionChange {
 /** Files that are moved with a publication: staged ones to the uploads, or back. */
 export interface PublishedFiles {
   /** Names in the storage. Called when the next content of every section is known and nothing is published yet. */
-  moves: () => readonly { from: string; to: string }[]
-  /** Makes staged files public under their current names, synchronously. Must not throw. */
-  reveal: () => void
+  moves: () => readonly FileMove[]
+  /** Called at the commit: shows the files to visitors, or hides them, where they are. Synchronous. Must not throw. */
+  onCommit: () => void
   /** Moves the files. After a disk fault it is called again, also for files that it has moved. */
-  publish: () => Promise<void>
+  apply: () => Promise<void>
 }
 
-/** What a publication of another node changes besides content: it moves files, and puts files in the data folder. */
-export interface OtherPublication {
-  id: string
-  files: readonly { from: string; to: string }[]
-  puts: readonly { name: string; text: string }[]
-}
+/** What a publication of another node changes besides content. */
+export type OtherPublication = Pick<PublicationRecord, 'id' | 'moves' | 'dataFiles'>
 
-/** Controls what a publication of another node has made public besides content, until that node has written it. */
+/** Controls what a publication of another node has made public besides content, until that publication is complete. */
 export interface FollowedPublication {
   /** Moves its files if that node has ended. After a fault it is called again, also for files that it has moved. */
   moveFiles?: () => Promise<void>
@@ -85,14 +83,14 @@ export interface PublishOptions extends ApprovalOptions {
   author: string
   /** What is published, in a few words, for the history of each section. */
   reason: string
-  /** Names the record while it is being published: letters, digits and dashes. */
+  /** Names its record in the log of publications: letters, digits and dashes. */
   id: string
   /** As for an update. */
   isUndo?: boolean | undefined
   /** The files that are moved with it. */
   files?: PublishedFiles | undefined
   /** Files of the data folder that describe the publication: written with it, or after a kill by the next start. */
-  record?: (published: readonly PublishedSection[]) => readonly { name: string; text: string }[]
+  dataFiles?: (published: readonly PublishedSection[]) => readonly DataFile[]
 }
 
 /** A section that a publication has changed. */
@@ -102,46 +100,6 @@ export interface PublishedSection {
   before: string
   version: string
   historyEntry: string | undefined
-}
-
-/** One past edit: the predecessor that it stores, when this was replaced, by whom and why. */
-export interface HistoryEntry {
-  id: string
-  section: string
-  /** ISO 8601, UTC. */
-  time: string
-  author: string
-  /** Id of the person who approved it, if the section needed approval. */
-  approvedBy?: string | undefined
-  reason: string
-  /** Version of the stored predecessor. */
-  version: string
-  /** Version that replaced it. */
-  replacedBy: string
-  /** What the edit did. Undefined if one of the two states cannot be read, and in records of earlier releases. */
-  summary?: EditSummary | undefined
-}
-
-/** What an edit did, stored with it so that lists of edits need not read the texts. */
-export interface EditSummary {
-  /** The number of fields and list entries in which the two states differ. */
-  changes: number
-  /** Labels of the first few of them. */
-  fields: string[]
-  /** List entries with an `_id` that the edit removed. */
-  removed: RemovedEntry[]
-  /** Entries that the edit added or changed. Undefined if there are too many, and in records of earlier releases. */
-  changed?: EntryPlace[] | undefined
-}
-
-/** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
-export interface EntryPlace {
-  list: string
-  id: string
-}
-
-export interface RemovedEntry extends EntryPlace {
-  title: string
 }
 
 /** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
@@ -204,19 +162,19 @@ export interface ContentStore {
    * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so
    * does the next start after a kill. Resolves to the changed sections when everything is on disk, or when the disk
    * refuses a part: then that is retried, and the site's health reports it. Rejects, without any change, as update
-   * does, with what `change` or `record` threw, and with PreconditionFailed if a publication of this id is unfinished.
+   * does, with what `change` or `dataFiles` threw, and with PreconditionFailed if a publication of this id is pending.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
   /**
-   * Follows the publications of other nodes: each becomes public here at one moment. `reveal` makes public what a
+   * Follows the publications of other nodes: each becomes public here at one moment. `show` makes public what a
    * publication changes besides content; it is called in the same turn of the event loop, and must not throw. Resolves
    * when the current publications are public. Never rejects. Does nothing if there are no other nodes.
    */
-  followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void>
+  followOthers(show: (publication: OtherPublication) => FollowedPublication): Promise<void>
   /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
   /** Completes publications interrupted before this start. Never rejects. To be awaited before anything is served. */
-  finishPublications(): Promise<void>
+  recoverPublications(): Promise<void>
   /**
    * Restores the predecessor that a history entry stores, as an edit of its own. Rejects as update does, with
    * InvalidContent and every issue if the schema refuses it now, and with HistoryEntryNotFound or HistoryEntryDamaged.

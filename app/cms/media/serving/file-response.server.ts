@@ -165,7 +165,7 @@ async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: stri
 }
 
 type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissing'> & {
-  staged: Pick<Media['staged'], 'isOpen' | 'isHidden'>
+  staged: Pick<Media['staged'], 'isShown' | 'isHidden'>
 }
 
 /** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
@@ -196,7 +196,7 @@ export async function serveFile(
   isStaff: () => Promise<boolean>,
 ): Promise<FileResponse> {
   const { name = '' } = requestedFile(pathname) ?? {}
-  const isMoving = media.staged.isOpen(name)
+  const isMoving = media.staged.isShown(name)
   let place = await publicPlace(media, pathname)
   let response = await respondWithFile(request, place)
   if (response.status === 404 && isMoving) {
@@ -248,7 +248,7 @@ async function publicPlace(
   if (!requested) return undefined
   const { name, variant } = requested
   if (staged.isHidden(name)) return undefined
-  const folder = storage.pathOf(staged.isOpen(name) && !isMoved ? STAGED : 'uploads')
+  const folder = storage.pathOf(staged.isShown(name) && !isMoved ? STAGED : 'uploads')
   if (!variant) return { folder, relative: name, file: name }
   const image = library.find(name)
   const found = image && variant.format && (await library.variant(name, variant.width, variant.format))

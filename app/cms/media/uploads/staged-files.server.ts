@@ -63,9 +63,9 @@ export interface StagedFiles {
    * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
    * folder. `publish` has to follow: without it, the files are no longer public after a restart.
    */
-  open(files: Iterable<string>): void
-  /** True for a file that `open` has made public and that `publish` has not moved yet. */
-  isOpen(file: string): boolean
+  show(files: Iterable<string>): void
+  /** True for a file that `show` has made public and that `publish` has not moved yet. */
+  isShown(file: string): boolean
   /**
    * Moves staged files to the uploads permanently. Files that are no longer staged are ignored, so it can be called
    * again after a kill or a fault. Resolves with the files that it has moved. Rejects with StorageError, or with
@@ -73,8 +73,8 @@ export interface StagedFiles {
    */
   publish(files: Iterable<string>): Promise<string[]>
   /**
-   * Hides public files from visitors at once, in this turn of the event loop. `withdraw` has to follow. Returns a
-   * function that ends this, to be called after they were withdrawn.
+   * Hides public files from visitors at once, in this turn of the event loop. `unpublish` has to follow. Returns a
+   * function that ends this, to be called after they were unpublished.
    */
   hide(files: Iterable<string>): () => void
   /** True for a file that `hide` has hidden, in either folder. */
@@ -84,7 +84,7 @@ export interface StagedFiles {
   /** Updates the indexes for files that other nodes have changed. `names` are names in the storage. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
   /** Stages published files again that no content refers to any more. Rejects with StorageError. */
-  withdraw(files: Iterable<string>): Promise<string[]>
+  unpublish(files: Iterable<string>): Promise<string[]>
   /**
    * Moves staged files to their trash, as one deletion. Rejects with StorageError or the system's error; files before
    * the failed one are in the trash then.
@@ -124,7 +124,7 @@ export async function openStagedFiles({
   limits?: { files: number; bytes: number }
 }): Promise<StagedFiles> {
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
-  const opened = new Set<string>()
+  const shown = new Set<string>()
   const hidden = new Set<string>()
   const listeners = new Listeners()
   /** Two saves may publish the same file. */
@@ -206,7 +206,7 @@ export async function openStagedFiles({
       )
       await refreshStaged(done)
       await refreshPublic(done)
-      for (const file of done) opened.delete(file)
+      for (const file of done) shown.delete(file)
       library.warm(done)
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       return moved
@@ -254,14 +254,14 @@ export async function openStagedFiles({
         await compareWithUpload(file)
       }
     },
-    open(files) {
-      const opening = stagedOf(files)
-      for (const file of opening) opened.add(file)
-      library.adopt(...opening.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
-      const wanted = new Set(opening.filter((file) => !documents.find(file)))
+    show(files) {
+      const showing = stagedOf(files)
+      for (const file of showing) shown.add(file)
+      library.adopt(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
+      const wanted = new Set(showing.filter((file) => !documents.find(file)))
       documents.adopt(...staged.documents.list().filter(({ file }) => wanted.has(file)))
     },
-    isOpen: (file) => opened.has(file),
+    isShown: (file) => shown.has(file),
     publish: (files) => moveEach(files, moveToUploads),
     hide(files) {
       const hiding = [...files]
@@ -273,7 +273,7 @@ export async function openStagedFiles({
     },
     isHidden: (file) => hidden.has(file),
     subscribe: listeners.subscribe,
-    withdraw: (files) => moveEach(files, moveBack),
+    unpublish: (files) => moveEach(files, moveBack),
     async takeOver(names) {
       const below = (folder: string) =>
         names
@@ -282,7 +282,7 @@ export async function openStagedFiles({
       const [ofStaged, ofPublic] = [below(STAGED), below('uploads')]
       await Promise.all([refreshStaged(ofStaged), refreshPublic(ofPublic)])
       // A file that another node has published is in the uploads from here on.
-      for (const file of [...ofStaged, ...ofPublic]) if (find(file) === undefined) opened.delete(file)
+      for (const file of [...ofStaged, ...ofPublic]) if (find(file) === undefined) shown.delete(file)
     },
     discard: (files) =>
       runExclusive(async () => {
@@ -290,7 +290,7 @@ export async function openStagedFiles({
         const discarded: TrashedFile[] = []
         try {
           for (const file of stagedOf(files)) {
-            if (!opened.has(file)) discarded.push(await trash.discard(file, deleted))
+            if (!shown.has(file)) discarded.push(await trash.discard(file, deleted))
           }
         } finally {
           await refreshStaged(discarded.map(({ file }) => file))

@@ -1,4 +1,4 @@
-import { listGoneSections, removeGoneSection } from '#app/cms/content/store/history.server.ts'
+import { listRemovedSections, removeSectionHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
@@ -195,8 +195,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         }
       },
       'history of removed sections': async () => {
-        for (const id of await listGoneSections(storage, sectionIds)) {
-          await removeWhenOver('history', `data/history/${id}`, () => removeGoneSection(storage, id))
+        for (const id of await listRemovedSections(storage, sectionIds)) {
+          await removeWhenOver('history', `data/history/${id}`, () => removeSectionHistory(storage, id))
         }
       },
       'temporary files': async () => {

@@ -1,5 +1,5 @@
 import { parseContentFile, contentFormat, type UnusableFile } from '#app/cms/content/format/content-file.ts'
-import { decodeContent } from '#app/cms/content/store/file-read.ts'
+import { decodeContent } from '#app/cms/content/section-file/file-read.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'

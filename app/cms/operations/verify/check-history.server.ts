@@ -1,4 +1,4 @@
-import { readHeads, readRecord, recordId, type HistoryRecord } from '#app/cms/content/store/history-record.ts'
+import { readHeads, readRecord, recordId, type HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
@@ -7,8 +7,8 @@ import { readStored, walkFolder, type CheckOptions } from './stored-files.server
 /** How many of the newest records are checked for gaps: these are never removed. */
 const ALWAYS_STORED = 50
 
-/** A record is pending only for a moment: an older one belongs to an interrupted edit. */
-const PENDING_MS = 10 * 60_000
+/** A record is prepared only for a moment: an older one belongs to an interrupted edit. */
+const PREPARED_MS = 10 * 60_000
 
 const REMEDY = 'Restore it from a backup, or remove it. The other versions of the section are not affected.'
 
@@ -35,8 +35,8 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
   const names: string[] = []
   for await (const { name, kind, modified } of walkFolder(`data/history/${section}`, options)) {
     const id = recordId(name.split('/').at(-1) ?? '')
-    if (id && !id.isPending && kind === 'file') names.push(name)
-    else if (id?.isPending && Date.now() - modified > PENDING_MS) {
+    if (id && !id.isPrepared && kind === 'file') names.push(name)
+    else if (id?.isPrepared && Date.now() - modified > PREPARED_MS) {
       findings.add('history-pending', {
         severity: 'note',
         what: `${name} is the record of an edit that was interrupted.`,

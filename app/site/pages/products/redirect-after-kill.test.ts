@@ -36,7 +36,7 @@ test('an address changed by hand, whose redirect the disk refused until the site
   error.mockRestore()
 
   const next = openAgain()
-  await next.finishPublications()
+  await next.recoverPublications()
   const redirect = { from: `/products/${product?.slug ?? ''}`, to: '/products/by-hand' }
   await vi.waitFor(() => {
     expect(next.read(site).value.redirects).toMatchObject([redirect])
@@ -46,7 +46,7 @@ test('an address changed by hand, whose redirect the disk refused until the site
   await next.update(site, { author: 'admin', reason: 'Test', change: (now) => ({ ...now, redirects: [] }) })
   await next.close()
   const last = openAgain()
-  await last.finishPublications()
+  await last.recoverPublications()
   await last.close()
   expect(last.read(site).value.redirects).toEqual([])
 })

@@ -8,6 +8,7 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -52,8 +53,8 @@ export interface DraftsOptions {
   log: Logger
   health: HealthReports
   limits?: DraftLimits | undefined
-  /** Files of unfinished publications, which may not be on disk yet. */
-  unwritten?: readonly { name: string; text: string }[]
+  /** Files of pending publications, which may not be on disk yet. */
+  pendingFiles?: readonly DataFile[]
   now?: () => number
 }
 
@@ -382,7 +383,7 @@ interface ReadFolders {
   isUnreadable: boolean
 }
 
-async function readFolders({ storage, sections, health, log, unwritten = [] }: DraftsOptions): Promise<ReadFolders> {
+async function readFolders({ storage, sections, health, log, pendingFiles = [] }: DraftsOptions): Promise<ReadFolders> {
   const folders: ReadFolders['folders'] = new Map()
   const damaged: string[] = []
   let isUnreadable = false
@@ -406,7 +407,7 @@ async function readFolders({ storage, sections, health, log, unwritten = [] }: D
       'Drafts cannot be read, so the site cannot show or save any draft. Have the disk checked, then restart the site.'
     health.report({ id: 'drafts-unreadable', message }, error)
   }
-  for (const { name, text } of unwritten) {
+  for (const { name, text } of pendingFiles) {
     const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
     const section = known.get(id)
     if (!section || !isRelease(place) || revision === undefined) continue

@@ -26,10 +26,10 @@ import {
 export interface ReleaseFiles {
   stagedOf: (files: Iterable<string>) => string[]
   check: (files: Iterable<string>) => Promise<void>
-  open: (files: Iterable<string>) => void
+  show: (files: Iterable<string>) => void
   publish: (files: Iterable<string>) => Promise<unknown>
   hide: (files: Iterable<string>) => () => void
-  withdraw: (files: Iterable<string>) => Promise<unknown>
+  unpublish: (files: Iterable<string>) => Promise<unknown>
 }
 
 export interface ReleasePublisherOptions {
@@ -62,7 +62,7 @@ export interface Assumption extends AssumedApprovals {
 
 interface ReleasePublisherCallbacks {
   /** Called with the new state of a release at the moment from which visitors see it. */
-  reveal: (release: Release) => void
+  onCommit: (release: Release) => void
   /** The person and the time of a change that is made now. */
   stamp: (by: string) => Release['changed']
 }
@@ -154,7 +154,7 @@ export class ReleasePublisher {
     const { failure: _failure, ...rest } = release
     let published = rest as Release
     const stamp = this.callbacks.stamp(by)
-    const record: PublishOptions['record'] = (parts) => {
+    const dataFiles: PublishOptions['dataFiles'] = (parts) => {
       published = {
         ...rest,
         state: 'published',
@@ -175,16 +175,16 @@ export class ReleasePublisher {
       id: `release-${release.id}`,
       files: {
         moves: () => staged.map(moveOf),
-        reveal: () => {
-          files.open(staged)
+        onCommit: () => {
+          files.show(staged)
           // Visitors see the release from here on. Its content and files are still being written.
-          this.callbacks.reveal(published)
+          this.callbacks.onCommit(published)
         },
-        publish: async () => {
+        apply: async () => {
           await files.publish(staged)
         },
       },
-      record,
+      dataFiles,
     })
     return { published, drafts }
   }
@@ -207,14 +207,14 @@ export class ReleasePublisher {
       earlier: [...release.earlier, { published, undone: stamp }].slice(-MOST_EARLIER),
     }
     const next = new Map<string, unknown>()
-    const withdrawn = new Map<string, unknown>()
+    const undoneContent = new Map<string, unknown>()
     const changes = edits.map((edit) =>
       toChange(edit, (value, current) => {
         next.set(edit.section.id, value)
-        withdrawn.set(edit.section.id, current)
+        undoneContent.set(edit.section.id, current)
       }),
     )
-    const withdrawal = this.#filesToWithdraw(published.files, next)
+    const unpublishing = this.#filesToUnpublish(published.files, next)
     let prepared: PreparedDrafts = { files: [], show: () => undefined }
     await content.publish(changes, {
       author: by,
@@ -224,20 +224,20 @@ export class ReleasePublisher {
       isUndo: true,
       id: `undo-${release.id}`,
       files: {
-        ...withdrawal,
-        reveal: () => {
-          withdrawal.reveal()
+        ...unpublishing,
+        onCommit: () => {
+          unpublishing.onCommit()
           prepared.show()
-          this.callbacks.reveal(undone)
+          this.callbacks.onCommit(undone)
         },
       },
-      record: (parts) => {
+      dataFiles: (parts) => {
         prepared = drafts.prepare(
           parts.flatMap(({ section: id, version }) => {
             const section = this.options.sections.find((candidate) => candidate.id === id)
             const base = { version, content: next.get(id) }
             return section
-              ? [{ section, release: release.id, base, content: withdrawn.get(id), ...authorsIn(published, id) }]
+              ? [{ section, release: release.id, base, content: undoneContent.get(id), ...authorsIn(published, id) }]
               : []
           }),
         )
@@ -287,8 +287,8 @@ export class ReleasePublisher {
     return files.filter((file) => !named.has(file))
   }
 
-  /** How to withdraw the published files that no content names any more once the sections have their `next` content. */
-  #filesToWithdraw(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
+  /** How to unpublish the published files that no content names any more once the sections have their `next` content. */
+  #filesToUnpublish(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
     const { files, moveOf } = this.options
     const unusedByNext = () => this.unusedFiles(published, next)
     let endHiding: () => void = () => undefined
@@ -298,12 +298,12 @@ export class ReleasePublisher {
           const { from, to } = moveOf(file)
           return { from: to, to: from }
         }),
-      reveal: () => {
+      onCommit: () => {
         endHiding = files.hide(unusedByNext())
       },
-      publish: async () => {
+      apply: async () => {
         // A later save may name one of these files again.
-        await files.withdraw(this.unusedFiles(published))
+        await files.unpublish(this.unusedFiles(published))
         endHiding()
       },
     }

@@ -1,3 +1,4 @@
+import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
@@ -5,16 +6,10 @@ import { releaseRecord, type Release } from './release.ts'
 
 /*
  * Each release is one file of the data folder. A publication writes that file together with the content, so it may be
- * on disk as part of an unfinished publication only: `unwritten` are the files of such publications.
+ * on disk as part of a pending publication only: `pendingFiles` are the files of such publications.
  */
 
 const FOLDER = 'data/releases'
-
-/** A file that a publication still has to write. */
-interface UnwrittenFile {
-  name: string
-  text: string
-}
 
 /** The name of the file of a release in the storage. */
 export function recordName(id: string): string {
@@ -27,7 +22,7 @@ export function isRecordName(name: string): boolean {
 }
 
 /** The file of a release as a publication writes it. */
-export function recordFile(release: Release): UnwrittenFile {
+export function recordFile(release: Release): DataFile {
   return { name: recordName(release.id), text: JSON.stringify(release) }
 }
 
@@ -38,17 +33,17 @@ export async function writeRelease(storage: Storage, release: Release): Promise<
 }
 
 /**
- * All releases by their id. Those of `unwritten` replace what is on disk. A file that cannot be read is reported and
+ * All releases by their id. Those of `pendingFiles` replace what is on disk. A file that cannot be read is reported and
  * left in place.
  */
 export async function readReleases({
   storage,
   health,
-  unwritten,
+  pendingFiles,
 }: {
   storage: Storage
   health: HealthReports
-  unwritten?: readonly UnwrittenFile[]
+  pendingFiles?: readonly DataFile[]
 }): Promise<Map<string, Release>> {
   const releases = new Map<string, Release>()
   const damaged: string[] = []
@@ -66,7 +61,7 @@ export async function readReleases({
       cause = error
     }
   }
-  for (const release of unwrittenReleases(unwritten)) releases.set(release.id, release)
+  for (const release of releasesAmong(pendingFiles)) releases.set(release.id, release)
   if (damaged.length > 0) {
     const message = `Releases cannot be read, so the site does not show them and does not publish them: ${damaged.join(', ')}. Restore these files from a backup, or remove them. Then restart the site.`
     health.report({ id: 'release-damaged', message }, cause)
@@ -74,9 +69,9 @@ export async function readReleases({
   return releases
 }
 
-/** The releases among the files that unfinished publications still have to write, in their new state. */
-export function unwrittenReleases(unwritten: readonly UnwrittenFile[] = []): Release[] {
-  return unwritten.flatMap(({ name, text }) =>
+/** The releases among the files of pending publications, in their new state. */
+export function releasesAmong(pendingFiles: readonly DataFile[] = []): Release[] {
+  return pendingFiles.flatMap(({ name, text }) =>
     isRecordName(name) ? (jsonText(releaseRecord).safeParse(text).data ?? []) : [],
   )
 }

@@ -6,7 +6,7 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { readPublications } from '#app/cms/content/store/publication.server.ts'
+import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore, OtherPublication } from '#app/cms/content/store/store.types.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
@@ -25,12 +25,12 @@ let releases: Releases
 let health: Health
 let drafts: Draft[]
 let staged: string[]
-let opened: string[]
+let shown: string[]
 let hidden: string[]
 let missing: string[]
 let unapproved: (typeof notice)[]
 let checked: () => Promise<void>
-let withdrawal: () => Promise<void>
+let unpublishing: () => Promise<void>
 let events: string[]
 
 beforeEach(async () => {
@@ -38,12 +38,12 @@ beforeEach(async () => {
   folders = temporaryContent()
   drafts = []
   staged = []
-  opened = []
+  shown = []
   hidden = []
   missing = []
   unapproved = []
   checked = () => Promise.resolve()
-  withdrawal = () => Promise.resolve()
+  unpublishing = () => Promise.resolve()
   events = []
   await start()
 })
@@ -58,10 +58,10 @@ async function start() {
   health = new Health(silentLog)
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
   storage = openDiskStorage(options)
-  const publications = await readPublications(storage, health)
+  const publications = await readPendingPublications(storage, health)
   const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
   content = openContentStore(store)
-  await content.finishPublications()
+  await content.recoverPublications()
   releases = await openReleases({
     storage,
     content,
@@ -93,7 +93,7 @@ async function start() {
     files: {
       stagedOf: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
       check: () => checked(),
-      open: (files) => opened.push(...files),
+      show: (files) => shown.push(...files),
       publish(files) {
         staged = staged.filter((file) => ![...files].includes(file))
         return Promise.resolve()
@@ -102,15 +102,15 @@ async function start() {
         hidden = [...files]
         return () => (hidden = [])
       },
-      async withdraw(files) {
-        await withdrawal()
+      async unpublish(files) {
+        await unpublishing()
         staged.push(...files)
       },
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => missing,
     notApproved: () => unapproved.map((section) => ({ section, state: 'waiting' as const })),
-    unwritten: publications.flatMap(({ puts }) => puts),
+    pendingFiles: publications.flatMap(({ dataFiles }) => dataFiles),
     audit: { record: ({ kind }) => events.push(kind) },
     log: silentLog,
     health,
@@ -162,13 +162,13 @@ test('a scheduled release: nothing of it until a millisecond before, all of it a
 
   await goTo('2026-11-23T10:34:59.999Z')
   expect(title()).toBe('Works holiday')
-  expect(opened).toEqual([])
+  expect(shown).toEqual([])
 
   await vi.advanceTimersByTimeAsync(1)
   await settle()
   expect(title()).toBe('See photo.webp')
   expect(stateOf(release)).toBe('published')
-  expect(opened).toEqual(['photo.webp'])
+  expect(shown).toEqual(['photo.webp'])
   expect(staged).toEqual(['other.webp'])
   expect(drafts).toEqual([])
   expect((await content.history(notice))[0]).toMatchObject({ author: 'asha', reason: 'Release “Results”' })
@@ -360,7 +360,7 @@ test('undone on a disk that does not take a file back: nobody gets it, that is s
   staged = ['photo.webp']
   const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
   await releases.publish(release.id, 'asha')
-  withdrawal = () => Promise.reject(new StorageError('io'))
+  unpublishing = () => Promise.reject(new StorageError('io'))
 
   await releases.undo(release.id, 'ben')
 
@@ -460,16 +460,16 @@ test('a publication that was completed by the start counts as published', async 
 /** What the record of a publication says that another node makes of a release, with a file. */
 function publicationOf(release: Release, state: 'published' | 'open'): OtherPublication {
   const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
-  const files = [state === 'published' ? move : { from: move.to, to: move.from }]
-  const put = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
-  return { id: release.id, files, puts: [put] }
+  const moves = [state === 'published' ? move : { from: move.to, to: move.from }]
+  const dataFile = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
+  return { id: release.id, moves, dataFiles: [dataFile] }
 }
 
 test('published by another node: so from its record on, with its files, and nothing is published twice', async () => {
   const release = await prepared()
   await releases.schedule(release.id, 'asha')
   const followed = releases.follow(publicationOf(release, 'published'))
-  expect([stateOf(release), opened]).toEqual(['published', ['photo.webp']])
+  expect([stateOf(release), shown]).toEqual(['published', ['photo.webp']])
   // The record on disk is older.
   await releases.takeOver([`data/releases/${release.id}.json`])
   expect(stateOf(release)).toBe('published')

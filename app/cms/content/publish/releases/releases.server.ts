@@ -3,6 +3,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
+import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { FollowedPublication, OtherPublication } from '#app/cms/content/store/store.types.ts'
 import type { Draft, Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -12,7 +13,7 @@ import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { addedObstacles, refusedFor, type Obstacle } from './obstacles.ts'
 import { ReleasePublisher, toEdit, type Assumption, type ReleasePublisherOptions } from './publish-release.server.ts'
-import { isRecordName, unwrittenReleases, readReleases, recordName, writeRelease } from './release-records.server.ts'
+import { isRecordName, releasesAmong, readReleases, recordName, writeRelease } from './release-records.server.ts'
 import {
   invalidReleaseField,
   isOpen,
@@ -34,8 +35,8 @@ const POLL_MS = 500
 export interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
-  /** Files of unfinished publications, which may not be on disk yet. */
-  unwritten?: readonly { name: string; text: string }[]
+  /** Files of pending publications, which may not be on disk yet. */
+  pendingFiles?: readonly DataFile[]
   /** Gets an event for every change of a release. */
   audit: { record: (event: AuditEvent) => void }
   health: HealthReports
@@ -91,7 +92,7 @@ export class Releases {
   ) {
     this.#now = options.now ?? (() => Date.now())
     this.#publisher = new ReleasePublisher(options, {
-      reveal: (release) => this.releases.set(release.id, release),
+      onCommit: (release) => this.releases.set(release.id, release),
       stamp: (by) => this.#stamp(by),
     })
   }
@@ -302,7 +303,7 @@ export class Releases {
   async takeOver(names: readonly string[]): Promise<void> {
     if (!names.some((name) => isRecordName(name))) return
     await this.#runExclusive(async () => {
-      const read = await readReleases({ ...this.options, unwritten: [] })
+      const read = await readReleases({ ...this.options, pendingFiles: [] })
       for (const id of [...this.releases.keys()]) if (!read.has(id) && !this.#unsaved.has(id)) this.releases.delete(id)
       for (const [id, release] of read) {
         if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
@@ -317,13 +318,13 @@ export class Releases {
    * that visitors see all of it at one moment. The files are served from their old places until `moveFiles` has moved
    * them.
    */
-  follow({ files: moves, puts }: OtherPublication): FollowedPublication {
+  follow({ moves, dataFiles }: OtherPublication): FollowedPublication {
     const { files } = this.options
     const published = filesAmong(moves.map(({ to }) => to))
-    const withdrawn = filesAmong(moves.map(({ from }) => from))
-    const releases = unwrittenReleases(puts)
-    files.open(published)
-    const endHiding = files.hide(withdrawn)
+    const unpublished = filesAmong(moves.map(({ from }) => from))
+    const releases = releasesAmong(dataFiles)
+    files.show(published)
+    const endHiding = files.hide(unpublished)
     for (const release of releases) {
       this.#followed.set(release.id, release)
       this.releases.set(release.id, release)
@@ -332,7 +333,7 @@ export class Releases {
     return {
       moveFiles: async () => {
         await files.publish(published)
-        await files.withdraw(this.#publisher.unusedFiles(withdrawn))
+        await files.unpublish(this.#publisher.unusedFiles(unpublished))
       },
       end: () => {
         endHiding()
@@ -357,7 +358,7 @@ export class Releases {
 
   /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
   recordCompleted(): void {
-    this.#recordCompleted(unwrittenReleases(this.options.unwritten), 'Completed when the site was started again')
+    this.#recordCompleted(releasesAmong(this.options.pendingFiles), 'Completed when the site was started again')
   }
 
   /** Removes drafts of published releases that a killed process has left. Never rejects. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readPublications } from '#app/cms/content/store/publication.server.ts'
+import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
@@ -61,12 +61,12 @@ async function start() {
   health = new Health(silentLog)
   storage = openDiskStorage({ contentDir, uploadsDir: pathOf('uploads'), dataDir, log: silentLog, health })
   if (isRefusing) refuseParts()
-  const publications = await readPublications(storage, health)
-  const unwritten = publications.flatMap(({ puts }) => puts)
+  const publications = await readPendingPublications(storage, health)
+  const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
   const common = { storage, sections: [notice], log: silentLog, health }
   content = openContentStore({ ...common, summarise: summariseEdit, publications })
-  await content.finishPublications()
-  drafts = await openDrafts({ ...common, content, audit: { record: () => undefined }, unwritten })
+  await content.recoverPublications()
+  drafts = await openDrafts({ ...common, content, audit: { record: () => undefined }, pendingFiles })
   releases = await openReleases({
     ...common,
     content,
@@ -74,14 +74,14 @@ async function start() {
     files: {
       stagedOf: (files) => [...new Set(files)].filter((file) => existsSync(pathOf(`data/staged/${file}`))),
       check: () => Promise.resolve(),
-      open: () => undefined,
+      show: () => undefined,
       publish: (files) => move([...files], 'data/staged', 'uploads'),
       hide: () => () => undefined,
-      withdraw: (files) => move([...files], 'uploads', 'data/staged'),
+      unpublish: (files) => move([...files], 'uploads', 'data/staged'),
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => [],
-    unwritten,
+    pendingFiles,
     audit: { record: () => undefined },
   })
 }

@@ -10,11 +10,11 @@ import * as fields from '#app/cms/define/fields.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { InvalidContent, VersionConflict } from './store/errors.ts'
-import type { ContentChange, FollowingChange } from './store/following-content.server.ts'
-import { readPublications } from './store/publication.server.ts'
-import { openContentStore } from './store/store.server.ts'
-import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
+import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import type { ContentChange, FollowingChange } from '#app/cms/content/store/following-content.server.ts'
+import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore, PublishOptions, SectionChange } from '#app/cms/content/store/store.types.ts'
 
 const hooks = vi.hoisted((): FileSystemHooks => ({}))
 /** Called before each change of the disk; may throw. */
@@ -89,7 +89,7 @@ async function start() {
   const uploadsDir = pathOf('uploads')
   health = new Health(silentLog)
   storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
-  const publications = await readPublications(storage, health)
+  const publications = await readPendingPublications(storage, health)
   const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
   store = openContentStore({
     storage,
@@ -102,7 +102,7 @@ async function start() {
     following: isFollowed ? { section: reports, follow } : undefined,
     publications,
   })
-  await store.finishPublications()
+  await store.recoverPublications()
 }
 
 function follow({ before, after }: ContentChange): FollowingChange | undefined {
@@ -133,11 +133,11 @@ const records = () =>
 
 const toUploads = {
   moves: () => [STAGED],
-  reveal: () => undefined,
-  publish: () => moveIfThere(STAGED),
+  onCommit: () => undefined,
+  apply: () => moveIfThere(STAGED),
 }
 const back = { from: STAGED.to, to: STAGED.from }
-const toStaged = { moves: () => [back], reveal: () => undefined, publish: () => moveIfThere(back) }
+const toStaged = { moves: () => [back], onCommit: () => undefined, apply: () => moveIfThere(back) }
 
 async function moveIfThere({ from, to }: typeof STAGED) {
   if (existsSync(pathOf(from))) await storage.move(from, to)
@@ -151,7 +151,7 @@ function publish(changes = toNew, options: Partial<PublishOptions> = {}) {
     reason: 'Release “Results”',
     id: 'r1',
     files: toUploads,
-    record: (published) => [{ name: 'data/releases/r1.json', text: JSON.stringify(published) }],
+    dataFiles: (published) => [{ name: 'data/releases/r1.json', text: JSON.stringify(published) }],
     ...options,
   })
 }
@@ -227,10 +227,10 @@ test('a hand edit at the moment is in the history, and what was published stays'
   await publish(toNew, {
     files: {
       moves: () => [],
-      reveal: () => {
+      onCommit: () => {
         writeFileSync(pathOf('content/home/news.yaml'), 'title: by hand\n')
       },
-      publish: () => Promise.resolve(),
+      apply: () => Promise.resolve(),
     },
   })
   expect(filesOnDisk()[0]).toBe('# news\ntitle: new\n')
@@ -459,10 +459,10 @@ test('a start on a disk that refuses shows what was published, and writes it onc
   await publish(toNew, {
     files: {
       moves: () => [STAGED],
-      reveal: () => {
+      onCommit: () => {
         isKilled = true
       },
-      publish: () => Promise.reject(new Error('killed')),
+      apply: () => Promise.reject(new Error('killed')),
     },
   })
   await storage.close()

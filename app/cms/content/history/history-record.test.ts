@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeRecordId, recordTime, surplusOf, type StoredRecord } from './history-record.ts'
+import { makeRecordId, recordTime } from './history-record.ts'
+import { surplusOf, type StoredRecord } from './record-retention.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 5, 30, 12)

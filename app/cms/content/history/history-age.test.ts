@@ -22,7 +22,7 @@ afterEach(() => files.dispose())
 async function open() {
   const clocks = { now: () => clock.now, uptime: () => clock.up }
   const history = new ContentHistory(files.storage, silentLog, new Health(silentLog), clocks)
-  await history.settle('news', undefined)
+  await history.recover('news', undefined)
   return history
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, noticeYaml, openNotice } from '#test/temporary-content.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import type { ContentStore } from './store/store.types.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 
 /** A store on a bucket. Another node saves the section right after a publication has become public. */
 async function openBeside(saved: string) {

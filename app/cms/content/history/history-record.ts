@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { HistoryEntry } from './store.types.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
+import type { Put } from '#app/cms/storage/storage.ts'
 
 /** An edit to record: the text to be replaced, or its bytes if they are not UTF-8, and the text that replaces it. */
 export interface Predecessor extends Omit<HistoryEntry, 'id' | 'time'> {
@@ -7,23 +8,32 @@ export interface Predecessor extends Omit<HistoryEntry, 'id' | 'time'> {
   nextText: string
 }
 
+/** A prepared record: its edit has not happened yet. */
+export interface PreparedEntry {
+  entry: HistoryEntry
+  /** To be written before the edit: the prepared record. */
+  put: Put & { bytes: string }
+  /** To be carried out with the edit: the record is committed. */
+  move: { from: string; to: string }
+}
+
 /** The content of a record's file. */
 export type HistoryRecord = z.output<typeof historyRecord>
 
-/** The file name of a record whose edit has happened. */
+/** The file name of a committed record: its edit has happened. */
 export function recordName(id: string) {
   return `${id}.json`
 }
 
-/** The file name of a record whose edit has not happened yet. */
-export function pendingName(id: string) {
+/** The file name of a prepared record: its edit has not happened yet, or was interrupted. */
+export function preparedName(id: string) {
   return `${id}.pending`
 }
 
 /** The id in the name of a record's file; undefined for other names. Ids sort by their time. */
-export function recordId(name: string): { id: string; isPending: boolean } | undefined {
+export function recordId(name: string): { id: string; isPrepared: boolean } | undefined {
   const [, id, ending] = /^(\d{8}T\d{9}Z-\d{6,})\.(json|pending)$/.exec(name) ?? []
-  return id === undefined ? undefined : { id, isPending: ending === 'pending' }
+  return id === undefined ? undefined : { id, isPrepared: ending === 'pending' }
 }
 
 /** An id for a record made at `time` (milliseconds since 1970). */
@@ -103,57 +113,4 @@ export function readHeads(json: string): Map<string, HistoryEntry> {
   } catch {
     return new Map()
   }
-}
-
-/** A record on disk. */
-export interface StoredRecord {
-  id: string
-  bytes: number
-}
-
-/** The limits of a section's history. Two records of a list with 10,000 entries have 5 MB. */
-const MAX_RECORDS = 1_000
-const MAX_BYTES = 250_000_000
-const MAX_DAYS = 1_000
-
-/** Records that are stored whatever the limits: the newest ones, and for so many days the newest one of each day. */
-const ALWAYS_STORED = 50
-const DAILY_DAYS = 90
-
-/**
- * The records of a section to remove, so that the others are within the bounds of number, bytes and age. `records` are
- * newest first; `isOlder` decides whether a record is older than so many days. The oldest of the day with the most
- * records goes first, the newest of a day after all others: a program that saves a thousand times must not push out the
- * edits of people.
- */
-export function surplusOf(
-  records: readonly StoredRecord[],
-  isOlder: (record: StoredRecord, days: number) => boolean,
-): StoredRecord[] {
-  const surplus: StoredRecord[] = []
-  const ofDays = new Map<string, StoredRecord[]>()
-  const newestOfDays: StoredRecord[] = []
-  records.forEach((record, at) => {
-    if (at < ALWAYS_STORED) return
-    const day = record.id.slice(0, 8)
-    const isNewestOfDay = records[at - 1]?.id.slice(0, 8) !== day
-    if (isNewestOfDay && !isOlder(record, DAILY_DAYS)) return
-    if (isOlder(record, MAX_DAYS)) surplus.push(record)
-    else if (isNewestOfDay) newestOfDays.push(record)
-    else if (ofDays.get(day)?.push(record) === undefined) ofDays.set(day, [record])
-  })
-  const sizeOf = (some: readonly StoredRecord[]) => some.reduce((sum, { bytes }) => sum + bytes, 0)
-  let excess = records.length - surplus.length - MAX_RECORDS
-  let excessBytes = sizeOf(records) - sizeOf(surplus) - MAX_BYTES
-  while (excess > 0 || excessBytes > 0) {
-    let fullest = newestOfDays
-    let most = 0
-    for (const ofDay of ofDays.values()) if (ofDay.length > most) [fullest, most] = [ofDay, ofDay.length]
-    const record = fullest.pop()
-    if (!record) break
-    surplus.push(record)
-    excess -= 1
-    excessBytes -= record.bytes
-  }
-  return surplus
 }

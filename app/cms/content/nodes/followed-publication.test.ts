@@ -5,10 +5,10 @@ import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import * as fields from '#app/cms/define/fields.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
-import { VersionConflict } from './store/errors.ts'
-import { publishingRecordName } from './store/publication.server.ts'
-import { openContentStore } from './store/store.server.ts'
-import type { ContentStore } from './store/store.types.ts'
+import { VersionConflict } from '#app/cms/content/store/errors.ts'
+import { publicationRecordName } from '#app/cms/content/publication-log/publication-record.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 
 function section(id: string) {
   return defineSection({
@@ -22,7 +22,7 @@ function section(id: string) {
 }
 
 const [news, banner] = [section('news'), section('banner')]
-const RECORD = publishingRecordName('release-1')
+const RECORD = publicationRecordName('release-1')
 const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
 
 let bucket: ReturnType<typeof openMemoryStorage>
@@ -98,8 +98,8 @@ async function publish() {
     author: 'asha',
     reason: 'Release',
     id: 'release-1',
-    files: { moves: () => [STAGED], reveal: () => undefined, publish: () => Promise.resolve() },
-    record: () => [{ name: 'data/releases/1.json', text: 'published' }],
+    files: { moves: () => [STAGED], onCommit: () => undefined, apply: () => Promise.resolve() },
+    dataFiles: () => [{ name: 'data/releases/1.json', text: 'published' }],
   })
   await vi.waitFor(() => {
     expect(textOf(RECORD)).toBeDefined()

@@ -34,7 +34,7 @@ const nameOf = (id: string | undefined) => `data/history/news/${recordName(id ??
 async function openOnSlowDisk() {
   const { storage } = files
   const history = new ContentHistory(storage, silentLog, new Health(silentLog))
-  await history.settle('news', undefined)
+  await history.recover('news', undefined)
   let deliver: () => void = () => undefined
   const delivered = new Promise<void>((resolve) => (deliver = resolve))
   const read = storage.read.bind(storage)

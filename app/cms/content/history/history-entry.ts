@@ -1,0 +1,39 @@
+/** One past edit: the predecessor that it stores, when this was replaced, by whom and why. */
+export interface HistoryEntry {
+  id: string
+  section: string
+  /** ISO 8601, UTC. */
+  time: string
+  author: string
+  /** Id of the person who approved it, if the section needed approval. */
+  approvedBy?: string | undefined
+  reason: string
+  /** Version of the stored predecessor. */
+  version: string
+  /** Version that replaced it. */
+  replacedBy: string
+  /** What the edit did. Undefined if one of the two states cannot be read, and in records of earlier releases. */
+  summary?: EditSummary | undefined
+}
+
+/** What an edit did, stored with it so that lists of edits need not read the texts. */
+export interface EditSummary {
+  /** The number of fields and list entries in which the two states differ. */
+  changes: number
+  /** Labels of the first few of them. */
+  fields: string[]
+  /** List entries with an `_id` that the edit removed. */
+  removed: RemovedEntry[]
+  /** Entries that the edit added or changed. Undefined if there are too many, and in records of earlier releases. */
+  changed?: EntryPlace[] | undefined
+}
+
+/** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+export interface EntryPlace {
+  list: string
+  id: string
+}
+
+export interface RemovedEntry extends EntryPlace {
+  title: string
+}

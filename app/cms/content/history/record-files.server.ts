@@ -1,0 +1,114 @@
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { headOf, preparedName, readRecord, recordId, recordName, type HistoryRecord } from './history-record.ts'
+import type { StoredRecord } from './record-retention.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
+
+/** The folder of the history. Each section has a folder in it. */
+export const HISTORY_FOLDER = 'data/history'
+
+/** The name of a record's file in the storage. */
+export function recordPath(section: string, name: string): string {
+  return `${HISTORY_FOLDER}/${section}/${name}`
+}
+
+/** Reads the records of the history from the storage. A file that cannot be read is ignored and reported. */
+export class RecordFiles {
+  /** A section may have a thousand files, more than a process may open at once. */
+  readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
+  readonly #damaged = new Set<string>()
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly health: HealthReports,
+  ) {}
+
+  /** The committed and the prepared records of a section, newest first. */
+  async list(section: string): Promise<{ id: string; isPrepared: boolean }[]> {
+    try {
+      const entries = await this.storage.list(`${HISTORY_FOLDER}/${section}`)
+      return entries.toReversed().flatMap(({ name }) => recordId(name) ?? [])
+    } catch (error) {
+      this.#reportDamaged(section, error)
+      return []
+    }
+  }
+
+  /** The ids of the committed records of a section, newest first. */
+  async ids(section: string): Promise<string[]> {
+    return (await this.list(section)).flatMap(({ id, isPrepared }) => (isPrepared ? [] : [id]))
+  }
+
+  /** The committed records of a section with their sizes, newest first. */
+  async sizes(section: string): Promise<StoredRecord[]> {
+    const ids = await this.ids(section)
+    const sizes = ids.map((id) => this.#limitReads(() => this.size(section, id)))
+    return Promise.all(ids.map(async (id, at) => ({ id, bytes: (await sizes[at]) ?? 0 })))
+  }
+
+  /** The size of a committed record in bytes: undefined if there is none, 0 if it cannot be read. */
+  async size(section: string, id: string): Promise<number | undefined> {
+    return this.storage.stat(recordPath(section, recordName(id))).then(
+      (stats) => stats?.size,
+      () => 0,
+    )
+  }
+
+  /** A committed record. */
+  async read(section: string, id: string): Promise<HistoryRecord | undefined> {
+    return this.#record(section, recordName(id))
+  }
+
+  /** A record whose edit has happened. Another node may still be renaming it. */
+  async readEither(section: string, id: string): Promise<HistoryRecord | undefined> {
+    return (await this.read(section, id)) ?? (await this.#record(section, preparedName(id)))
+  }
+
+  /** The newest committed record of a section that can be read. */
+  async newest(section: string): Promise<HistoryRecord | undefined> {
+    for (const id of await this.ids(section)) {
+      const record = await this.read(section, id)
+      if (record) return record
+    }
+    return undefined
+  }
+
+  /** The head of a committed record. Few are read at a time. */
+  async head(section: string, id: string): Promise<HistoryEntry | undefined> {
+    const record = await this.#limitReads(() => this.read(section, id))
+    return record && headOf(record)
+  }
+
+  /** The text of a record's file. Undefined if it cannot be read, or was removed since the folder was listed. */
+  async text(section: string, name: string): Promise<string | undefined> {
+    try {
+      return (await this.storage.read(recordPath(section, name)))?.bytes.toString()
+    } catch (error) {
+      this.#reportDamaged(`${section}/${name}`, error)
+      return undefined
+    }
+  }
+
+  async #record(section: string, name: string): Promise<HistoryRecord | undefined> {
+    const json = await this.text(section, name)
+    const record = json === undefined ? undefined : readRecord(json)
+    if (json !== undefined && !record) this.#reportDamaged(`${section}/${name}`, undefined)
+    return record
+  }
+
+  /** Reports each file once, and all of them in one problem: the folder may contain many. */
+  #reportDamaged(what: string, cause: unknown) {
+    if (this.#damaged.has(what)) return
+    this.#damaged.add(what)
+    const [first = '', ...others] = this.#damaged
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    this.health.report(
+      {
+        id: 'history-damaged',
+        message: `Earlier versions cannot be read, so the history does not show them: data/history/${first}${more}. Restore these files from a backup, or remove them. Then restart the site.`,
+      },
+      cause,
+    )
+  }
+}

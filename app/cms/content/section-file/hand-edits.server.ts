@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { contentFormat, type ReadableFile } from '#app/cms/content/format/content-file.ts'
+import type { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
+import { decodeContent, isSameRead, readBytes, readContentFile, type FileRead } from './file-read.ts'
+import type { LastGoodCopy } from './last-good-copy.server.ts'
+import type { SectionContent } from './section-content.server.ts'
+import type { SectionRecords } from './section-records.server.ts'
+
+/**
+ * A program may write a file in steps. So a save that finds a hand edit waits until the file has not changed for this
+ * time.
+ */
+const REST_MS = 60
+const MAX_RESTS = 20
+
+interface Options<Section extends SectionDefinition> {
+  section: Section
+  /** The name of the file in the storage. */
+  name: string
+  storage: Storage
+  content: SectionContent<Section>
+  records: SectionRecords<Section>
+  history: ContentHistory
+  lastGood: LastGoodCopy<Section>
+  log: Logger
+  /** Called when the content has changed. */
+  onChange: () => void
+  /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
+  onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
+}
+
+/** What people and other programs write into the file of a section: it becomes the content, and is recorded. */
+export class HandEdits<Section extends SectionDefinition> {
+  constructor(private readonly options: Options<Section>) {}
+
+  /** What the file says now. */
+  read(): FileRead {
+    return readContentFile(this.options.storage, this.options.name)
+  }
+
+  /** True if the file has the content that this process last read or wrote. */
+  hasNone(): boolean {
+    return this.options.content.isKnown(this.read())
+  }
+
+  /** Uses what was read as the content, unless it is known already. */
+  async take(read: FileRead): Promise<void> {
+    const { section, content, records, history, lastGood, onChange, onHandEdit } = this.options
+    if (content.isKnown(read)) return
+    if (read.kind === 'text') await contentFormat(section.file).prepare(read.text)
+    const replaced = content.take(read)
+    onChange()
+    const { good } = content
+    // Another node writes the record of its edit itself.
+    const isRecorded = good && (await history.nodes.takeOverEdit(section.id, good.version))
+    if (replaced && good && !isRecorded) {
+      onHandEdit?.(replaced.value)
+      await records.record(records.ofContent(replaced, good))
+    }
+    await lastGood.update()
+  }
+
+  /** Reads the file once a program that is changing it has finished, and uses it as the content. */
+  async takeFinished(): Promise<void> {
+    await this.take(await this.#readFinished())
+  }
+
+  /** Records what a program wrote into a file that a save has replaced meanwhile. Never rejects. */
+  async recordLate(bytes: Uint8Array): Promise<void> {
+    const { content, records } = this.options
+    await records.recordLate(decodeContent(bytes), content.good)
+  }
+
+  /**
+   * After a start: recovers the history, and records what was replaced while the process was down. `lastGood` is the
+   * copy that the process before has left. Never rejects.
+   */
+  async recover(
+    lastGood: ReadableFile<ContentOf<Section>> | undefined,
+    onDisk: FileRead,
+    isPending: () => boolean,
+  ): Promise<void> {
+    const { section, storage, content, records, history, log, onChange, onHandEdit } = this.options
+    const held = readBytes(onDisk)
+    try {
+      const newest = storage.refusal()
+        ? await history.newest(section.id)
+        : await history.recover(section.id, held === undefined ? undefined : versionOf(held))
+      // A pending publication has its own records of what it replaces.
+      if (isPending()) return
+      if (!content.isBroken) {
+        const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
+        if (replaced) onHandEdit?.(replaced.value)
+      } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
+        // The copy is written after a save is acknowledged, so a crash may leave an older one.
+        const file = content.parse(newest.nextText)
+        if (file) content.serve(file, Date.parse(newest.time))
+        onChange()
+      }
+    } catch (err) {
+      log.error({ err, section: section.id }, 'The history of a section could not be updated')
+    }
+  }
+
+  async #readFinished(): Promise<FileRead> {
+    let read = this.read()
+    if (this.options.content.isKnown(read)) return read
+    for (let rests = 0; rests < MAX_RESTS; rests += 1) {
+      await delay(REST_MS)
+      const again = this.read()
+      // A program that writes in place empties the file first.
+      if (isSameRead(again, read) && !(read.kind === 'text' && read.text === '')) return again
+      read = again
+    }
+    return read
+  }
+}

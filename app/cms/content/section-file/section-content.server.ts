@@ -1,0 +1,157 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  contentFormat,
+  parseContentFile,
+  unusable,
+  type ReadableFile,
+  type UnusableFile,
+} from '#app/cms/content/format/content-file.ts'
+import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import type { BrokenFile, ContentProblem } from '#app/cms/content/store/store.types.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { versionOf } from '#app/cms/storage/storage.ts'
+import { isSameRead, readableText, readBytes, type FileRead } from './file-read.ts'
+
+/** The next text of a file, and its content if that is known to fit the schema. */
+export interface NextText<Content> {
+  text: string
+  content?: Content
+}
+
+/** The content of one section in memory, and what its file says. It reads and writes nothing. */
+export class SectionContent<Section extends SectionDefinition> {
+  /** What readers get: the last content that could be used. Undefined if the file could never be read. */
+  good: ReadableFile<ContentOf<Section>> | undefined
+  /** When this process, or the one before it, first had that content: milliseconds since 1970. */
+  #goodSince = Date.now()
+  /** What is on disk, as far as this process knows. */
+  #read: FileRead = { kind: 'missing', problem: '' }
+  /** Why the file cannot be used; undefined if it can. */
+  #unusable: UnusableFile | undefined
+
+  constructor(
+    private readonly section: Section,
+    private readonly log: Logger,
+  ) {}
+
+  /** To be called first, with the copy of the last good content that has existed `since` a time, and the file. */
+  start(copy: ReadableFile<ContentOf<Section>> | undefined, since: number, read: FileRead): void {
+    this.good = copy
+    this.take(read)
+    if (copy && this.good?.version === copy.version) this.#goodSince = since
+  }
+
+  /** What is on disk, as far as this process knows. */
+  get read(): FileRead {
+    return this.#read
+  }
+
+  get isBroken(): boolean {
+    return this.#unusable !== undefined
+  }
+
+  /** True if a read found what this process knows. */
+  isKnown(read: FileRead): boolean {
+    return isSameRead(read, this.#read)
+  }
+
+  /** The good content, unless it is not the expected version. Throws VersionConflict. */
+  goodAt(expectedVersion: string | undefined): ReadableFile<ContentOf<Section>> | undefined {
+    const { good } = this
+    if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
+      throw new VersionConflict(this.section.id, good)
+    }
+    return good
+  }
+
+  /**
+   * The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty
+   * text.
+   */
+  parsedText(): string {
+    return this.#read.kind === 'text' && this.#unusable?.written !== undefined ? this.#read.text : ''
+  }
+
+  /** The bytes of a file that cannot be used, which an edit replaces. */
+  brokenBytes(): string | Uint8Array | undefined {
+    return this.#unusable && readBytes(this.#read)
+  }
+
+  /** A text as content; undefined if it does not fit the schema. */
+  parse(text: string): ReadableFile<ContentOf<Section>> | undefined {
+    const parsed = parseContentFile(this.section, text)
+    return 'file' in parsed ? parsed.file : undefined
+  }
+
+  /** Parses the next text of the file. Rejects with InvalidContent. */
+  async parseNext({ text, content }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section>>> {
+    const { section } = this
+    await contentFormat(section.file).prepare(text)
+    const next = parseContentFile(section, text, content)
+    // Each of these steps is slow for a long list. Other requests are handled in between.
+    await nextTurn()
+    if ('fault' in next) throw new InvalidContent(section.id, next.issues)
+    return next.file
+  }
+
+  /** Serves a content that does not come from the file, but has existed `since` a time (milliseconds since 1970). */
+  serve(file: ReadableFile<ContentOf<Section>>, since: number): void {
+    this.good = file
+    this.#goodSince = since
+  }
+
+  /** Uses a text that is in the file, or is about to be written to it. */
+  become(file: ReadableFile<ContentOf<Section>>): void {
+    this.good = file
+    this.#goodSince = Date.now()
+    this.#read = { kind: 'text', text: file.text }
+    this.#unusable = undefined
+  }
+
+  /** Notes that the file has a text that was not published. */
+  breakWith(text: string, problem: string): void {
+    this.#read = { kind: 'text', text }
+    this.#unusable = unusable(problem)
+  }
+
+  /**
+   * Uses what was read as the content, or remembers why it cannot be used. Returns the content that it replaced, if
+   * any.
+   */
+  take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
+    this.#read = read
+    this.#unusable = undefined
+    if (read.kind === 'text' && read.text === this.good?.text) return undefined
+    const parsed =
+      read.kind === 'text'
+        ? parseContentFile(this.section, read.text)
+        : unusable(read.problem, 'position' in read ? read.position : undefined)
+    if ('fault' in parsed) {
+      this.#unusable = parsed
+      this.log.error({ ...this.fault() }, 'A content file cannot be used')
+      return undefined
+    }
+    const replaced = this.good
+    this.good = parsed.file
+    this.#goodSince = Date.now()
+    return replaced
+  }
+
+  fault(): ContentProblem | undefined {
+    const { id, file } = this.section
+    if (!this.#unusable) return undefined
+    const servesLastGood = this.good !== undefined
+    const lastGoodSince = servesLastGood ? new Date(this.#goodSince).toISOString() : undefined
+    return { section: id, file, ...this.#unusable.fault, servesLastGood, lastGoodSince }
+  }
+
+  /** What the file says if it cannot be used. */
+  brokenFile(): BrokenFile | undefined {
+    const fault = this.fault()
+    if (!fault || !this.#unusable) return undefined
+    const { issues, written } = this.#unusable
+    const version = this.good?.version ?? versionOf(readBytes(this.#read) ?? '')
+    return { fault, issues, value: written, version, text: readableText(this.#read) }
+  }
+}

@@ -1,0 +1,348 @@
+import {
+  contentFormat,
+  parseContentFile,
+  rewriteContentFile,
+  type ReadableFile,
+} from '#app/cms/content/format/content-file.ts'
+import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
+import type { PreparedEntry } from '#app/cms/content/history/history-record.ts'
+import { RemoteEdits } from '#app/cms/content/nodes/remote-edits.server.ts'
+import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
+import { HistoryEntryDamaged } from '#app/cms/content/store/errors.ts'
+import type {
+  ApprovalOptions,
+  BrokenFile,
+  ChangeToApprove,
+  ContentProblem,
+  PastState,
+  PublishedFiles,
+  Updated,
+} from '#app/cms/content/store/store.types.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { HandEdits } from './hand-edits.server.ts'
+import { LastGoodCopy } from './last-good-copy.server.ts'
+import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
+import { SectionContent, type NextText } from './section-content.server.ts'
+import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
+
+/** Time after which every node has seen a publication. */
+const KNOWN_EVERYWHERE_MS = 5_000
+
+/** A save starts again if the file was changed by hand while it ran. */
+const MAX_ATTEMPTS = 5
+
+/** What the file of a section needs. */
+export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
+  /** Called when `good` has changed. */
+  onChange: () => void
+  /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */
+  pending?: PendingText | undefined
+  /** As for the store. */
+  stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
+  /** As for the store. */
+  approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
+  /** As for the store. */
+  beforeChange?: ((change: ChangeToApprove) => void) | undefined
+  /** True if content of another section follows from this content. */
+  isFollowed?: ((next: ContentOf<Section>, by: EditedBy) => boolean) | undefined
+  /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
+  onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
+  /**
+   * Publishes an edit together with its staged files and with what follows from it. Rejects if it is not published.
+   * Resolves with false, and without a change, if a file was changed by hand meanwhile.
+   */
+  publish: (edit: PreparedEdit<ContentOf<Section>>, by: EditedBy, files: PublishedFiles | undefined) => Promise<boolean>
+}
+
+export interface EditedBy extends ApprovalOptions {
+  author: string
+  reason: string
+  expectedVersion?: string | undefined
+  isUndo?: boolean | undefined
+  /** Who has approved a change without approval of its own. */
+  approvedBy?: string | undefined
+}
+
+interface ApprovedEdit extends Omit<EditedBy, 'approvedBy'> {
+  /** Id of the person who approved it; undefined if that was not needed. */
+  approvedBy: string | undefined
+}
+
+/**
+ * Makes the next text of a file from the good content, or from the text of the file if no good content exists. Throws
+ * to cancel the edit.
+ */
+type MakeText<Section extends SectionDefinition> = (
+  good: ReadableFile<ContentOf<Section>> | undefined,
+  text: string,
+) => Promise<NextText<ContentOf<Section>>>
+
+/**
+ * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand
+ * edits are handled one after the other.
+ */
+export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
+  readonly name: string
+  /** Runs a task after all earlier ones. Its caller handles a failure. */
+  readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+  /** What a pending publication changes here. */
+  readonly pending: PendingChange<Section>
+  readonly #content: SectionContent<Section>
+  readonly #records: SectionRecords<Section>
+  readonly #lastGood: LastGoodCopy<Section>
+  readonly #handEdits: HandEdits<Section>
+  readonly #remote: RemoteEdits<Section> | undefined
+
+  /**
+   * Reads the file. A broken file falls back to the last good text. A hand edit that was made while the process was
+   * down becomes the content.
+   */
+  constructor(private readonly options: SectionFileOptions<Section>) {
+    const { section, storage, log } = options
+    this.name = `content/${section.file}`
+    const content = new SectionContent(section, log)
+    const records = new SectionRecords(options, content)
+    const lastGood = new LastGoodCopy(options, content, () => records.isComplete)
+    const parts = { ...options, name: this.name, content, records, lastGood }
+    const handEdits = new HandEdits(parts)
+    const remote = storage.hasOthers ? new RemoteEdits(parts) : undefined
+    const mergeRemote = remote && ((text: string, pending: PendingText) => remote.merge(text, pending))
+    this.pending = new PendingChange({ ...parts, handEdits, mergeRemote })
+    this.#content = content
+    this.#records = records
+    this.#lastGood = lastGood
+    this.#handEdits = handEdits
+    this.#remote = remote
+    const { file: copy, since } = lastGood.read()
+    const onDisk = handEdits.read()
+    content.start(copy, since, onDisk)
+    if (options.pending) this.pending.recover(options.pending)
+    void this.runExclusive(async () => {
+      await handEdits.recover(copy, onDisk, () => this.pending.text !== undefined)
+      await this.#writeMigrated()
+      await lastGood.update()
+    })
+  }
+
+  /** What readers get. Undefined if the file could never be read. */
+  get good(): ReadableFile<ContentOf<Section>> | undefined {
+    return this.#content.good
+  }
+
+  fault(): ContentProblem | undefined {
+    return this.#content.fault()
+  }
+
+  brokenFile(): BrokenFile | undefined {
+    return this.#content.brokenFile()
+  }
+
+  /** Resolves when no task runs or waits. */
+  async onIdle(): Promise<void> {
+    await this.runExclusive.onIdle()
+    await this.#lastGood.update()
+  }
+
+  /** True if the file has the content that this process last read or wrote. */
+  hasNoHandEdit(): boolean {
+    return this.#handEdits.hasNone()
+  }
+
+  /** To be called if the file may have changed on disk: uses a hand edit as the content. Only within `runExclusive`. */
+  async readHandEdit(): Promise<void> {
+    const read = this.#handEdits.read()
+    // A pending text is about to replace the text of the file, which the history then records.
+    if (!this.pending.text) await this.#handEdits.take(read)
+    else if (this.#remote && read.kind === 'text') await this.pending.merge(read.text)
+  }
+
+  /** Saves an edit after all earlier ones. */
+  edit(by: EditedBy, makeText: MakeText<Section>): Promise<Updated<ContentOf<Section>>> {
+    return this.runExclusive(async () => {
+      await this.pending.applyFirst()
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        await this.#handEdits.takeFinished()
+        const next = await makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
+        const updated = await this.#save(by, next)
+        if (updated) return updated
+      }
+      throw new StorageError('file-changing')
+    })
+  }
+
+  /**
+   * Makes an edit ready to be published with others. Only within `runExclusive`, which has to last until it is applied.
+   * Undefined if it changes nothing. Throws as `edit` does.
+   */
+  async prepare(by: EditedBy, makeText: MakeText<Section>): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+    await this.options.diskTrust.regain()
+    await this.pending.applyFirst()
+    await this.#handEdits.takeFinished()
+    const next = await makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
+    if (this.#changesNothing(next)) return undefined
+    const file = await this.#content.parseNext(next)
+    const prepared = await this.#prepareEdit(file, this.#approved(file, by))
+    if (!prepared) throw new StorageError('file-unreadable')
+    return prepared
+  }
+
+  /**
+   * With several nodes: prepares the text of a publication of another node to be shown. Only within `runExclusive`.
+   * Never rejects.
+   */
+  async prepareRemote(
+    pending: PendingText,
+  ): Promise<PreparedEdit<ContentOf<Section>> | 'applied' | 'unreadable' | undefined> {
+    return this.pending.text ? 'applied' : this.#remote?.prepare(pending)
+  }
+
+  /** With several nodes: completes or removes the records that ended nodes have left. Only within `runExclusive`. */
+  async recoverRemoteRecords(): Promise<void> {
+    if (!this.pending.text) await this.#remote?.recoverRecords()
+  }
+
+  /** The earlier version that a history entry records. */
+  async past(entryId: string): Promise<PastState> {
+    const { section, history } = this.options
+    try {
+      const text = await history.text(section.id, entryId)
+      await contentFormat(section.file).prepare(text)
+      const parsed = parseContentFile(section, text)
+      if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
+      return { version: parsed.file.version, value: parsed.file.value, issues: [] }
+    } catch (error) {
+      if (!(error instanceof HistoryEntryDamaged)) throw error
+      return { version: '', value: undefined, issues: [{ path: '', message: error.message }] }
+    }
+  }
+
+  /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
+  async #save(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
+    const { diskTrust, storage, stagedFilesOf, isFollowed, publish } = this.options
+    if (this.good && this.#changesNothing(next)) return { ...this.good, historyEntry: undefined }
+    const file = await this.#content.parseNext(next)
+    const approved = this.#approved(file, by)
+    const hasFollowing = isFollowed?.(file.value, by) ?? false
+    let files = await stagedFilesOf?.(file.value)
+    if (files || hasFollowing) await diskTrust.regain()
+    if (files && storage.hasOthers) {
+      // The write of the content has to be the commit point: a separate record would not notice a save of another node.
+      // So the files become public some milliseconds earlier, at addresses that no visitor knows yet.
+      await files.apply()
+      files = undefined
+    }
+    if (files || hasFollowing) {
+      const prepared = await this.#prepareEdit(file, approved)
+      if (!this.hasNoHandEdit()) return undefined
+      // Otherwise the files move after the content that names them.
+      if (prepared)
+        return (await publish(prepared, by, files)) ? updatedTo(file, prepared.entries, approved) : undefined
+    }
+    return this.#commit(file, approved)
+  }
+
+  /** Replaces the file by the next text, in one commit with the records of the history. Resolves as `#save` does. */
+  async #commit(
+    file: ReadableFile<ContentOf<Section>>,
+    by: ApprovedEdit,
+  ): Promise<Updated<ContentOf<Section>> | undefined> {
+    const { storage, history, diskTrust, onChange } = this.options
+    await diskTrust.regain()
+    const condition = await this.#condition()
+    const note = condition.aside === undefined ? '' : `. The unreadable file was renamed to ${condition.aside}`
+    const entries = this.#prepareEntries(file, { ...by, reason: by.reason + note })
+    const put = { name: this.name, bytes: file.text, maxBytes: MAX_YAML_BYTES, ...condition }
+    try {
+      const { overwritten } = await storage.commit([...entries.map((prepared) => prepared.put), put], {
+        moves: entries.map(({ move }) => move),
+        // A program that has the replaced file open may still be writing its hand edit into it.
+        onLateWrite: (bytes) => this.#handEdits.recordLate(bytes),
+      })
+      for (const entry of entries) history.add(entry)
+      this.#content.become(file)
+      onChange()
+      this.#lastGood.updateSoon()
+      if (overwritten) await this.#handEdits.recordLate(overwritten)
+      return updatedTo(file, entries, by)
+    } catch (error) {
+      if (error instanceof PreconditionFailed) return undefined
+      if (error instanceof StorageError && error.code === 'not-put-back') {
+        for (const entry of entries) history.add(entry)
+        this.#content.breakWith(
+          file.text,
+          'The disk failed during a save, so the file contains text that was not published. The site will restore the file automatically',
+        )
+      }
+      throw error
+    }
+  }
+
+  #changesNothing({ text }: NextText<unknown>) {
+    return text === this.good?.text && !this.#content.isBroken
+  }
+
+  /** Undefined if the file cannot be read: then the existing file is set aside when the next text is written. */
+  async #prepareEdit(
+    file: ReadableFile<ContentOf<Section>>,
+    by: ApprovedEdit,
+  ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+    const { ifVersion, aside } = await this.#condition()
+    if (aside !== undefined || ifVersion === undefined) return undefined
+    // Another node may save before it sees the publication. The publication is then merged with that save.
+    const ahead = this.options.storage.hasOthers ? KNOWN_EVERYWHERE_MS : 0
+    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by, ahead) }
+  }
+
+  /** The records of an edit, the most important one last: it becomes the newest entry. */
+  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: ApprovedEdit, ahead = 0): PreparedEntry[] {
+    const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
+    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, { ahead }))
+  }
+
+  /** The edit together with the person who approved it. Throws ApprovalRequired. */
+  #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
+    const { section, approverOf, beforeChange } = this.options
+    const change = { section, current: this.good, next: next.value, approval: by.approval }
+    const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
+    beforeChange?.(change)
+    return { ...by, approvedBy }
+  }
+
+  /** The condition under which the file may be replaced. Throws StorageError if it must not be replaced at all. */
+  async #condition(): Promise<Pick<Put, 'ifVersion' | 'aside'>> {
+    const { read } = this.#content
+    if (read.kind === 'text') return { ifVersion: versionOf(read.text) }
+    if (read.kind === 'bytes') return { ifVersion: versionOf(read.bytes) }
+    if (read.kind === 'transient') throw new StorageError('file-unreadable')
+    if (read.kind === 'unreadable') {
+      const time = new Date().toISOString().replace(/[-:.]/g, '')
+      return { aside: `${this.name.slice(this.name.lastIndexOf('/') + 1)}.unreadable-${time}` }
+    }
+    // If the content folder is a disk that is not mounted, the file would be hidden below it later.
+    if (!(await this.options.storage.stat('content'))) throw new StorageError('content-missing')
+    return { ifVersion: null }
+  }
+
+  /** Writes content of an older format in the current format. The history records the original. Never rejects. */
+  async #writeMigrated() {
+    const { section, storage, log } = this.options
+    if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
+    try {
+      const text = await rewriteContentFile(section, this.good.text, this.good.value)
+      await this.#save({ author: 'system', reason: 'Converted to the current file format' }, { text })
+    } catch (err) {
+      log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
+    }
+  }
+}
+
+function updatedTo<Content>(
+  { value, version }: ReadableFile<Content>,
+  entries: readonly PreparedEntry[],
+  { approvedBy }: ApprovedEdit,
+): Updated<Content> {
+  return { value, version, historyEntry: entries.at(-1)?.entry.id, approvedBy }
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/cms/content/format/content-file.ts'
+import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
+import { commitPublication } from '#app/cms/content/publication-log/publication-log.server.ts'
+import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
+import type { NextText } from '#app/cms/content/section-file/section-content.server.ts'
+import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { ContentUnavailable, InvalidContent } from './errors.ts'
+import { byWebsite, cannotFollow, type Follower } from './following-content.server.ts'
+import type { PublishedFiles, PublishedSection, PublishOptions, SectionChange, Updated } from './store.types.ts'
+
+/** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
+const MAX_ATTEMPTS = 5
+
+/** An edit of one section that is prepared to be published. */
+interface SectionEdit {
+  section: SectionDefinition
+  file: SectionFile
+  edit: PreparedEdit<unknown>
+  by: EditedBy
+  /** Version of the content that it replaces. */
+  before: string
+}
+
+interface Options {
+  storage: Storage
+  health: HealthReports
+  log: Logger
+  diskTrust: DiskTrust
+  /** The files of all sections, in the order in which they are locked. */
+  files: ReadonlyMap<string, SectionFile>
+  follower: Follower | undefined
+  /** Called when a publication is committed, before readers see it. */
+  onCommit: (id: string) => void
+  /** Called with the sections whose content has changed. */
+  notify: (sectionIds: readonly string[]) => void
+  /** Called for each edit that is public. */
+  onEdit: (section: string, by: EditedBy, edit: Pick<Updated<unknown>, 'historyEntry' | 'approvedBy'>) => void
+}
+
+/**
+ * Publishes edits of several sections at one moment, by the log of publications (`docs/publication-log.md`): prepares
+ * all of them, commits one record, shows them to readers, and applies them to the files.
+ */
+export class Publisher {
+  constructor(private readonly options: Options) {}
+
+  /** Prepares and publishes changes. Resolves and rejects as `publish` of the store does. */
+  publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+    const { files, follower } = this.options
+    const ids = new Set(changes.map(({ section }) => section.id))
+    if (follower) ids.add(follower.section.id)
+    // The files are always locked in the same order, so that two publications never wait for each other.
+    const inOrder = [...files].filter(([id]) => ids.has(id))
+    const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
+      (next, [, file]) =>
+        () =>
+          file.runExclusive(next),
+      () => this.#publish(changes, options),
+    )
+    return run()
+  }
+
+  async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+    const { id, reason, files } = options
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const requested = await this.#prepare(changes, options)
+      const edits = await this.#withFollowing(requested, options)
+      const published = edits
+        .filter(({ section }) => requested.some((edit) => edit.section === section))
+        .map(({ section, edit, before }) => ({
+          section: section.id,
+          before,
+          version: edit.file.version,
+          historyEntry: edit.entries.at(-1)?.entry.id,
+        }))
+      const dataFiles = [...(options.dataFiles?.(published) ?? [])]
+      if (await this.#commit({ id, reason, dataFiles }, edits, files, edits)) return published
+    }
+    throw new StorageError('file-changing')
+  }
+
+  /**
+   * Publishes a prepared edit of one section with the staged files that it names, and with what follows from it. Only
+   * within the queue of the section. Resolves with false, and without a change, if a file was changed by hand meanwhile.
+   * The caller reports this edit itself.
+   */
+  async publishEdit(
+    section: SectionDefinition,
+    file: SectionFile,
+    edit: PreparedEdit<unknown>,
+    by: EditedBy,
+    files: PublishedFiles | undefined,
+  ): Promise<boolean> {
+    const { follower } = this.options
+    const own = { section, file, edit, by, before: file.good?.version ?? '' }
+    const publish = (edits: readonly SectionEdit[]) =>
+      this.#commit(
+        { id: `save-${randomUUID()}`, reason: by.reason, dataFiles: [] },
+        edits,
+        files,
+        edits.filter((one) => one !== own),
+      )
+    if (!follower || follower.file === file) return publish([own])
+    return follower.file.runExclusive(async () => publish(await this.#withFollowing([own], by)))
+  }
+
+  /** After a start: completes the publications that were interrupted. They are shown to readers already. */
+  async recover(publications: readonly PublicationRecord[]): Promise<void> {
+    const { storage, health, diskTrust } = this.options
+    for (const publication of publications) {
+      const files = publication.sections.flatMap(({ section }) => this.options.files.get(section) ?? [])
+      // After a start, updates of the history may still be queued.
+      await Promise.all(files.map((file) => file.runExclusive(() => Promise.resolve())))
+      const applySections = files.map((file) => () => file.pending.apply())
+      await new PendingPublication(publication, { storage, health, diskTrust, applySections }).complete()
+    }
+  }
+
+  /**
+   * Commits the record of a publication, which makes it public, and then applies it. `reported` are the edits that are
+   * reported from here. Resolves with false, and without a change, if a file was changed by hand.
+   */
+  async #commit(
+    described: Pick<PublicationRecord, 'id' | 'reason' | 'dataFiles'>,
+    edits: readonly SectionEdit[],
+    files: PublishedFiles | undefined,
+    reported: readonly SectionEdit[],
+  ): Promise<boolean> {
+    const { storage, health, diskTrust, onCommit, notify, onEdit } = this.options
+    const record: PublicationRecord = {
+      ...described,
+      sections: edits.map(({ section, edit }) => ({ ...edit, section: section.id })),
+      moves: files?.moves() ?? [],
+    }
+    const isCommitted = await commitPublication(storage, record, () => edits.every(({ file }) => file.hasNoHandEdit()))
+    if (!isCommitted) return false
+    onCommit(record.id)
+    // In one turn of the event loop, so that no request reads a part of it.
+    files?.onCommit()
+    for (const { file, edit } of edits) file.pending.show(edit)
+    notify(edits.map(({ section }) => section.id))
+    for (const { section, edit, by } of reported) {
+      const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
+      onEdit(section.id, by, { historyEntry, approvedBy })
+    }
+    await new PendingPublication(record, {
+      storage,
+      health,
+      diskTrust,
+      applySections: edits.map(
+        ({ file }) =>
+          () =>
+            file.pending.apply(),
+      ),
+      moveFiles: files && (() => files.apply()),
+    }).complete()
+    return true
+  }
+
+  /** Adds the edit of the section that follows from the others. Only within the queue of that section. */
+  async #withFollowing(edits: readonly SectionEdit[], by: EditedBy): Promise<readonly SectionEdit[]> {
+    const { follower, log } = this.options
+    const own = edits.find(({ file }) => file === follower?.file)
+    const others = edits.filter((edit) => edit !== own)
+    const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
+    const following = follower?.followingFrom(next, by)
+    if (!follower || !following) return edits
+    try {
+      const [made] = await this.#prepare(
+        [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
+        own
+          ? { ...by, withoutApproval: true, approvedBy: own.edit.entries.at(-1)?.entry.approvedBy }
+          : byWebsite(following),
+      )
+      return made ? [...others, made] : edits
+    } catch (err) {
+      if (!cannotFollow(err)) throw err
+      log.error({ err, section: follower.section.id }, 'A section could not be changed with others')
+      return edits
+    }
+  }
+
+  /** The edits of a publication that change something. Rejects if one of them is refused. */
+  async #prepare(changes: readonly SectionChange[], by: EditedBy): Promise<SectionEdit[]> {
+    const edits: SectionEdit[] = []
+    for (const { section, change } of changes) {
+      const file = this.options.files.get(section.id)
+      if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
+      const { author, reason, approval, withoutApproval, approvedBy } = by
+      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, async (good, text) => {
+        if (!good) throw new ContentUnavailable(section.id)
+        return nextText(section, change(good.value), good, text)
+      })
+      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '' })
+    }
+    return edits
+  }
+}
+
+/** The text of a file with the next content, which has to fit the schema. Rejects with InvalidContent. */
+export async function nextText<Section extends SectionDefinition>(
+  section: Section,
+  next: unknown,
+  good: ReadableFile<ContentOf<Section>> | undefined,
+  text: string,
+): Promise<NextText<ContentOf<Section>>> {
+  const parsed = section.schema.safeParse(next)
+  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
+  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
+  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+  const content = parsed.data as ContentOf<Section>
+  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
+}
