@@ -12,7 +12,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { MOST_STAGED_BYTES, STAGED } from './cms/media/uploads/staged-files.server.ts'
+import { MAX_STAGED_BYTES, STAGED } from './cms/media/uploads/staged-files.server.ts'
 
 const site = await createTestSite()
 const { media, content, env } = site
@@ -234,7 +234,7 @@ function edit(fields: Record<string, string | File>) {
 }
 
 test('staged files that take all the room there is: said at the field, and nothing is stored', async () => {
-  const full = [{ file: 'film.mp4', kind: 'mp4' as const, bytes: MOST_STAGED_BYTES, modified: 0, date: '' }]
+  const full = [{ file: 'film.mp4', kind: 'mp4' as const, bytes: MAX_STAGED_BYTES, modified: 0, date: '' }]
   vi.spyOn(staged.documents, 'list').mockReturnValue(full)
   const file = new File([somePdf()], 'Too-much.pdf')
   const fields = { ...fieldsOf(content.read(industryReport).value), intent: 'draft', 'document.fileUrl-upload': file }

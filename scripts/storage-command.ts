@@ -28,7 +28,7 @@ ${EXIT_CODES}`
 
 const SIDE_BY_SIDE = 8
 /** At most this number of differences is listed by name. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 type Command = 'push' | 'pull' | 'compare'
 
@@ -168,7 +168,7 @@ function resultOf(differences: readonly Difference[], before = ''): CommandResul
   if (differences.length === 0) {
     return { exitCode: 0, output: `${before}The folders and the bucket are equal.\n`, errors: '' }
   }
-  const names = differences.slice(0, MOST_LISTED).map(({ name, kind }) => `  ${kind}: ${oneLine(name)}\n`)
+  const names = differences.slice(0, MAX_LISTED).map(({ name, kind }) => `  ${kind}: ${oneLine(name)}\n`)
   const more = differences.length - names.length
   const output = [
     before,

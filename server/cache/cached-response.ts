@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
-import { LARGEST_JOINED_BODY, type ReadyResponse } from '../fast-path/fast-path.ts'
+import { MAX_JOINED_BODY_BYTES, type ReadyResponse } from '../fast-path/fast-path.ts'
 
 /** The parts of a request that a cached response may depend on. */
 export type CacheableRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
@@ -45,7 +45,7 @@ interface Variant extends ReadyResponse {
 }
 
 /** Below this size, the additional headers are longer than what compression saves. */
-const SMALLEST_COMPRESSED = 512
+const MIN_COMPRESSED_BYTES = 512
 
 /** For a client that accepts no coding. */
 const NOT_ACCEPTABLE = variantOf(406, [
@@ -86,7 +86,7 @@ export class CachedResponse {
 
   get isCompressible() {
     if (this.#buffered.isExact) return false
-    return this.body.length >= SMALLEST_COMPRESSED && isCompressible(headerOf(this.#buffered, 'Content-Type') ?? '')
+    return this.body.length >= MIN_COMPRESSED_BYTES && isCompressible(headerOf(this.#buffered, 'Content-Type') ?? '')
   }
 
   /** Memory use in bytes, including the copies of small bodies that the fast path joins with their heads. */
@@ -94,7 +94,7 @@ export class CachedResponse {
     let size = 4_000
     for (const { body } of this.#variants.values()) {
       const length = body?.length ?? 0
-      size += length > LARGEST_JOINED_BODY ? length : 2 * length
+      size += length > MAX_JOINED_BODY_BYTES ? length : 2 * length
     }
     return size
   }
@@ -174,7 +174,7 @@ export function etagOf(buffered: BufferedResponse): string {
 }
 
 /** In characters: about 50 of our entity tags. Browsers and caches send one tag. */
-const LONGEST_CONDITION = 2_048
+const MAX_CONDITION_LENGTH = 2_048
 
 /**
  * True if an If-None-Match header names the entity tag `etag`, by weak comparison (RFC 9110, 13.1.2). A header that is
@@ -182,7 +182,7 @@ const LONGEST_CONDITION = 2_048
  */
 export function matchesIfNoneMatch(condition: string, etag: string): boolean {
   if (condition === etag || condition.trim() === '*') return true
-  if (condition.length > LONGEST_CONDITION) return false
+  if (condition.length > MAX_CONDITION_LENGTH) return false
   const opaque = etag.replace(/^W\//, '')
   let isNamed = false
   const member = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y

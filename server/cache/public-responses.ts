@@ -10,7 +10,7 @@ export type Handle = (request: Request) => Promise<Response>
 const MB = 1024 * 1024
 
 /** The most bytes of cached files: the images that pages show, and most documents. */
-const MOST_FILE_BYTES = 24 * MB
+const MAX_ALL_FILES_BYTES = 24 * MB
 
 /** The most bytes of cached files above `LARGEST_USUAL`: the documents that many people download at the moment. */
 const MOST_LARGE_FILE_BYTES = 32 * MB
@@ -66,7 +66,7 @@ export function publicResponses({ host, handle, origin, headers, isOwn, unread }
       cache: new ResponseCache({
         origin,
         entries: 2_000,
-        bytes: MOST_FILE_BYTES,
+        bytes: MAX_ALL_FILES_BYTES,
         largeBytes: MOST_LARGE_FILE_BYTES,
       }),
       hasRanges: true,

@@ -32,13 +32,13 @@ const BYPASS: CacheLookup = { outcome: 'bypass' }
 const INELIGIBLE: CacheLookup = { outcome: 'ineligible' }
 
 /** In characters. Clients choose the unknown addresses that the log counts, so longer ones are cut. */
-const LONGEST_ADDRESS = 100
+const MAX_ADDRESS_LENGTH = 100
 
 /** How many files are read into memory at a time. Further ones are streamed from disk. */
-const MOST_LOADING_FILES = 16
+const MAX_LOADING_FILES = 16
 
 /** While slow clients hold this many bytes (see `UnreadBodies`), files that are not in memory are streamed from disk. */
-const MOST_UNREAD_BYTES = 32 * 1024 * 1024
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024
 
 /**
  * Makes the function that looks a request up in the caches, in the order of `sources`. `origin` is set if responses must
@@ -74,10 +74,10 @@ export function createCacheLookup({
       if (key === undefined) continue
       if (source.cache.isUncacheable(key)) return BYPASS
       const response = source.cache.find(key)
-      const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, LONGEST_ADDRESS) ?? '') : key
+      const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, MAX_ADDRESS_LENGTH) ?? '') : key
       const isFile = source.hasRanges
       if (response) return { outcome: 'hit', address, isFile, origin, response }
-      const isFull = source.cache.loading >= MOST_LOADING_FILES || unread.bytes >= MOST_UNREAD_BYTES
+      const isFull = source.cache.loading >= MAX_LOADING_FILES || unread.bytes >= MAX_UNREAD_BYTES
       return isFile && isFull
         ? BYPASS
         : {

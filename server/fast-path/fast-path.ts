@@ -50,7 +50,7 @@ const RESPONSES_PER_ITERATION = 32
  * A body up to this size is sent in one write with its head: for 12 kB that takes two thirds of the time of two
  * buffers.
  */
-export const LARGEST_JOINED_BODY = 32 * 1024
+export const MAX_JOINED_BODY_BYTES = 32 * 1024
 
 /**
  * Bytes that the HTTP server gets at a time from a chunk that cannot be unshifted. It parses all requests in a part,
@@ -333,7 +333,7 @@ function writeResponse(socket: Socket, request: PlainRequest, response: ReadyRes
   const { head, body } = response
   if (request.method === 'HEAD' || isStreamed(body)) {
     socket.write(headBytes(head, fields))
-  } else if (body === undefined || body.length <= LARGEST_JOINED_BODY) {
+  } else if (body === undefined || body.length <= MAX_JOINED_BODY_BYTES) {
     socket.write(joinedBytes(response, body, fields))
   } else {
     socket.cork()

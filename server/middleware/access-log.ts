@@ -65,7 +65,7 @@ function clientAddressOf(request: IncomingMessage, trustProxy: boolean) {
 
 /** Limits on the number and length of query parameter names in a log line, because the client chooses them. */
 const MAX_NAMES = 20
-const LONGEST_NAME = 50
+const MAX_NAME_LENGTH = 50
 
 /** Logs the requests that Express handles. */
 export function accessLog(
@@ -116,7 +116,7 @@ export function beginRequestLog(
   const [path, query] = url.split('?', 2)
   const queryNames = [...new Set(new URLSearchParams(query).keys())]
     .slice(0, MAX_NAMES)
-    .map((name) => name.slice(0, LONGEST_NAME))
+    .map((name) => name.slice(0, MAX_NAME_LENGTH))
 
   return ({ status, bytes, isCutOff }) => {
     const ms = performance.now() - started

@@ -18,7 +18,7 @@ export interface StaticFolders {
 }
 
 const MB = 1024 * 1024
-const LARGEST_CACHED = MB
+const MAX_CACHED_BYTES = MB
 
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
@@ -51,7 +51,7 @@ export function cachedStaticFiles(
         readFile(file.path),
         file.hasBrotli ? readFile(file.path + BROTLI) : undefined,
       ])
-      if (body.length > LARGEST_CACHED) return undefined
+      if (body.length > MAX_CACHED_BYTES) return undefined
       const own = [
         ['Content-Type', type],
         ['Cache-Control', file.cacheControl],

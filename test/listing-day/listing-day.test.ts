@@ -13,7 +13,7 @@ const MINUTES = Number(process.env['LISTING_DAY_MINUTES'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** At most so many faults are reported. */
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 
 let site: PlayedSite | undefined
 afterEach(() => site?.stop(), 120_000)
@@ -33,7 +33,7 @@ describe(`a listing day of ${MINUTES} minutes, seed ${SEED}`, { timeout: MINUTES
 async function playAndCheck(site: PlayedSite) {
   const day = await playDay(site, { minutes: MINUTES, seed: SEED })
   console.info(day.figures)
-  expect.soft(day.faults.slice(0, MOST_FAULTS), `${day.faults.length} faults`).toEqual([])
+  expect.soft(day.faults.slice(0, MAX_FAULTS), `${day.faults.length} faults`).toEqual([])
   await expectEverythingStored(site, day)
   if (site.cluster) await expectSameEverywhere(site, site.cluster, day)
   for (const node of site.nodes) {

@@ -10,7 +10,7 @@ const SECONDS = Number(process.env['LISTS_MINUTES'] ?? 0.1) * 60
 /** Each round has a seed: this one, the next one, and so on. The seed of a round that failed repeats it first. */
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 /** A run ends after so many faults. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 interface Place {
   site: Site
@@ -39,7 +39,7 @@ test(
     let place = await startPlace()
     try {
       const end = performance.now() + SECONDS * 1_000
-      for (let seed = SEED; performance.now() < end && faults.length < MOST_FAULTS; seed += 1) {
+      for (let seed = SEED; performance.now() < end && faults.length < MAX_FAULTS; seed += 1) {
         const random = new Random(seed)
         const section = random.of(sections)
         const way = random.of(WAYS)

@@ -9,7 +9,7 @@ import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.t
 import { currentSite } from '#app/cms/site.server.ts'
 import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
 
-const JSON_LIMIT = 16 * 1024
+const MAX_JSON_BYTES = 16 * 1024
 
 const NEEDS_FACTOR =
   'This account has a second factor, so a program cannot sign in with the password. Make an access token on the account page and use it.'
@@ -42,7 +42,7 @@ async function logIn({ request, context }: RouteArgs): Promise<Response> {
 async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
   if (!isForm(request)) {
     const cookieHeader = request.headers.get('cookie')
-    return currentSite().auth.verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address, cookieHeader })
+    return currentSite().auth.verifyLogin({ ...check(await readJson(request, MAX_JSON_BYTES)), address, cookieHeader })
   }
   const { fields, form } = await readSmallForm(request)
   check(fields)

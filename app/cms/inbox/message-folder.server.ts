@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024
 const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
 /** A message of at most so many bytes is short: a name, an address and some 1,500 letters. */
-const SHORT_BYTES = 2048
+const MAX_SHORT_BYTES = 2048
 /** The share of the limits that long messages may use, so that a few thousand of them cannot block short ones. */
 const ROOM_OF_LONG = 0.75
 
@@ -249,7 +249,7 @@ function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits, { wit
     count += 1
     total += entry.bytes
   }
-  const part = bytes > SHORT_BYTES ? ROOM_OF_LONG : 1
+  const part = bytes > MAX_SHORT_BYTES ? ROOM_OF_LONG : 1
   return count < limits.messages * part && total <= limits.bytes * part
 }
 

@@ -9,7 +9,7 @@ import { newNotice, type PendingNotice, type StoredMessage } from './stored-mess
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const CLOSE_TIMEOUT = 5 * SECOND
-const ERROR_LIMIT = 300
+const MAX_ERROR_LENGTH = 300
 
 /** Milliseconds. After each failure the wait doubles, from `firstWait` to `longestWait`. */
 export interface RetrySchedule {
@@ -166,7 +166,7 @@ export function openNoticeSender({
     if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
     if (!notice) return { kind: 'none' }
     const { attempts, nextAttemptAt, lastError } = notice
-    const error = lastError.slice(0, ERROR_LIMIT)
+    const error = lastError.slice(0, MAX_ERROR_LENGTH)
     return nextAttemptAt === undefined
       ? { kind: 'failed', attempts, error }
       : { kind: 'waiting', attempts, nextAttemptAt, error }

@@ -90,7 +90,7 @@ const DELETED_DAYS = 30
 const SWEEP_INTERVAL = DAY / 2
 
 /** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
-const COUNT_LIMIT_MS = 1_000
+const MAX_COUNT_MS = 1_000
 
 /** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
 export function openInbox({
@@ -200,7 +200,7 @@ export function openInbox({
 
   async function countUnread() {
     try {
-      const listed = await within(COUNT_LIMIT_MS, messages.list())
+      const listed = await within(MAX_COUNT_MS, messages.list())
       return listed ? findMessages(listed, { show: 'unread' }).length : 'reading'
     } catch (err) {
       log.error({ err }, 'The messages of the inbox cannot be counted')

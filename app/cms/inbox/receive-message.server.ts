@@ -127,7 +127,7 @@ async function reward(counts: readonly Count[]) {
 /**
  * Room for the longest allowed message, at nine bytes for a character in an urlencoded form, and for the other fields.
  */
-const BODY_LIMIT = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects
@@ -135,9 +135,9 @@ const BODY_LIMIT = 64 * 1024
  */
 export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
   if (!isForm(request)) {
-    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request, BODY_LIMIT))
+    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request, MAX_BODY_BYTES))
     if (!parsed.success) throw new MalformedBody('Send a JSON object.')
     return parsed.data
   }
-  return (await readSmallForm(request, BODY_LIMIT)).fields
+  return (await readSmallForm(request, MAX_BODY_BYTES)).fields
 }

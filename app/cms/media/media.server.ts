@@ -239,7 +239,7 @@ export async function openMediaLibrary({
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /**
  * Files that were uploaded within the last day, by this process: a form that is not saved yet may refer to them. The
@@ -253,7 +253,7 @@ export class RecentUploads {
     this.#times.delete(file)
     this.#times.set(file, Date.now())
     for (const oldest of this.#times.keys()) {
-      if (this.#times.size <= MOST_KNOWN) break
+      if (this.#times.size <= MAX_KNOWN) break
       this.#times.delete(oldest)
     }
   }

@@ -10,7 +10,7 @@ import type { SignInOptions } from './tokens.server.ts'
 const PREFIX = 'polymer_'
 
 /** The most access tokens: of all people together, and of one person. */
-const TOKEN_LIMIT = 400
+const MAX_TOKENS = 400
 export const TOKENS_OF_PERSON = 20
 
 const SEEN_INTERVAL = 5 * 60_000
@@ -46,7 +46,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     schema: accessTokenSchema,
     accounts,
     health,
-    limit: TOKEN_LIMIT,
+    limit: MAX_TOKENS,
     groupOf: ({ username }) => username,
   })
 
@@ -63,7 +63,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
   }): Promise<string> {
     const live = await records.list()
     const own = live.filter(({ value }) => value.username === username)
-    if (live.length >= TOKEN_LIMIT || own.length >= TOKENS_OF_PERSON)
+    if (live.length >= MAX_TOKENS || own.length >= TOKENS_OF_PERSON)
       throw new ExpectedError(422, 'You have reached the limit of access tokens. Revoke one that is not used.')
     const token = PREFIX + randomBytes(32).toString('base64url')
     const createdAt = new Date().toISOString()

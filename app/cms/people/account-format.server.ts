@@ -5,10 +5,10 @@ import type { StoredFile } from '#app/cms/storage/storage.ts'
 import { ROLES } from './roles.ts'
 
 /** The most accounts, deactivated ones included. */
-export const ACCOUNT_LIMIT = 200
+export const MAX_ACCOUNTS = 200
 
 /** The most passkeys of one person. */
-export const PASSKEY_LIMIT = 10
+export const MAX_PASSKEYS = 10
 
 const passkeyFields = z.object({
   /** The credential id, base64url. */
@@ -36,7 +36,7 @@ const factorFields = z.looseObject({
       lastStep: z.int(),
     })
     .optional(),
-  passkeys: z.array(passkeyFields).max(PASSKEY_LIMIT).default([]),
+  passkeys: z.array(passkeyFields).max(MAX_PASSKEYS).default([]),
   /** SHA-256 of each recovery code that has not been used. */
   recoveryCodes: z.array(z.string()),
 })
@@ -74,7 +74,7 @@ export type SignedIn = Pick<Account, 'username' | 'changedAt'>
 // Loose objects: fields of a later release survive when this release writes the file.
 const fileText = jsonText(
   z.looseObject({
-    accounts: z.array(z.looseObject(accountFields)).min(1).max(ACCOUNT_LIMIT),
+    accounts: z.array(z.looseObject(accountFields)).min(1).max(MAX_ACCOUNTS),
     /** True if people without a second factor have to set one up before anything else. */
     requiresSecondFactor: z.boolean().optional(),
   }),

@@ -4,7 +4,7 @@ import { visitorKey, wideNetworkKeys } from '#app/cms/platform/visitor-key.ts'
 import { LRUCache } from 'lru-cache'
 
 /** The longest wait between two attempts, in seconds. */
-const LONGEST_WAIT = 60
+const MAX_WAIT_SECONDS = 60
 /** How long attempts are counted from the first one, in seconds. */
 const MEMORY = 60 * 60
 
@@ -22,9 +22,9 @@ interface Waits {
  */
 class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
-  readonly #backoff = new RateLimiterMemory({ keyPrefix: 'backoff', points: 1, duration: LONGEST_WAIT })
+  readonly #backoff = new RateLimiterMemory({ keyPrefix: 'backoff', points: 1, duration: MAX_WAIT_SECONDS })
   readonly #keys = new LRUCache<string, true>({
-    max: ADDRESS_LIMIT,
+    max: MAX_ADDRESSES,
     dispose: (_, key, reason) => {
       if (reason === 'evict') void this.reset(key)
     },
@@ -60,7 +60,7 @@ class AttemptCount {
   }
 
   /** Seconds until the attempt after the `count`-th. */
-  #waitAfter(count: number, { longest = LONGEST_WAIT, isSlowed = false }: Waits) {
+  #waitAfter(count: number, { longest = MAX_WAIT_SECONDS, isSlowed = false }: Waits) {
     if (isSlowed) return longest
     return count < this.free ? 0 : Math.min(2 ** (count - this.free), longest)
   }
@@ -69,11 +69,11 @@ class AttemptCount {
 const FREE_ATTEMPTS = 5
 /** For an IPv6 /56 and /48, which several visitors may share. */
 const FREE_ATTEMPTS_OF_NETWORK = 20
-const LONGEST_WAIT_UNKNOWN_ADDRESS = 3
+const MAX_WAIT_SECONDS_UNKNOWN_ADDRESS = 3
 const FREE_FAILURES = 30
 const FAILURE_MEMORY = 15 * 60
-const ADDRESS_LIMIT = 10_000
-const USERNAME_LIMIT = 1_000
+const MAX_ADDRESSES = 10_000
+const MAX_USERNAMES = 1_000
 
 /** One sign-in attempt. `address` is undefined if the host does not know it. */
 export interface LoginAttempt {
@@ -100,12 +100,12 @@ export class LoginThrottle {
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
   readonly #failures = new RateLimiterMemory({ keyPrefix: 'failures', points: FREE_FAILURES, duration: FAILURE_MEMORY })
   readonly #usernames = new LRUCache<string, true>({
-    max: USERNAME_LIMIT,
+    max: MAX_USERNAMES,
     dispose: (_, key, reason) => {
       if (reason === 'evict') void this.#failures.delete(key)
     },
   })
-  readonly #trustedAddresses = new LRUCache<string, true>({ max: ADDRESS_LIMIT })
+  readonly #trustedAddresses = new LRUCache<string, true>({ max: MAX_ADDRESSES })
 
   /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 if the password may be checked now. */
   consumeDevice(device: string): Promise<number> {
@@ -134,7 +134,7 @@ export class LoginThrottle {
     if (wait === 0) {
       wait = await this.#addresses.consume(key, {
         isSlowed: !isProven && (await this.#isSlowed(username)),
-        ...(address === undefined && { longest: LONGEST_WAIT_UNKNOWN_ADDRESS }),
+        ...(address === undefined && { longest: MAX_WAIT_SECONDS_UNKNOWN_ADDRESS }),
       })
     }
     if (wait > 0) for (const network of admitted) await this.#networks.refund(network)

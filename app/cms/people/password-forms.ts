@@ -55,14 +55,14 @@ export const passwordChange = z
     error: 'Choose a password that differs from the current one',
   })
 
-const NAME_LIMIT = 80
+const MAX_NAME_LENGTH = 80
 
 /** The name of a person, as others see it. Characters that change the direction of the text around it are rejected. */
 export const personName = z
   .string({ error: 'Enter a name' })
   .overwrite(cleanLine)
   .min(1, 'Enter a name')
-  .max(NAME_LIMIT, `The name can have at most ${NAME_LIMIT} characters`)
+  .max(MAX_NAME_LENGTH, `The name can have at most ${MAX_NAME_LENGTH} characters`)
   .regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, 'The name has a character that cannot be used')
 
 /** A role that can be given. */
@@ -79,7 +79,7 @@ export const invitation = z.object({
   role: roleChoice,
 })
 
-const RETURN_TO_LIMIT = 512
+const MAX_RETURN_TO_LENGTH = 512
 
 /**
  * The address to open after signing in: `value` if it is inside the administrator area, otherwise `fallback`. It is
@@ -87,7 +87,7 @@ const RETURN_TO_LIMIT = 512
  * pages for signing in and out are not accepted.
  */
 export function safeReturnTo(value: unknown, fallback = '/admin'): string {
-  if (typeof value !== 'string' || value.length > RETURN_TO_LIMIT || !/^\/[^\\\p{Cc}]*$/u.test(value)) {
+  if (typeof value !== 'string' || value.length > MAX_RETURN_TO_LENGTH || !/^\/[^\\\p{Cc}]*$/u.test(value)) {
     return fallback
   }
   const base = 'http://own.invalid'

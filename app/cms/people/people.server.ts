@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import { ACCOUNT_LIMIT, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
+import { MAX_ACCOUNTS, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
 import { type Accounts } from './accounts.server.ts'
 import { hashPassword } from './password.server.ts'
 import { hashSecret } from './records.server.ts'
@@ -74,8 +74,8 @@ export function openPeople({
     await changeAccounts((accounts) => {
       if (accounts.some((account) => isNamed(account, username)))
         throw new ExpectedError(422, 'This username is already used', { field: 'username' })
-      if (accounts.length >= ACCOUNT_LIMIT)
-        throw new ExpectedError(422, `There are ${ACCOUNT_LIMIT} people already, which is the limit.`)
+      if (accounts.length >= MAX_ACCOUNTS)
+        throw new ExpectedError(422, `There are ${MAX_ACCOUNTS} people already, which is the limit.`)
       const changedAt = new Date().toISOString()
       return [...accounts, { id: username, username, name, role, isActive: true, changedAt, link }]
     })

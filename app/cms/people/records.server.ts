@@ -66,9 +66,9 @@ const CHANGE_ATTEMPTS = 3
 const MAX_FILE_BYTES = 64 * 1024
 
 /** The most ended records that are remembered, files that are read at once, and unreadable files that are tracked. */
-const ENDED_LIMIT = 1_000
-const READ_LIMIT = 500
-const UNREADABLE_LIMIT = 100
+const MAX_ENDED = 1_000
+const MAX_READS = 500
+const MAX_UNREADABLE = 100
 
 /** Delay before a change that the storage refused is retried (ms). */
 const RETRY_MS = 10_000
@@ -93,7 +93,7 @@ const REASONS = {
  */
 export class Records<Value extends RecordFields> {
   readonly #remembered = new Map<string, Remembered<Value>>()
-  readonly #ended = new LRUCache<string, true>({ max: ENDED_LIMIT })
+  readonly #ended = new LRUCache<string, true>({ max: MAX_ENDED })
   readonly #unreadable = new Set<string>()
   #cleaning: Promise<void> | undefined
   #retryTimer: NodeJS.Timeout | undefined
@@ -172,7 +172,7 @@ export class Records<Value extends RecordFields> {
     const accounts = this.kind.accounts.lastGoodAccounts()
     // Records in memory come first, so that many foreign files do not crowd them out.
     const hashes = new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])
-    return [...hashes].slice(0, READ_LIMIT).flatMap((hash) => {
+    return [...hashes].slice(0, MAX_READS).flatMap((hash) => {
       const found = this.#find(hash)
       return found && this.#liveAccount(found, accounts) ? found : []
     })
@@ -335,7 +335,7 @@ export class Records<Value extends RecordFields> {
 
   /** Removes expired and damaged records, and beyond the limit the least recently touched of the largest groups. */
   async #clean() {
-    for (const hash of (await this.#storedHashes()).slice(0, READ_LIMIT)) {
+    for (const hash of (await this.#storedHashes()).slice(0, MAX_READS)) {
       if (this.#readFile(hash) !== 'refused' && !this.read(hash)) await this.remove(hash)
     }
     for (const { hash } of surplus(await this.list(), this.kind)) await this.remove(hash)
@@ -354,7 +354,7 @@ export class Records<Value extends RecordFields> {
 
   #reportUnreadable(hash: string, cause: unknown): 'refused' {
     const { name, health } = this.kind
-    if (this.#unreadable.size < UNREADABLE_LIMIT) this.#unreadable.add(hash)
+    if (this.#unreadable.size < MAX_UNREADABLE) this.#unreadable.add(hash)
     const message = `A file in the folder ${name} of the data folder cannot be read and is ignored. The log names the file.`
     health.report({ id: `${name}-unreadable`, message }, cause)
     return 'refused'

@@ -36,13 +36,13 @@ export interface ListedSession {
 
 const minute = 60_000
 const hour = 60 * minute
-const IDLE_LIMIT = 12 * hour
-const ABSOLUTE_LIMIT = 7 * 24 * hour
+const MAX_IDLE_MS = 12 * hour
+const MAX_AGE_MS = 7 * 24 * hour
 const SEEN_INTERVAL = 5 * minute
 /** The most sessions of all people together. */
-const SESSION_LIMIT = 200
-const USER_AGENT_LIMIT = 200
-const ADDRESS_LIMIT = 64
+const MAX_SESSIONS = 200
+const MAX_USER_AGENT_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 64
 
 export const sessionSchema = z.object({
   ...recordFields,
@@ -63,7 +63,7 @@ export function openSessions({
   isSecure,
   tokens,
 }: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOf' | 'endTokensOfSession'> }) {
-  const sessionCookie = siteCookie('session', { isSecure, maxAge: ABSOLUTE_LIMIT / 1000 })
+  const sessionCookie = siteCookie('session', { isSecure, maxAge: MAX_AGE_MS / 1000 })
   const listeners = new Listeners<[hash: string]>()
   const records = new Records({
     storage,
@@ -71,8 +71,8 @@ export function openSessions({
     schema: sessionSchema,
     accounts,
     health,
-    limit: SESSION_LIMIT,
-    idleLimit: IDLE_LIMIT,
+    limit: MAX_SESSIONS,
+    idleLimit: MAX_IDLE_MS,
     groupOf: ({ username, address, userAgent }) => `${username} ${address} ${userAgent}`,
     onEnd: (hash) => {
       listeners.announce(hash)
@@ -140,9 +140,9 @@ export function openSessions({
       username: account.username,
       accountChangedAt: account.changedAt,
       createdAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
-      userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
-      address: address.slice(0, ADDRESS_LIMIT),
+      expiresAt: new Date(now.getTime() + MAX_AGE_MS).toISOString(),
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH),
+      address: address.slice(0, MAX_ADDRESS_LENGTH),
     })
     return {
       cookie: sessionCookie.set(id),

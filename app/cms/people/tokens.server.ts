@@ -8,7 +8,7 @@ import { hashSecret, recordFields, Records } from './records.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
 /** The most tokens of all people together. */
-const TOKEN_LIMIT = 200
+const MAX_TOKENS = 200
 
 export const tokenSchema = z.object({
   ...recordFields,
@@ -40,7 +40,7 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
     schema: tokenSchema,
     accounts,
     health,
-    limit: TOKEN_LIMIT,
+    limit: MAX_TOKENS,
     // Thus programs that sign in for each call do not end the tokens of browsers.
     groupOf: ({ username, sessionHash }) => sessionHash ?? `programs of ${username}`,
   })

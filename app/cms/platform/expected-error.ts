@@ -52,13 +52,13 @@ export class ExpectedError extends Error {
 }
 
 /** Limits the length of a response. */
-const PATH_LIMIT = 200
+const MAX_PATH_LENGTH = 200
 
 /** Groups problems by the field they belong to. */
 export function messagesByField(issues: readonly FieldIssue[]): FieldMessages {
   const fields = new Map<string, string[]>()
   for (const { path, message } of issues) {
-    const name = path.slice(0, PATH_LIMIT)
+    const name = path.slice(0, MAX_PATH_LENGTH)
     fields.set(name, [...(fields.get(name) ?? []), message])
   }
   return Object.fromEntries(fields)

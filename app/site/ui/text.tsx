@@ -8,12 +8,12 @@ export function bindLastWords(text: string): string {
   const lastSpace = text.lastIndexOf(' ')
   if (lastSpace < 0 || text.split(/\s+/).length < 3) return text
   const secondLastWord = text.slice(0, lastSpace).split(/\s/).at(-1) ?? ''
-  if (text.length - lastSpace + secondLastWord.length > LONGEST_PAIR) return text
+  if (text.length - lastSpace + secondLastWord.length > MAX_PAIR_LENGTH) return text
   return `${text.slice(0, lastSpace)}\u00a0${text.slice(lastSpace + 1)}`
 }
 
 /** In characters, including the space: the longest pair that fits a heading at 320 px. */
-const LONGEST_PAIR = 18
+const MAX_PAIR_LENGTH = 18
 
 /**
  * Text with its line breaks as `<br>`. A space precedes each, so that a layout that hides them still separates the

@@ -37,7 +37,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
       lastUsed: lastUsedAt === undefined ? undefined : formatTimeInSentence(lastUsedAt),
     })),
     scopes: ROLES.filter((role) => hasRole(user.role, role)),
-    days: { first: dayAfter(0), usual: dayAfter(90), last: dayAfter(LONGEST_DAYS) },
+    days: { first: dayAfter(0), usual: dayAfter(90), last: dayAfter(MAX_DAYS) },
   }
 })
 
@@ -230,7 +230,7 @@ function TokenForm() {
 const PAGE = '/admin/account/tokens'
 
 const DAY_MS = 24 * 60 * 60_000
-const LONGEST_DAYS = 365
+const MAX_DAYS = 365
 
 /** The date in India, where staff are, `days` after today, as the value of a date field. */
 function dayAfter(days: number) {
@@ -254,7 +254,7 @@ const tokenFields = z.object({
   scope: z.enum(ROLES, { error: 'Choose what the token may do' }),
   end: z.iso.date({ error: 'Enter the last day on which the token works' }).superRefine((end, context) => {
     if (end < dayAfter(0)) context.addIssue({ code: 'custom', message: 'Choose today or a later day' })
-    if (end > dayAfter(LONGEST_DAYS))
+    if (end > dayAfter(MAX_DAYS))
       context.addIssue({ code: 'custom', message: 'A token can work for at most one year. Choose an earlier day' })
   }),
 })

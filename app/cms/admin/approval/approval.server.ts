@@ -6,7 +6,7 @@ import {
   type DraftPlace,
 } from '#app/cms/admin/editor/draft-edit.server.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
-import { ApprovalRefused, MOST_NOTE_LENGTH, type Approval } from '#app/cms/content/publish/approval/approval.ts'
+import { ApprovalRefused, MAX_NOTE_LENGTH, type Approval } from '#app/cms/content/publish/approval/approval.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
@@ -42,7 +42,7 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
     mayPublish: hasRole(user.role, 'publisher'),
     mayInvite: hasRole(user.role, 'administrator'),
     revision: effective.draft.revision,
-    noteLength: MOST_NOTE_LENGTH,
+    noteLength: MAX_NOTE_LENGTH,
   }
 }
 

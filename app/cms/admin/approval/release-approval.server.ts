@@ -1,7 +1,7 @@
 import { allChangesAddress, type DraftPlace } from '#app/cms/admin/editor/draft-edit.server.ts'
 import {
   ApprovalRefused,
-  MOST_NOTE_LENGTH,
+  MAX_NOTE_LENGTH,
   type MissingApproval,
   type SeenDraft,
 } from '#app/cms/content/publish/approval/approval.ts'
@@ -41,7 +41,7 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
     mayWithdraw: waiting.some((place) => approvals.mayWithdraw(user.id, place)),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
     mayInvite: hasRole(user.role, 'administrator'),
-    noteLength: MOST_NOTE_LENGTH,
+    noteLength: MAX_NOTE_LENGTH,
   }
 }
 

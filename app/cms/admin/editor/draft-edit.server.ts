@@ -19,7 +19,7 @@ import { asFormValue, contentAt } from './merge-conflict.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
 /** Most labels of fields that are named. */
-const MOST_LABELS = 20
+const MAX_LABELS = 20
 
 /** The place of a draft: its section, and its release if it belongs to one. */
 export interface DraftPlace {
@@ -121,7 +121,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
 
 /** The labels of fields as they are named to a person: each once, and not too many. */
 export function shownLabels(labels: readonly string[]): string[] {
-  return [...new Set(labels)].slice(0, MOST_LABELS)
+  return [...new Set(labels)].slice(0, MAX_LABELS)
 }
 
 /** After a draft was saved to ask for its approval: the message, and the address of the form that asks. */

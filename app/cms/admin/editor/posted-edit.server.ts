@@ -83,7 +83,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
 function readConflict(typed: FormData, formData: FormData): PostedConflict | undefined {
   const text = textOf(formData, 'conflict')
   if (text === undefined) return undefined
-  const posted = z.array(postedPlace).max(MOST_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
+  const posted = z.array(postedPlace).max(MAX_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
   if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
   checkFieldNames(posted.data.map(({ name }) => name))
   const choices = readChoices(formData)
@@ -106,7 +106,7 @@ function settledFields({ typed, places }: PostedConflict): FormData {
   return fields
 }
 
-const MOST_PLACES = 1_000
+const MAX_PLACES = 1_000
 
 const fieldName = z.string().regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
 

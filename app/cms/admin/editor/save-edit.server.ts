@@ -39,7 +39,7 @@ interface SaveOptions<Schema extends z.ZodObject> {
 const MAX_ERRORS = 100
 
 /** How often a save is merged with the saves of others before the person is asked. */
-const MERGE_LIMIT = 3
+const MAX_MERGES = 3
 
 const DELETED =
   'Someone else deleted this entry while you were editing. Your text is still here. Save again to add it as a new entry.'
@@ -105,7 +105,7 @@ async function trySave<Schema extends z.ZodObject>(
         return refuse(409, { ...asTyped(posted, schema, result), version: next, failure })
       }
       const allMerged = [...new Set([...merged, ...merge.merged])]
-      if (merge.isClean && merges < MERGE_LIMIT) {
+      if (merge.isClean && merges < MAX_MERGES) {
         const attempt = { value: merge.value, version: next, result: merge.result, merged: allMerged }
         return trySave(options, attempt, merges + 1)
       }

@@ -9,7 +9,7 @@ import {
   libraryImages,
   findFiles,
 } from '#app/cms/media/library/library-files.server.ts'
-import { MOST_STAGED_BYTES } from '#app/cms/media/uploads/staged-files.server.ts'
+import { MAX_STAGED_BYTES } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { TrashedFile } from '#app/cms/media/uploads/file-trash.server.ts'
 import { receiveForm, uploadKindOfName, uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import type { FileUse } from '#app/cms/content/site-files.server.ts'
@@ -106,7 +106,7 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
     },
     files: files.files.map(describe),
     stagedBytes: staged.reduce((sum, { bytes }) => sum + bytes, 0),
-    mostStagedBytes: MOST_STAGED_BYTES,
+    mostStagedBytes: MAX_STAGED_BYTES,
     trashed: trashed.files.map(describeTrashed),
     unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
     /** Number of unused files that may be moved to the trash; undefined until the history has been searched. */

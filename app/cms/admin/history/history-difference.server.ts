@@ -143,11 +143,11 @@ function problemOf(what = '', state: PastState | undefined) {
 }
 
 /** The most differences of one section on a page. A reader cannot review more. */
-const MOST_SHOWN = 200
+const MAX_OF_SECTION = 200
 /** The most differences of a page with several sections. */
-const MOST_ON_PAGE = 400
+const MAX_ON_PAGE = 400
 /** The most characters of a text that are shown. No field holds more today. */
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 /** Limits the marking of words to about a tenth of a second for a whole page. */
 const MARK_STEPS = 3_000_000
 
@@ -158,7 +158,7 @@ export interface PageBudget extends MarkBudget {
 
 /** The budget of a new page. */
 export function pageBudget(): PageBudget {
-  return { differences: MOST_ON_PAGE, steps: MARK_STEPS }
+  return { differences: MAX_ON_PAGE, steps: MARK_STEPS }
 }
 
 /**
@@ -169,7 +169,7 @@ export function shownDifferences(
   differences: readonly Difference[],
   budget = pageBudget(),
 ): { shown: ShownDifference[]; hidden: number } {
-  const shown = differences.slice(0, Math.min(MOST_SHOWN, budget.differences)).map((difference) => ({
+  const shown = differences.slice(0, Math.min(MAX_OF_SECTION, budget.differences)).map((difference) => ({
     label: difference.label,
     kind: difference.kind,
     ...sidesOf(difference, budget),
@@ -182,7 +182,7 @@ function sidesOf(difference: Difference, budget: MarkBudget): Pick<ShownDifferen
   const { kind, mine, theirs, fields } = difference
   if (kind === 'entry') {
     const value: ShownValue = fields
-      ? { kind: 'entry', fields: fields.slice(0, MOST_SHOWN).map(fieldOfEntry) }
+      ? { kind: 'entry', fields: fields.slice(0, MAX_OF_SECTION).map(fieldOfEntry) }
       : plainText(mine ?? theirs)
     return mine === undefined ? { before: undefined, after: value } : { before: value, after: undefined }
   }
@@ -205,5 +205,5 @@ function plainText(text: string | undefined): ShownValue {
 }
 
 function cut(text = '') {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }

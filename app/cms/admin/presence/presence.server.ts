@@ -3,7 +3,7 @@ import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The most people who are named. The others are counted. */
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 
 /** The presence that the page of an editor shows when it is loaded. To be read together with the content. */
 export function loadPresence(place: Place, person: string): LoadedPresence {
@@ -26,7 +26,7 @@ export function toPresenceView(
   person: string,
   nameOf = currentSite().auth.accounts.nameOf,
 ): PresenceView {
-  const named = others.slice(0, MOST_NAMES).map(({ person, since }) => `${nameOf(person)}, since ${clockOf(since)}`)
+  const named = others.slice(0, MAX_NAMES).map(({ person, since }) => `${nameOf(person)}, since ${clockOf(since)}`)
   const rest = others.length - named.length
   return {
     others: rest > 0 ? [...named, `${rest} more`] : named,

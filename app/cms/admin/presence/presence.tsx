@@ -4,7 +4,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { toPresenceView } from './presence.server.ts'
 
 /** The most events in the queue of a stream. A browser that reads too slowly can poll instead. */
-const MOST_WAITING = 4
+const MAX_WAITING = 4
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
@@ -82,7 +82,7 @@ function eventStream(onGone: () => void) {
         onGone()
       },
     },
-    { highWaterMark: MOST_WAITING },
+    { highWaterMark: MAX_WAITING },
   )
   return {
     readable,

@@ -7,7 +7,7 @@ import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import {
   isOpen,
-  MOST_NAME_LENGTH,
+  MAX_NAME_LENGTH,
   ONLY_PUBLISHERS_DISCARD,
   type Release,
 } from '#app/cms/content/publish/releases/release.ts'
@@ -23,7 +23,7 @@ const SHOWN_PAST = 100
 /** The body that creates or changes a release. */
 export const releaseBody = z
   .strictObject({
-    name: z.string().overwrite(cleanLine).min(1, 'Give the release a name').max(MOST_NAME_LENGTH),
+    name: z.string().overwrite(cleanLine).min(1, 'Give the release a name').max(MAX_NAME_LENGTH),
     time: z.iso
       .datetime({ offset: true, error: 'Send day, time and offset, as in 2027-01-15T09:30:00+05:30' })
       .nullish()

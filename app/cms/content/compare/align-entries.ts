@@ -4,9 +4,9 @@ import type { Fingerprints } from './fingerprints.ts'
 import { pairByKey, type Partners } from './match-entries.ts'
 
 /** Above this number of differences, equal entries are paired in list order. Limits the time. */
-const MOST_EDITS = 400
+const MAX_EDITS = 400
 /** Above this number of possible pairs in one gap, edited entries are paired in list order. Limits the time. */
-const MOST_PAIRS = 10_000
+const MAX_PAIRS = 10_000
 
 /**
  * For each entry of `edited` the index of the entry of `base` that it was; undefined for a new one. The steps, each for
@@ -55,8 +55,7 @@ function pairInOrder(
   for (let at = 1; at <= tail; at += 1) pair(left.length - at, right.length - at)
   const keysOf = (side: typeof left) => side.slice(head, side.length - tail).map(({ key }) => key)
   let [x, y] = [head, head]
-  for (const { added, removed, count } of diffArrays(keysOf(left), keysOf(right), { maxEditLength: MOST_EDITS }) ??
-    []) {
+  for (const { added, removed, count } of diffArrays(keysOf(left), keysOf(right), { maxEditLength: MAX_EDITS }) ?? []) {
     if (!added && !removed) for (let at = 0; at < count; at += 1) pair(x + at, y + at)
     if (!added) x += count
     if (!removed) y += count
@@ -120,7 +119,7 @@ function pairMostSimilar(
   similar: (one: number, other: number) => number,
   least: number,
 ): [number, number][] {
-  if (ones.length * others.length > MOST_PAIRS) {
+  if (ones.length * others.length > MAX_PAIRS) {
     if (least > 0) return []
     return ones.flatMap((one, at): [number, number][] => {
       const other = others[at]

@@ -47,11 +47,11 @@ export function wordsOf(key: string) {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-const TITLE_LIMIT = 80
+const MAX_TITLE_LENGTH = 80
 
 function shorten(text: string) {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line
+  return line.length > MAX_TITLE_LENGTH ? `${line.slice(0, MAX_TITLE_LENGTH - 1)}…` : line
 }
 
 function isFilledText(value: unknown): value is string {

@@ -42,12 +42,12 @@ function wordsIn(text: string): string[] {
 type Pair = [mine: number, theirs: number]
 
 /** Above this number of differences the text is marked as a whole. */
-const MOST_EDITS = 500
+const MAX_EDITS = 500
 
 /** Pairs of words that both texts have, in order. None if there are more differences than the budget allows. */
 function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
   // The comparison takes time in proportion to the square of the differences.
-  const maxEditLength = Math.floor(Math.sqrt(Math.min(Math.max(budget.steps, 0), MOST_EDITS ** 2)))
+  const maxEditLength = Math.floor(Math.sqrt(Math.min(Math.max(budget.steps, 0), MAX_EDITS ** 2)))
   const changes = diffArrays(a, b, { maxEditLength })
   const isOnOneSide = ({ added, removed }: { added: boolean; removed: boolean }) => added || removed
   const edits = changes?.filter(isOnOneSide).reduce((sum, { count }) => sum + count, 0) ?? maxEditLength
@@ -64,13 +64,13 @@ function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
 }
 
 /** Below this share of common letters, marks of single words only confuse. */
-const LEAST_COMMON = 0.25
+const MIN_COMMON = 0.25
 
 /** Drops pairs that match by chance: all of them if the texts share little, and isolated spaces. */
 function readablePairs(a: string[], b: string[], pairs: Pair[]): Pair[] {
   const lettersIn = (words: string[]) => words.join('').replace(/\s/g, '').length
   const shared = lettersIn(pairs.map(([x]) => a[x] ?? ''))
-  if (shared < LEAST_COMMON * Math.max(lettersIn(a), lettersIn(b))) return []
+  if (shared < MIN_COMMON * Math.max(lettersIn(a), lettersIn(b))) return []
   return pairs.filter(([x, y], index) => {
     if (a[x]?.trim() !== '') return true
     const hasNeighbour = (step: 1 | -1) => {

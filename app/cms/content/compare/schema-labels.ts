@@ -44,7 +44,7 @@ const LABEL_LENGTH = 100
  * Maximum number of entries that a summary names, because the history has all summaries in memory. Further removed
  * entries can only be restored with the whole version. If more entries were changed, no changed entry is named.
  */
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 /**
  * Summarises an edit: the number of changes, the labels of the first three fields, and the list entries with an `_id`
@@ -62,8 +62,8 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
   return {
     changes: differences.length,
     fields: differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH)),
-    removed: removed.slice(0, MOST_ENTRIES),
-    ...(changed.length <= MOST_ENTRIES && { changed }),
+    removed: removed.slice(0, MAX_ENTRIES),
+    ...(changed.length <= MAX_ENTRIES && { changed }),
   }
 }
 

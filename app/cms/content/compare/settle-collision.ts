@@ -54,7 +54,7 @@ export interface PlaceToChoose extends CollisionPlace {
 }
 
 /** For most collisions it is not worth the time to find out whether both versions can be kept. */
-const MOST_WITH_BOTH = 50
+const MAX_WITH_BOTH = 50
 
 /** The collisions of a merge, for a person who has to choose at each of them. */
 export function placesToChoose(
@@ -66,7 +66,7 @@ export function placesToChoose(
   return placesOf(merged, guide).flatMap((place, at) => {
     const collision = merged.collisions[at]
     if (!collision) return []
-    const choices = at < MOST_WITH_BOTH ? choicesAt(merged, collision, options) : (['mine', 'theirs'] as const)
+    const choices = at < MAX_WITH_BOTH ? choicesAt(merged, collision, options) : (['mine', 'theirs'] as const)
     return [{ ...place, collision: { ...collision, key: at }, choices }]
   })
 }

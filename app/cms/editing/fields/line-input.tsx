@@ -20,7 +20,7 @@ export function LineInput({ defaultValue, ...control }: LineInputProps) {
       {...control}
       className="line"
       // For browsers without `field-sizing`.
-      rows={Math.min(Math.ceil((defaultValue ?? '').length / CHARACTERS_IN_A_ROW) || 1, MOST_ROWS)}
+      rows={Math.min(Math.ceil((defaultValue ?? '').length / CHARACTERS_IN_A_ROW) || 1, MAX_ROWS)}
       defaultValue={defaultValue}
       onKeyDown={sendForm}
       onInput={joinLines}
@@ -29,7 +29,7 @@ export function LineInput({ defaultValue, ...control }: LineInputProps) {
 }
 
 const CHARACTERS_IN_A_ROW = 60
-const MOST_ROWS = 4
+const MAX_ROWS = 4
 
 /** What browsers do for Enter in an input: the first submit button of the form is activated. */
 function sendForm(event: KeyboardEvent<HTMLTextAreaElement>) {

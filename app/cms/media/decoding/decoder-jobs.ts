@@ -96,9 +96,9 @@ export const pdfReading = z.union([pdfFacts, z.object({ problem: z.enum(['passwo
 export type PdfReading = z.infer<typeof pdfReading>
 
 /** All of it is only information, and reports of 40 MB take less than a second: other jobs do not wait long for it. */
-const READ_PDF_LIMIT_MS = 10_000
+const MAX_READ_PDF_MS = 10_000
 
-export const readPdfJob = job('readPdf', z.object({ file }), pdfReading, READ_PDF_LIMIT_MS)
+export const readPdfJob = job('readPdf', z.object({ file }), pdfReading, MAX_READ_PDF_MS)
 
 function job<Input, Result>(
   name: string,

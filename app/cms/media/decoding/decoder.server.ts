@@ -33,11 +33,11 @@ export class DecoderFailed extends Error {
 }
 
 /** The largest images take 8 s on a free core. */
-const JOB_LIMIT_MS = 60_000
+const MAX_JOB_MS = 60_000
 
 type SentJob = Pick<Job<never, unknown>, 'name' | 'limit'>
 
-const IDLE_LIMIT_MS = 10_000
+const MAX_IDLE_MS = 10_000
 
 /**
  * The heap holds no pixels, so it may be small: a PDF takes most, and two of 973 needed more than 64 MB; `decode-image.server.ts` limits the size of decoded images. Each thread
@@ -63,7 +63,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
  * memory is freed. A file that crashes the decoder fails only its own job. A job may take
  * `jobLimit` (ms), or less if it has a limit of its own.
  */
-export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS } = {}): Decoder {
+export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } = {}): Decoder {
   // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
   const inTurn = limitConcurrency({ running: 1, waiting: Infinity })
   let child: ChildProcess | undefined

@@ -11,7 +11,7 @@ import { readXmp } from './xmp.ts'
 const TEXT_PAGES = 5
 
 /** Time for an answer that is left out if it takes too long (ms). */
-const ANSWER_LIMIT_MS = 5_000
+const MAX_ANSWER_MS = 5_000
 
 const MAX_TEXT_LENGTH = 300
 
@@ -120,7 +120,7 @@ async function readMetadata(pdf: PDFDocumentProxy) {
 
 /** Undefined if a damaged part prevents the answer, or if it takes too long. */
 function answer<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  return within(ANSWER_LIMIT_MS, value).catch(() => undefined)
+  return within(MAX_ANSWER_MS, value).catch(() => undefined)
 }
 
 async function hasText(pdf: PDFDocumentProxy) {

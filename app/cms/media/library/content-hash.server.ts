@@ -11,7 +11,7 @@ export async function sha256Of(file: string): Promise<string> {
 }
 
 /** The most files that are remembered; a site has a few hundred. */
-const MOST_KNOWN = 20_000
+const MAX_KNOWN = 20_000
 
 const known = new Map<string, { state: string; isNamed: Promise<boolean> }>()
 
@@ -40,7 +40,7 @@ export function isNamedByContent(
   known.delete(file)
   known.set(file, { state, isNamed })
   for (const oldest of known.keys()) {
-    if (known.size <= MOST_KNOWN) break
+    if (known.size <= MAX_KNOWN) break
     known.delete(oldest)
   }
   return isNamed

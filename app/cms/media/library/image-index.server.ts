@@ -43,7 +43,7 @@ const WRITE_DELAY_MS = 2_000
 const BATCH = 100
 
 /** How long opening waits for the sizes of the images that are needed first (ms). */
-const NEEDED_LIMIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** Interval of the announcements while many sizes are read: each makes every page outdated (ms). */
 const ANNOUNCE_MS = 2_000
@@ -316,7 +316,7 @@ export async function openImageIndex({
 
   await enqueue(scanOrRetry)
   void readAll()
-  await within(NEEDED_LIMIT_MS, untilNeededAreRead)
+  await within(MAX_WAIT_MS, untilNeededAreRead)
 
   let settling: NodeJS.Timeout | undefined
   const stopWatching = isByHand

@@ -51,12 +51,12 @@ function infoOf({ file, width, height, hasAssumedSize }: ImageInfo): ImageInfo {
 /** The names that were logged, by library. */
 const logged = new WeakMap<object, Set<string>>()
 /** Limits memory: the names come from content, which a program may change endlessly. */
-const MOST_LOGGED = 1_000
+const MAX_LOGGED = 1_000
 
 function logMissing(library: object, file: string) {
   const names = logged.get(library) ?? new Set()
   logged.set(library, names)
-  if (names.has(file) || names.size >= MOST_LOGGED) return
+  if (names.has(file) || names.size >= MAX_LOGGED) return
   names.add(file)
   log.warn({ file }, 'Image not found')
 }

@@ -28,10 +28,10 @@ export function stagedMove(file: string) {
 const MOVED_AT_ONCE = 8
 
 /** The most files that are staged at a time. */
-const MOST_STAGED = 1_000
+const MAX_STAGED = 1_000
 
 /** The most bytes of all staged files: far more than a results day needs, and far less than fills the disk. */
-export const MOST_STAGED_BYTES = 2_000_000_000
+export const MAX_STAGED_BYTES = 2_000_000_000
 
 /**
  * Files that staff have uploaded in a form and that are not public yet. Each has its final name and address. It becomes
@@ -113,7 +113,7 @@ export async function openStagedFiles({
   library,
   documents,
   onProblem,
-  limits = { files: MOST_STAGED, bytes: MOST_STAGED_BYTES },
+  limits = { files: MAX_STAGED, bytes: MAX_STAGED_BYTES },
 }: {
   storage: Storage
   decoder: Decoder

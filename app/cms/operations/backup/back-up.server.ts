@@ -139,7 +139,7 @@ async function makeOwnSnapshot(options: BackupOptions): Promise<LentSnapshot> {
 }
 
 /** Files up to this size are read in one piece. */
-const SMALL_BYTES = 256 * 1024
+const MAX_SMALL_BYTES = 256 * 1024
 
 interface ArchiveOptions extends BackupScope {
   /** Name of the folder, in each folder of the site, that holds the snapshot. */
@@ -205,7 +205,9 @@ async function addFile(tar: Pack, name: string, file: string): Promise<ManifestF
     const { size, mtime, mtimeMs, mode } = await handle.stat()
     const header = { name, size, mtime, mode: mode & 0o666 }
     const sha256 =
-      size <= SMALL_BYTES ? await addEntry(tar, header, await handle.readFile()) : await addStream(tar, header, handle)
+      size <= MAX_SMALL_BYTES
+        ? await addEntry(tar, header, await handle.readFile())
+        : await addStream(tar, header, handle)
     return { name, size, sha256, modified: mtimeMs }
   } finally {
     await handle.close()

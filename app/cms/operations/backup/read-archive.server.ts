@@ -12,11 +12,11 @@ import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest, i
 const MAX_FILES = 1_000_000
 
 /** What a manifest may need: for itself, and for each file beside its name, of which each byte may be escaped. */
-const MANIFEST_BYTES = 64 * 1024
-const MANIFEST_FILE_BYTES = 400
+const MAX_MANIFEST_BYTES = 64 * 1024
+const MAX_MANIFEST_BYTES_OF_FILE = 400
 
 /** An archive with fewer files of content is not that of a website. */
-const LEAST_CONTENT_FILES = 2
+const MIN_CONTENT_FILES = 2
 
 /** The archive cannot be used. The message says why, in words for an operator. */
 export class ArchiveError extends Error {
@@ -54,7 +54,7 @@ export async function readArchive(
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
   let total = 0
-  let maxManifestBytes = MANIFEST_BYTES
+  let maxManifestBytes = MAX_MANIFEST_BYTES
   const tar = extract()
   const { source, bytesRead } = await openArchive(file, passphrase)
   const archiveBytes = report && (await stat(file)).size
@@ -74,7 +74,7 @@ export async function readArchive(
       if (!isSafeName(name)) throw new ArchiveError(`The archive has a name that is not allowed: ${quote(name)}.`)
       if (found.has(name)) throw new ArchiveError(`The archive has two files named ${quote(name)}.`)
       if (found.size >= MAX_FILES) throw new ArchiveError(`The archive has more than ${MAX_FILES} files.`)
-      maxManifestBytes += MANIFEST_FILE_BYTES + 2 * Buffer.byteLength(name)
+      maxManifestBytes += MAX_MANIFEST_BYTES_OF_FILE + 2 * Buffer.byteLength(name)
       total += size
       if (total > maxBytes) throw new ArchiveError('The files of the archive need more space than is free.')
       const hash = createHash('sha256')
@@ -115,7 +115,7 @@ function compare(manifest: Manifest, found: ReadonlyMap<string, { size: number; 
     if (!isInBackup(name, manifest)) throw new ArchiveError(`${quote(name)} does not belong in a backup.`)
   }
   const contentFiles = manifest.files.filter(({ name }) => name.startsWith('content/')).length
-  if (contentFiles < LEAST_CONTENT_FILES) {
+  if (contentFiles < MIN_CONTENT_FILES) {
     throw new ArchiveError(
       `The archive has ${contentFiles === 0 ? 'no file' : 'only one file'} of content, so it is not a backup of a website. Choose another archive.`,
     )

@@ -6,7 +6,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 export const HOUSEKEEPING_STATE = 'data/housekeeping.json'
 
 /** How many removals are stored. Earlier ones are only in the log. */
-const MOST_REMOVALS = 200
+const MAX_REMOVALS = 200
 
 /** The possible numbers of unused days after which files are moved to the trash automatically. */
 export const UNUSED_DAYS = [30, 90, 180, 365] as const
@@ -66,5 +66,5 @@ export async function writeHousekeepingState(storage: Storage, state: Housekeepi
 
 /** The removals to store, after a run that removed `newest`. */
 export function latestRemovals(newest: readonly Removal[], earlier: readonly Removal[]): Removal[] {
-  return [...newest.toReversed(), ...earlier].slice(0, MOST_REMOVALS)
+  return [...newest.toReversed(), ...earlier].slice(0, MAX_REMOVALS)
 }

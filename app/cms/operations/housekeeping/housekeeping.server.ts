@@ -38,7 +38,7 @@ const STAGED_DAYS = 7
 const DISCARDED_DAYS = 30
 
 /** How many files one step of a run moves to the trash at most. */
-const MOST_MOVED = 1_000
+const MAX_MOVED = 1_000
 
 export interface HousekeepingOptions {
   storage: Storage
@@ -155,7 +155,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         const isWhole = await unused.refresh()
         const free = unused.list().filter((file) => !isNamed(unused.protectionOf(file)))
         const limit = state.unusedDays === undefined ? undefined : now() - state.unusedDays * DAY_MS
-        const due = free.filter(({ file }) => sinceOf(`uploads/${file}`) < (limit ?? -Infinity)).slice(0, MOST_MOVED)
+        const due = free.filter(({ file }) => sinceOf(`uploads/${file}`) < (limit ?? -Infinity)).slice(0, MAX_MOVED)
         if (due.length === 0 || !isWhole || pausedBy()) return
         const { moved, failure } = await unused.moveToTrash(new Set(due.map(({ file }) => file)))
         for (const { file } of moved) {
@@ -168,7 +168,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         const due = unused
           .listLeftOver()
           .filter(({ file }) => sinceOf(`${STAGED}/${file}`) < now() - STAGED_DAYS * DAY_MS)
-        for (const { file } of await media.staged.discard(due.slice(0, MOST_MOVED).map(({ file }) => file))) {
+        for (const { file } of await media.staged.discard(due.slice(0, MAX_MOVED).map(({ file }) => file))) {
           unusedSince.delete(`${STAGED}/${file}`)
           note('staged', `${STAGED}/${file}`)
         }

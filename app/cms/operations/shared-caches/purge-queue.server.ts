@@ -21,7 +21,7 @@ const usualTimes: PurgeTimes = { acknowledge: 1_000, repeat: 2_000, retry: 1_000
 
 const CALLS = 2
 const CALL_MS = 10_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** More keys than this are replaced by the key for everything. */
 const MAX_KEYS = 200
@@ -192,7 +192,7 @@ class CacheLine {
     if (this.#isClosed) return
     const message = `The cache at ${this.cache.url} cannot be purged, so visitors may see pages that are up to a minute old. The site tries again. Check that the cache is running, and check the settings PURGE_URLS and PURGE_SECRET.`
     this.options.health.report({ id: this.#problem(), message }, error)
-    this.#plan(Math.min(this.options.times.retry * 2 ** this.#failures, LONGEST_WAIT_MS))
+    this.#plan(Math.min(this.options.times.retry * 2 ** this.#failures, MAX_WAIT_MS))
     this.#failures += 1
   }
 

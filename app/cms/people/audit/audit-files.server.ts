@@ -146,7 +146,7 @@ export interface ChainCheck {
   isTorn: boolean
 }
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /**
  * Checks that each line of the log contains the hash of the line before it, from the first file to the last, and that
@@ -159,7 +159,7 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
   const check: ChainCheck = { events: 0, faults: [], isTorn: false }
   const last = { n: 0, hash: NO_LINE }
   const fault = (file: string, line: number | undefined, message: string) => {
-    if (check.faults.length < MOST_FAULTS) check.faults.push({ file, line, message })
+    if (check.faults.length < MAX_FAULTS) check.faults.push({ file, line, message })
   }
   for (const { name } of files) {
     const text = (await readAuditFile(storage, name)) ?? ''

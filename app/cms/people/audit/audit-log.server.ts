@@ -23,19 +23,19 @@ import {
 } from './audit-files.server.ts'
 
 /** A larger file is followed by a new one. */
-const FILE_BYTES = 1_000_000
+const MAX_FILE_BYTES = 1_000_000
 
 const RETRY_MS = 5_000
 const HEAD_MS = 1_000
 
 /** The maximum of the random wait with which nodes that write at the same moment avoid each other. */
-const MOST_WAIT_MS = 100
+const MAX_WAIT_MS = 100
 
 /** After the first failure, all others of the same kind within this time are recorded as one event. */
 const WINDOW_MS = 60_000
 
 /** How many events wait while the disk refuses writes. Further ones are only counted. */
-const MOST_WAITING = 20_000
+const MAX_WAITING = 20_000
 
 /** Kinds of events that strangers can cause without a limit. */
 const COUNTED: ReadonlySet<AuditKind> = new Set([
@@ -46,7 +46,7 @@ const COUNTED: ReadonlySet<AuditKind> = new Set([
 ])
 
 /** How many different addresses and subjects an event of counted failures names. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 export interface Audit {
   /**
@@ -123,8 +123,8 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     const known = failures.get(event.kind)
     if (known) {
       known.count += 1
-      if (actor?.address !== undefined && known.addresses.size < MOST_NAMED) known.addresses.add(actor.address)
-      if (event.about !== undefined && known.subjects.size < MOST_NAMED) known.subjects.add(event.about)
+      if (actor?.address !== undefined && known.addresses.size < MAX_NAMED) known.addresses.add(actor.address)
+      if (event.about !== undefined && known.subjects.size < MAX_NAMED) known.subjects.add(event.about)
       return
     }
     failures.set(event.kind, { count: 0, addresses: new Set(), subjects: new Set() })
@@ -146,7 +146,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
   }
 
   function add({ kind, user, about, detail = {} }: AuditEvent, actor: ReturnType<typeof currentActor>) {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       lost += 1
       return
     }
@@ -227,7 +227,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     })
     const time = batch[0]?.time ?? ''
     const newFile = { name: auditFileName(time, head.n + 1), bytes: 0 }
-    const isFull = file.bytes >= FILE_BYTES || !file.name.includes(`/${time.slice(0, 7)}-`)
+    const isFull = file.bytes >= MAX_FILE_BYTES || !file.name.includes(`/${time.slice(0, 7)}-`)
     let target = isFull ? newFile : file
     // Before the first event: a log without a head looks like one that was cut.
     if (head.n === 0) await writeHead(storage, head)
@@ -245,7 +245,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
         // Another node was faster: its events have arrived by now, and come first.
         chain = await findEnd()
         if (chain.head.hash !== head.hash) {
-          await wait(Math.random() * MOST_WAIT_MS)
+          await wait(Math.random() * MAX_WAIT_MS)
           return false
         }
       }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import { PASSKEY_LIMIT, type Account, type Passkey, type SignedIn } from '#app/cms/people/account-format.server.ts'
+import { MAX_PASSKEYS, type Account, type Passkey, type SignedIn } from '#app/cms/people/account-format.server.ts'
 import type { Accounts } from '#app/cms/people/accounts.server.ts'
 import { LoginThrottled } from '#app/cms/people/verify-login.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -15,8 +15,8 @@ import { BrowserState } from './browser-state.server.ts'
 import { withoutRest, type SecondFactor } from './second-factor.server.ts'
 
 const CHALLENGE_SECONDS = 5 * 60
-const REGISTRATION_LIMIT = 500
-const SIGN_IN_LIMIT = 10_000
+const MAX_REGISTRATIONS = 500
+const MAX_SIGN_INS = 10_000
 /** Challenges that a visitor gets in five minutes: one visitor must not use up those of all others. */
 const CHALLENGES_OF_VISITOR = 30
 
@@ -85,14 +85,14 @@ export function openPasskeys({
   /** False for a site at an IP address, which WebAuthn does not allow. */
   const isPossible = isIP(rpID.replaceAll(/[[\]]/g, '')) === 0
   const registrations = new LRUCache<string, { challenge: string }>({
-    max: REGISTRATION_LIMIT,
+    max: MAX_REGISTRATIONS,
     ttl: CHALLENGE_SECONDS * 1000,
   })
   const signIns = new BrowserState<{ challenge: string; id: string | undefined }>({
     name: 'passkey',
     isSecure,
     lifetimeSeconds: CHALLENGE_SECONDS,
-    limit: SIGN_IN_LIMIT,
+    limit: MAX_SIGN_INS,
   })
   const starts = new RateLimiterMemory({
     keyPrefix: 'passkey',
@@ -165,7 +165,7 @@ export function openPasskeys({
       // WebAuthn 7.1, step 26: a person must not take over the credential id of another one.
       if (accounts.some((account) => passkeysOf(account).some((known) => known.id === passkey.id)))
         throw new PasskeyRefused('This passkey is registered here already. Make another one.')
-      if (factors.passkeys.length >= PASSKEY_LIMIT) throw tooMany()
+      if (factors.passkeys.length >= MAX_PASSKEYS) throw tooMany()
       return { ...factors, passkeys: [...factors.passkeys, passkey] }
     })
   }
@@ -296,11 +296,11 @@ function passkeysOf({ factors }: Account) {
 }
 
 function requireRoom({ factors }: Account) {
-  if (factors && factors.passkeys.length >= PASSKEY_LIMIT) throw tooMany()
+  if (factors && factors.passkeys.length >= MAX_PASSKEYS) throw tooMany()
 }
 
 function tooMany() {
-  return new PasskeyRefused(`You have ${PASSKEY_LIMIT} passkeys, which is the limit. Remove one first.`)
+  return new PasskeyRefused(`You have ${MAX_PASSKEYS} passkeys, which is the limit. Remove one first.`)
 }
 
 /** Identifies the person of a passkey without using their name (WebAuthn, 14.6.1). */

@@ -7,7 +7,7 @@ import { WrongCode } from './sign-in-step.server.ts'
 
 /** An authenticator app that was not confirmed by a code is discarded after this time. */
 const SETUP_LIFETIME = 30 * 60_000
-const SETUP_LIMIT = 500
+const MAX_SETUPS = 500
 
 export type SecondFactor = ReturnType<typeof openSecondFactor>
 
@@ -21,7 +21,7 @@ export function openSecondFactor({
   accounts: Pick<Accounts, 'changeAccounts' | 'isSecondFactorRequired' | 'lastGoodAccounts'>
 }) {
   /** Secrets that wait for their first code, by session. */
-  const setups = new LRUCache<string, { secret: string }>({ max: SETUP_LIMIT, ttl: SETUP_LIFETIME })
+  const setups = new LRUCache<string, { secret: string }>({ max: MAX_SETUPS, ttl: SETUP_LIFETIME })
 
   /** The factors of a person, as far as their owner may see them. */
   function describe(id: string) {

@@ -14,7 +14,7 @@ import { BrowserState } from './browser-state.server.ts'
 import { hashRecoveryCode, stepOfCode } from './codes.server.ts'
 
 const STEP_SECONDS = 5 * 60
-const STEP_LIMIT = 1_000
+const MAX_STEPS = 1_000
 
 /** The most wrong app codes a day, by account; a known device has its own count. Decision 0039 has the numbers. */
 const WRONG_CODES = 20
@@ -68,12 +68,12 @@ export function openSignInStep({
     name: 'sign-in',
     isSecure,
     lifetimeSeconds: STEP_SECONDS,
-    limit: STEP_LIMIT,
+    limit: MAX_STEPS,
   })
   const throttle = new LoginThrottle()
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes', points: WRONG_CODES, duration: DAY_SECONDS })
   /** Time steps of used codes, including those that could not be stored. */
-  const usedSteps = new LRUCache<string, number>({ max: STEP_LIMIT })
+  const usedSteps = new LRUCache<string, number>({ max: MAX_STEPS })
 
   /** True if a person who has given the right password needs a second factor. Throws AccountUnusable. */
   function needsFactor(signedIn: SignedIn): boolean {

@@ -36,12 +36,12 @@ export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions
 export type Flash = z.infer<typeof flashSchema>
 
 /** The most characters of each text: both texts together fit into a cookie in any script. */
-const TEXT_LIMIT = 300
+const MAX_TEXT_LENGTH = 300
 
 const flashSchema = z.object({
   kind: z.enum(['success', 'failure']),
-  message: z.string().min(1).max(TEXT_LIMIT),
-  detail: z.string().min(1).max(TEXT_LIMIT).optional(),
+  message: z.string().min(1).max(MAX_TEXT_LENGTH),
+  detail: z.string().min(1).max(MAX_TEXT_LENGTH).optional(),
   undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
 })
 
@@ -88,5 +88,5 @@ function parseFlash(value: string) {
 }
 
 function cut(text: string) {
-  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT - 1)}…` : text
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text
 }

@@ -66,17 +66,17 @@ const unexpected = new ExpectedError(
 )
 
 /** Limits the length of the response, however many fields are not valid. */
-const FIELD_LIMIT = 100
+const MAX_FIELDS = 100
 
 function messageOf({ status, message, fields }: ExpectedError) {
   if (!fields) return { message }
   const entries = Object.entries(fields)
-  const isCut = entries.length > FIELD_LIMIT
-  const more = isCut ? ` The first ${FIELD_LIMIT} are listed.` : ''
+  const isCut = entries.length > MAX_FIELDS
+  const more = isCut ? ` The first ${MAX_FIELDS} are listed.` : ''
   return {
     // The messages of the fields say what is wrong.
     message: status === 422 ? `Some fields are not valid.${more}` : message,
-    fields: isCut ? Object.fromEntries(entries.slice(0, FIELD_LIMIT)) : fields,
+    fields: isCut ? Object.fromEntries(entries.slice(0, MAX_FIELDS)) : fields,
   }
 }
 

@@ -29,14 +29,14 @@ interface EntityTag {
 }
 
 /** In characters: some 50 of our entity tags. Browsers and caches send one tag. */
-const LONGEST_CONDITION = 2_048
+const MAX_CONDITION_LENGTH = 2_048
 
 /**
  * The tags of a list; none if any part of it is no tag, or if it is too long: a condition that is only partly
  * understood must not decide anything.
  */
 function parseEntityTags(header: string): EntityTag[] {
-  if (header.length > LONGEST_CONDITION) return []
+  if (header.length > MAX_CONDITION_LENGTH) return []
   const tags: EntityTag[] = []
   const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y
   while (member.lastIndex < header.length) {

@@ -6,7 +6,7 @@ import { MalformedBody } from './http-error.ts'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
-const SMALL_FORM_LIMIT = 16 * 1024
+const MAX_SMALL_FORM_BYTES = 16 * 1024
 
 export interface SmallForm {
   /** Values by name; the last value if a name was sent several times. */
@@ -22,7 +22,7 @@ export function isForm(request: Request): boolean {
 }
 
 /** Reads a form of at most `maxBytes` (by default 16 kB). Files are discarded. Throws what readFormBody throws. */
-export async function readSmallForm(request: Request, maxBytes = SMALL_FORM_LIMIT): Promise<SmallForm> {
+export async function readSmallForm(request: Request, maxBytes = MAX_SMALL_FORM_BYTES): Promise<SmallForm> {
   refuseEncodedBody(request)
   const form = await readFormBody(request, () => Promise.resolve(), { maxBytes })
   return { fields: Object.fromEntries(form), form }

@@ -66,9 +66,9 @@ function tooLarge(limit: number) {
   return new ExpectedError(413, `The body is larger than the limit of ${formatLimit(limit)}.`)
 }
 
-const DEPTH_LIMIT = 64
+const MAX_DEPTH = 64
 /** More than the largest content has. Each value costs time and memory in the later checks. */
-const VALUE_LIMIT = 100_000
+const MAX_VALUES = 100_000
 
 /**
  * Parses a JSON text that a client sent. Throws MalformedBody (400), whose message begins with `subject`, if it is not
@@ -110,7 +110,7 @@ function refuseDepth(text: string, subject: string) {
     else if (CLOSING.has(code)) depth -= 1
     else if (OPENING.has(code)) {
       depth += 1
-      if (depth > DEPTH_LIMIT) throw new MalformedBody(`${subject} is nested deeper than ${DEPTH_LIMIT} levels.`)
+      if (depth > MAX_DEPTH) throw new MalformedBody(`${subject} is nested deeper than ${MAX_DEPTH} levels.`)
     }
   }
 }
@@ -125,8 +125,8 @@ function refuseUnsafe(root: unknown, subject: string) {
       throw new MalformedBody(`${subject} has a key "__proto__", which is not allowed.`)
     }
     const children: unknown[] = Object.values(value)
-    if ((count += children.length) > VALUE_LIMIT) {
-      throw new MalformedBody(`${subject} has more than ${VALUE_LIMIT.toLocaleString('en')} values.`)
+    if ((count += children.length) > MAX_VALUES) {
+      throw new MalformedBody(`${subject} has more than ${MAX_VALUES.toLocaleString('en')} values.`)
     }
     for (const child of children) waiting.push(child)
   }
@@ -139,7 +139,7 @@ export interface JsonParseError {
 }
 
 /** A search parses the text about fourteen times, so longer texts are not searched. */
-const SEARCH_LIMIT = 16 * 1024
+const MAX_SEARCHED_LENGTH = 16 * 1024
 
 /**
  * The first character at which a text stops being the start of a JSON text, from the message with which the engine
@@ -151,7 +151,7 @@ export function findJsonFault(text: string, message: string): JsonParseError | u
   if (position !== undefined) return placeOf(text, position)
   const lineAndColumn = / \(line (\d+) column (\d+)\)$/.exec(message)
   if (lineAndColumn) return { line: Number(lineAndColumn[1]), column: Number(lineAndColumn[2]) }
-  return text.length <= SEARCH_LIMIT ? placeOf(text, searchFault(text)) : undefined
+  return text.length <= MAX_SEARCHED_LENGTH ? placeOf(text, searchFault(text)) : undefined
 }
 
 /** The patterns end with the message, because the sender's text can be within it. */

@@ -5,7 +5,7 @@ import type { S3Client } from './s3-client.server.ts'
 
 const FOLDER = 'nodes/'
 /** A node reports so many changes; a node that has missed more compares everything. */
-const MOST_CHANGES = 500
+const MAX_CHANGES = 500
 const MAX_BYTES = 1_000_000
 /** A feed that has not changed for so long belongs to a node that has ended. */
 const LEFT_OVER_MS = 24 * 3600_000
@@ -48,7 +48,7 @@ export class ChangeFeed {
       this.#own.push(name)
       this.#last += 1
     }
-    this.#own = this.#own.slice(-MOST_CHANGES)
+    this.#own = this.#own.slice(-MAX_CHANGES)
     await this.retry()
   }
 

@@ -10,7 +10,7 @@ import { readBody } from './s3-request.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** Larger objects are streamed into their file. */
-const IN_MEMORY_BYTES = 1_000_000
+const MAX_IN_MEMORY_BYTES = 1_000_000
 /** How many objects are fetched at a time. */
 const FETCHES = 8
 
@@ -92,7 +92,7 @@ export class Mirror {
       return []
     }
     // Read before any other request: a response that is not read for some seconds is dropped.
-    const bytes = size <= IN_MEMORY_BYTES ? await readBody(body, size) : undefined
+    const bytes = size <= MAX_IN_MEMORY_BYTES ? await readBody(body, size) : undefined
     const changed: string[] = []
     // No turn is needed, because records are never changed.
     for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullLocked(other)))

@@ -14,7 +14,7 @@ export interface FolderFault {
 type FaultId = 'read-only' | 'not-permitted' | 'missing' | 'empty' | 'disk-full' | 'fault'
 
 /** With less free space than this, a save may fail at any time. */
-const FULL_BYTES = 1024 * 1024
+const MIN_FREE_BYTES = 1024 * 1024
 
 /**
  * Checks whether a folder can be written, without writing. Undefined if nothing is wrong. With `isNeverEmpty` a folder
@@ -78,7 +78,7 @@ async function isEmpty(folder: string) {
 async function isDiskFull(folder: string) {
   const { blocks, bavail, bsize, files, ffree } = await statfs(folder)
   // File systems that count neither blocks nor inodes report 0 for both.
-  return (blocks > 0 && bavail * bsize < FULL_BYTES) || (files > 0 && ffree === 0)
+  return (blocks > 0 && bavail * bsize < MIN_FREE_BYTES) || (files > 0 && ffree === 0)
 }
 
 export interface TidyOptions {

@@ -203,7 +203,7 @@ const CORE = 44
 const OUTERMOST = 296
 
 /** More hairlines would merge into each other. */
-const MOST_HAIRLINES = 120
+const MAX_HAIRLINES = 120
 
 /**
  * The rings of a history. The distance from the core is the time since the first of `years`. The outermost ring is
@@ -218,7 +218,7 @@ export function ringsOf(years: number[], today: number): { hairlines: number[]; 
 
   const between = Array.from({ length: span - 1 }, (_, index) => first + index + 1)
   return {
-    hairlines: span > MOST_HAIRLINES ? [] : between.filter((year) => !marked.includes(year)).map(radiusOf),
+    hairlines: span > MAX_HAIRLINES ? [] : between.filter((year) => !marked.includes(year)).map(radiusOf),
     marks: marked.map((year, index) => {
       const radius = radiusOf(year)
       const isCore = index === 0

@@ -35,7 +35,7 @@ export function Timeline({ title, milestones }: { title: string; milestones: Mil
 
 /** Section of a cable: the conductor with `layers` layers around it. At most seven layers are drawn. */
 function LayerMark({ layers }: { layers: number }) {
-  const radii = Array.from({ length: Math.min(layers, MOST_LAYERS) }, (_, index) => CONDUCTOR + LAYER * (index + 1))
+  const radii = Array.from({ length: Math.min(layers, MAX_LAYERS) }, (_, index) => CONDUCTOR + LAYER * (index + 1))
   return (
     <svg className="layers" viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden="true">
       <circle className="layers__ground" r={(radii.at(-1) ?? CONDUCTOR) + LAYER} />
@@ -49,8 +49,8 @@ function LayerMark({ layers }: { layers: number }) {
 
 const CONDUCTOR = 7
 const LAYER = 5.5
-const MOST_LAYERS = 7
-const SIZE = 2 * (CONDUCTOR + LAYER * MOST_LAYERS + 2)
+const MAX_LAYERS = 7
+const SIZE = 2 * (CONDUCTOR + LAYER * MAX_LAYERS + 2)
 
 /** Events: the first one large, the others beside it. */
 export function EventCards({ title, events }: { title: string; events: NewsEvent[] }) {

@@ -16,7 +16,7 @@ export interface TemperatureAxis {
 export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): TemperatureAxis {
   const lowest = Math.min(...ranges.map(({ from }) => from))
   const highest = Math.max(...ranges.map(({ to }) => to))
-  const step = STEPS.find((candidate) => (highest - lowest) / candidate <= MOST_STEPS) ?? LARGEST_STEP
+  const step = STEPS.find((candidate) => (highest - lowest) / candidate <= MAX_STEPS) ?? MAX_STEP
   const start = (Math.ceil(lowest / step) - 1) * step
   const end = (Math.floor(highest / step) + 1) * step
   return {
@@ -29,10 +29,10 @@ export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): Tem
 }
 
 const STEPS = [5, 10, 20, 50]
-const LARGEST_STEP = 200
+const MAX_STEP = 200
 const TICKS_PER_STEP = 5
 /** With more steps, the ends of two labels would touch each other on a phone. */
-const MOST_STEPS = 5
+const MAX_STEPS = 5
 
 function marks(start: number, end: number, step: number) {
   return Array.from({ length: Math.round((end - start) / step) + 1 }, (_, index) => start + index * step)

@@ -108,7 +108,7 @@ const COLUMNS: DataColumn<GuideLayer>[] = [
 
 /** Quarter of a round cross-section: the core at the lower left, then the layers, numbered outwards. */
 function LayerDrawing({ layerCount }: { layerCount: number }) {
-  const thickness = Math.min(MOST_THICKNESS, (SIZE - EDGE - LEAST_CORE) / layerCount)
+  const thickness = Math.min(MAX_THICKNESS, (SIZE - EDGE - MIN_CORE) / layerCount)
   const core = SIZE - EDGE - layerCount * thickness
   const layers = Array.from({ length: layerCount }, (_, index) => ({
     number: index + 1,
@@ -133,8 +133,8 @@ function LayerDrawing({ layerCount }: { layerCount: number }) {
 }
 
 const SIZE = 240
-const MOST_THICKNESS = 26
-const LEAST_CORE = 80
+const MAX_THICKNESS = 26
+const MIN_CORE = 80
 /** Space for the outermost line. */
 const EDGE = 1
 

@@ -4,7 +4,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 
 /** Maximum length of the note of a request or a refusal, in UTF-16 code units. */
-export const MOST_NOTE_LENGTH = 500
+export const MAX_NOTE_LENGTH = 500
 
 const step = z.object({
   /** Id of a person. */

@@ -28,7 +28,7 @@ import {
 import { changeOf, hashOf, isAbout } from './approved-change.server.ts'
 import {
   ApprovalRefused,
-  MOST_NOTE_LENGTH,
+  MAX_NOTE_LENGTH,
   type Approval,
   type ApprovalPlace,
   type ApprovalRecord,
@@ -316,8 +316,8 @@ export class Approvals {
   #step(by: string, text = '') {
     // A browser counts a line break as one character, but sends two.
     const note = cleanText(text)
-    if (note.length > MOST_NOTE_LENGTH)
-      throw new ApprovalRefused(`The note can have at most ${MOST_NOTE_LENGTH} characters.`, 422)
+    if (note.length > MAX_NOTE_LENGTH)
+      throw new ApprovalRefused(`The note can have at most ${MAX_NOTE_LENGTH} characters.`, 422)
     return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
   }
 

@@ -5,7 +5,7 @@ import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, silentLog } from '#test/temporary-content.ts'
-import { ApprovalRefused, MOST_NOTE_LENGTH } from './approval.ts'
+import { ApprovalRefused, MAX_NOTE_LENGTH } from './approval.ts'
 import { hashOf } from './approved-change.server.ts'
 import { openApprovals, type Approvals } from './approvals.server.ts'
 
@@ -184,7 +184,7 @@ describe('a decision', () => {
 
   test.each([
     ['no note', ' '],
-    ['a note that is too long', 'x'.repeat(MOST_NOTE_LENGTH + 1)],
+    ['a note that is too long', 'x'.repeat(MAX_NOTE_LENGTH + 1)],
   ])('sent back with %s: refused, and it still waits', async (_, note) => {
     await ask()
     await expect(approvals.sendBack(seen, { by: 'meera', note })).rejects.toMatchObject({ status: 422 })

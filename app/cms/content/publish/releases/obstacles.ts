@@ -62,14 +62,14 @@ export function mergeForPublication(
   return { value, obstacles }
 }
 
-const MOST_ISSUES = 3
+const MAX_ISSUES = 3
 
 function issuesOf(section: SectionDefinition, found: Parameters<typeof toContentIssues>[0], value: unknown) {
   const guide = schemaLabels(section.schema)
   const issues = toContentIssues(found, value).map(({ path, message }) =>
     path === '' ? message : `${labelOfPath(guide, path)}: ${message}`,
   )
-  return issues.slice(0, MOST_ISSUES).join('; ')
+  return issues.slice(0, MAX_ISSUES).join('; ')
 }
 
 /** The reasons in one or a few sentences. */

@@ -13,7 +13,7 @@ import { mergeForPublication, obstaclesOf, refusedFor, type Obstacle, type Publi
 import {
   conflictsOf,
   mergedEdit,
-  MOST_EARLIER,
+  MAX_EARLIER,
   refusedBy,
   ReleaseRefused,
   toChange,
@@ -204,7 +204,7 @@ export class ReleasePublisher {
       ...rest,
       state: 'open',
       changed: stamp,
-      earlier: [...release.earlier, { published, undone: stamp }].slice(-MOST_EARLIER),
+      earlier: [...release.earlier, { published, undone: stamp }].slice(-MAX_EARLIER),
     }
     const next = new Map<string, unknown>()
     const undoneContent = new Map<string, unknown>()

@@ -11,7 +11,7 @@ import { reasonOf, type WatchedRelease } from './release-watch.server.ts'
 
 const FILE = 'data/release-mails.json'
 const MAX_FILE_BYTES = 1_000_000
-const MOST_REASON = 2_000
+const MAX_REASON_LENGTH = 2_000
 const CLOSE_MS = 5_000
 
 /** One mail for each release, about its current state. */
@@ -104,7 +104,7 @@ export function openReleaseMails({
   function recordOf(watched: WatchedRelease, before: readonly MailRecord[]): MailRecord | undefined {
     const { release, state } = watched
     if (state === 'ready') return undefined
-    const reason = reasonOf(watched).slice(0, MOST_REASON)
+    const reason = reasonOf(watched).slice(0, MAX_REASON_LENGTH)
     const known = before.find((one) => one.release === release.id && one.state === state && one.reason === reason)
     const now = new Date().toISOString()
     return known ?? { release: release.id, state, reason, queuedAt: now, attempts: 0, nextAttemptAt: now }

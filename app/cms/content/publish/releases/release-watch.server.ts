@@ -14,7 +14,7 @@ const DELAY_MS = 300
 /** Interval of a look without a change (ms): nothing reports that a file was damaged on the disk. */
 const INTERVAL_MS = 5 * 60_000
 /** A caller that waits for the current state waits for at most so many looks, even if changes never end. */
-const MOST_LOOKS = 2
+const MAX_LOOKS = 2
 
 /** A release that is scheduled, or was not published at its time. */
 export interface WatchedRelease {
@@ -90,7 +90,7 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
 
   /** Looks at once if something has changed since the last look. Never rejects: after a fault the last state stands. */
   async function current(): Promise<readonly WatchedRelease[]> {
-    for (let looks = 0; looks < MOST_LOOKS && (isOutdated || looking); looks += 1) {
+    for (let looks = 0; looks < MAX_LOOKS && (isOutdated || looking); looks += 1) {
       looking ??= look()
         .catch((err: unknown) => {
           isOutdated = true

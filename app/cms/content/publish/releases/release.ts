@@ -5,12 +5,12 @@ import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 
-export const MOST_NAME_LENGTH = 120
+export const MAX_NAME_LENGTH = 120
 
 const byWhom = z.object({ by: z.string(), time: z.iso.datetime() })
 
 /** The most undone publications that a release remembers. */
-export const MOST_EARLIER = 20
+export const MAX_EARLIER = 20
 
 /** What a release has published. */
 const publication = byWhom.extend({
@@ -34,7 +34,7 @@ const publication = byWhom.extend({
 export const releaseFields = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{12}$/),
-  name: z.string().min(1).max(MOST_NAME_LENGTH),
+  name: z.string().min(1).max(MAX_NAME_LENGTH),
   /** When it is to be published: ISO 8601, UTC, to the second. */
   time: z.iso.datetime().optional(),
   state: z.enum(['open', 'scheduled', 'published', 'failed']),

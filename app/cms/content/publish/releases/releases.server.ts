@@ -18,16 +18,16 @@ import {
   invalidReleaseField,
   isOpen,
   mergedEdit,
-  MOST_NAME_LENGTH,
+  MAX_NAME_LENGTH,
   ReleaseRefused,
   type Release,
   type ReleaseConflict,
 } from './release.ts'
 
-const MOST_OPEN = 50
-const MOST_PAST = 500
+const MAX_OPEN = 50
+const MAX_PAST = 500
 /** Files of a release that no draft names. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 /** How often the clock is read while a release is scheduled (ms). So a change of the system's clock is noticed. */
 const POLL_MS = 500
@@ -152,8 +152,8 @@ export class Releases {
 
   create(values: { name: string; time?: string | undefined }, by: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      if ([...this.releases.values()].filter(isOpen).length >= MOST_OPEN) {
-        throw new ReleaseRefused(`There are ${MOST_OPEN} releases that are not published. Publish or delete one first.`)
+      if ([...this.releases.values()].filter(isOpen).length >= MAX_OPEN) {
+        throw new ReleaseRefused(`There are ${MAX_OPEN} releases that are not published. Publish or delete one first.`)
       }
       const stamp = this.#stamp(by)
       const id = randomBytes(6).toString('hex')
@@ -192,8 +192,7 @@ export class Releases {
     return this.#runExclusive(async () => {
       const release = this.#requireOpen(id)
       const all = [...new Set([...release.files, ...this.options.files.stagedOf(files)])]
-      if (all.length > MOST_FILES)
-        throw new ReleaseRefused(`A release can have at most ${MOST_FILES} files of its own.`)
+      if (all.length > MAX_FILES) throw new ReleaseRefused(`A release can have at most ${MAX_FILES} files of its own.`)
       if (all.length === release.files.length) return release
       return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed')
     })
@@ -502,7 +501,7 @@ export class Releases {
   async #removeOldest() {
     const surplus = this.list()
       .filter((release) => !isOpen(release))
-      .slice(MOST_PAST)
+      .slice(MAX_PAST)
     if (surplus.length === 0) return
     try {
       await this.options.storage.remove(surplus.map(({ id }) => recordName(id)))
@@ -538,8 +537,8 @@ export class Releases {
 function checkedName(name: string) {
   const trimmed = cleanLine(name).replaceAll(/\s+/g, ' ')
   if (trimmed === '') throw invalidReleaseField('name', 'Give the release a name.')
-  if (trimmed.length > MOST_NAME_LENGTH) {
-    throw invalidReleaseField('name', `A name can have at most ${MOST_NAME_LENGTH} characters.`)
+  if (trimmed.length > MAX_NAME_LENGTH) {
+    throw invalidReleaseField('name', `A name can have at most ${MAX_NAME_LENGTH} characters.`)
   }
   return trimmed
 }
