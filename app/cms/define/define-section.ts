@@ -15,6 +15,11 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
   /** Set if files of earlier releases do not fit the schema. */
   format?: FileFormat
+  /**
+   * Rules for what a change adds to the published content, `before`. The schema also applies to files, so a rule of a
+   * later release belongs here: content of an earlier release may break it, and a change may keep what broke it before.
+   */
+  checkChange?: (next: unknown, before: unknown) => { path: string; message: string }[]
   /** Shown after a save. */
   messages: { updated: string; failed: string }
   /** Address of the public page (with fragment) that shows the section. */

@@ -12,6 +12,7 @@ import { enumerate } from '#app/cms/editing/ui/format.ts'
 import { placesOf } from '#app/cms/content/compare/collision-places.ts'
 import { followListChange, isUndecided, readListChange } from '#app/cms/content/compare/settle-collision.ts'
 import { formatPath, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { findSection } from '#app/site/sections/definitions.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
@@ -116,14 +117,25 @@ async function trySave<Schema extends z.ZodObject>(
       return refuse(409, { ...asTyped(posted, schema, result), version, question })
     }
     if (error instanceof InvalidContent) {
-      const formErrors = error.issues.map(({ message }) => message)
-      const refused = { ...result, status: 'error' as const, error: { '': formErrors } }
+      const refused = { ...result, status: 'error' as const, error: errorsOf(error, schema) }
       return refuse(422, { ...asTyped(posted, schema, refused), version })
     }
     const { status, message } = requireExpected(error)
     const failure = { message: failedMessage, detail: message }
     return refuse(status, { ...asTyped(posted, schema, result), version, failure })
   }
+}
+
+/** The errors of a form, at its fields if it has all fields of the section. */
+function errorsOf({ section, issues }: InvalidContent, schema: z.ZodType): Record<string, string[]> {
+  const isWhole = findSection(section)?.schema === schema
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of issues) {
+    const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+    const field = isWhole ? formatPath(steps) : ''
+    ;(errors[field] ??= []).push(message)
+  }
+  return errors
 }
 
 /**

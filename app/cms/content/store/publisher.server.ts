@@ -216,6 +216,8 @@ export async function nextText<Section extends SectionDefinition>(
   const parsed = section.schema.safeParse(next)
   if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
   if (good && isDeepStrictEqual(parsed.data, good.value)) return good
+  const issues = section.checkChange?.(parsed.data, good?.value) ?? []
+  if (issues.length > 0) throw new InvalidContent(section.id, issues)
   // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
   const content = parsed.data as ContentOf<Section>
   return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }

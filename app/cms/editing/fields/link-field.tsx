@@ -34,7 +34,7 @@ export function LinkField({ help = 'For example /products or https://…', ...pr
 
 /** Notes which of the links lead to pages of the site that do not exist. */
 export function UnknownPageNotes({ links }: { links: readonly string[] }) {
-  const pages = useContext(PagesContext)
+  const pages = usePages()
   const notes = links.flatMap((link) => {
     const missing = unknownPage(link, pages)
     if (!missing) return []
@@ -49,6 +49,11 @@ export function UnknownPageNotes({ links }: { links: readonly string[] }) {
 }
 
 const PagesContext = createContext<readonly string[]>([])
+
+/** The addresses of the site's pages, on an admin page with link fields. */
+export function usePages(): readonly string[] {
+  return useContext(PagesContext)
+}
 
 /** Provides the link fields inside with the pages of the site. Use it once on each admin page with link fields. */
 export function LinkSuggestions({

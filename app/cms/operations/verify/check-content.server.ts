@@ -5,8 +5,8 @@ import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
+import { openPageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
 import { openProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
-import { site } from '#app/site/sections/site/site.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
 /** Checks that the file of every section fits its schema, and that every file and page it names exists. */
@@ -107,8 +107,7 @@ function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { finding
       read.get(id) as Snapshot<ContentOf<Section>> | undefined,
     subscribe: () => () => undefined,
   }
-  const redirectedAddresses = () => content.find(site)?.value.redirects.map(({ from }) => from) ?? []
-  const links = openInternalLinks(content, openProductCatalog(content), { redirectedAddresses })
+  const links = openInternalLinks(content, openProductCatalog(content), openPageRedirects(content))
   for (const { section, link, likely } of links.brokenLinks()) {
     findings.add('link-broken', {
       severity: 'note',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
+import { isOwnAddress } from '#app/site/site-addresses.ts'
 import { encodeAddress } from '#app/cms/define/link-target.ts'
 import type { FollowingContent, ReadContent } from '#app/cms/content/store/following-content.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
@@ -19,7 +20,8 @@ export type PageRedirects = ReturnType<typeof openPageRedirects>
 
 /** The redirects of a site, from the addresses that pages had before. */
 export function openPageRedirects(content: Pick<ContentStore, 'find'>) {
-  const redirects = () => content.find(site)?.value.redirects ?? []
+  // A file of an earlier release may have redirects from addresses that the site serves itself. They have no effect.
+  const redirects = () => (content.find(site)?.value.redirects ?? []).filter(({ from }) => !isOwnAddress(from))
   return {
     /**
      * The address to which an address without a page redirects, as a header can hold it; undefined if there is no

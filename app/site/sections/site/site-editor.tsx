@@ -1,9 +1,10 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ButtonFields, FieldGroup, OfficeFields } from '#app/cms/editing/fields/field-groups.tsx'
-import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
+import { LinkField, usePages } from '#app/cms/editing/fields/link-field.tsx'
 import { HiddenField, TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { isOwnAddress } from '#app/site/site-addresses.ts'
 import type { Site, SiteLink } from './site.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
@@ -12,6 +13,7 @@ export const handle: EditorHandle = { schema: async () => (await import('./site.
 /** Fields of the parts that every page shows, from top to bottom. */
 export default function SiteEditor() {
   const fields = useFormMetadata<Site>().getFieldset()
+  const pages = usePages()
   const contacts = fields.contacts.getFieldset()
   return (
     <>
@@ -53,6 +55,7 @@ export default function SiteEditor() {
           empty="No redirects yet."
           summarise={(redirect) => {
             const { from, to } = redirect.getFieldset()
+            if (whyWithoutEffect(from.value, pages)) return { title: from.value, note: 'has no effect' }
             return { title: from.value, note: to.value === undefined ? '' : `redirects to ${to.value}` }
           }}
         >
@@ -62,7 +65,12 @@ export default function SiteEditor() {
               <>
                 <HiddenField field={_id} />
                 <div className="two">
-                  <TextField field={from} help="For example /products/old-name" />
+                  <div>
+                    <TextField field={from} help="For example /products/old-name" />
+                    <p className="field__note" role="status">
+                      {whyWithoutEffect(from.value, pages)}
+                    </p>
+                  </div>
                   <LinkField field={to} help="For example /products" />
                 </div>
               </>
@@ -72,6 +80,14 @@ export default function SiteEditor() {
       </FieldGroup>
     </>
   )
+}
+
+/** Why a redirect from this address has no effect now; undefined if it has one. */
+function whyWithoutEffect(from: string | undefined, pages: readonly string[]): string | undefined {
+  if (from === undefined) return undefined
+  if (isOwnAddress(from)) return `${from} is an address of the site itself, so this redirect has no effect. Remove it.`
+  if (!pages.includes(from)) return undefined
+  return `There is a page at ${from}, so this redirect has an effect only once that page is gone.`
 }
 
 type Footer = Site['footer']

@@ -59,9 +59,7 @@ const pageRedirect = z.strictObject({
     text('Old address', 200, cleanOldAddress),
     (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
     'a path of this site such as /products/old-name',
-  ).refine((value) => !isOwnAddress(value), {
-    error: ({ input }) => `${String(input)} is an address of the site itself, so it cannot redirect. Enter another one`,
-  }),
+  ),
   to: sitePath('New address'),
 })
 export type PageRedirect = z.output<typeof pageRedirect>
@@ -85,6 +83,28 @@ const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
   })
   .default([])
 
+interface WithRedirects {
+  redirects: readonly PageRedirect[]
+}
+
+/**
+ * Refuses redirects from addresses of the site itself. Earlier releases accepted them, so those that are in the content
+ * already must not prevent other changes: they have no effect.
+ */
+function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | undefined) {
+  const known = new Set(before?.redirects.map(({ from }) => from))
+  return redirects.flatMap(({ from }, index) =>
+    isOwnAddress(from) && !known.has(from)
+      ? [
+          {
+            path: `redirects.${index}.from`,
+            message: `${from} is an address of the site itself, so it cannot redirect. Enter another one`,
+          },
+        ]
+      : [],
+  )
+}
+
 /** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
 export const site = defineSection({
   id: 'site',
@@ -104,6 +124,8 @@ export const site = defineSection({
     }),
     redirects,
   }),
+  // Both are parsed with the schema. Without a `before`, there is no such content yet.
+  checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
   page: '/',
 })

@@ -235,6 +235,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         requireRevision(section, draft, expectedRevision)
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
+        const issues = section.checkChange?.(parsed.data, content.find(section)?.value) ?? []
+        if (issues.length > 0) throw new InvalidContent(section.id, issues)
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
           throw new ExpectedError(
             413,
