@@ -23,7 +23,7 @@ const MAX_CACHED_BYTES = MB
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
-/** Seconds that shared caches may serve these files without revalidation. A start of the site purges them. */
+/** Seconds that shared caches may serve these files without revalidation. */
 const SHARED_MAX_AGE = 3600
 
 /** The static files that are cached, each from its first use on. The folders are read once, at the start. */
