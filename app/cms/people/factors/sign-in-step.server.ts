@@ -16,7 +16,7 @@ import { hashRecoveryCode, stepOfCode } from './codes.server.ts'
 const STEP_SECONDS = 5 * 60
 const MAX_STEPS = 1_000
 
-/** The most wrong app codes a day, by account; a known device has its own count. Decision 0039 has the numbers. */
+/** The most wrong app codes a day, by account; a known device has its own count. Decision 39 has the numbers. */
 const WRONG_CODES = 20
 const DAY_SECONDS = 24 * 60 * 60
 

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const DECISIONS = 'docs/decisions'
+
+/** The folder that an example makes. */
+const EXAMPLE = 'app/site/sections/openings/'
+
+const decisions = readdirSync(DECISIONS).sort()
+
+/** Documents and sources, which may both refer to decisions. */
+const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.js', '*.mjs'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('content/'))
+
+test('decisions: are numbered without gaps, in the name and in the title', () => {
+  const titles = decisions.map((name) => readFileSync(path.join(DECISIONS, name), 'utf8').split('. ', 1)[0])
+  expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_name, index) => index + 1))
+  expect(titles).toEqual(decisions.map((_name, index) => `# ${index + 1}`))
+})
+
+test('every decision that a document or a comment refers to by its number: exists', () => {
+  const missing = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bdecision (\d+)/gi)]
+      .filter(([, number]) => !(Number(number) >= 1 && Number(number) <= decisions.length))
+      .map(([reference]) => `${file}: ${reference}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every file that a document links to or names by its path: exists', () => {
+  const missing = documents.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, link = '']) =>
+      path.join(path.dirname(file), link),
+    )
+    const paths = [...text.matchAll(/`((?:app|deploy|docs|scripts|server|test)\/[\w./$-]+)`/g)].map(
+      ([, name = '']) => name,
+    )
+    return [...links, ...paths]
+      .filter((name) => name !== EXAMPLE && !existsSync(name))
+      .map((name) => `${file}: ${name}`)
+  })
+  expect(missing).toEqual([])
+})
