@@ -5,7 +5,6 @@ import { createRequestHandler } from '@remix-run/node'
 import { createApp } from './app.ts'
 import { HOSTED, hostInterfaceOf, isServerBuild, type HostInterface } from './host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
-import { releaseMemoryWhenQuiet } from './lifecycle/release-memory.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
 import { prepareFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
@@ -108,14 +107,12 @@ async function start(root: string) {
 
 /** An error of the background work must not stop the site. */
 function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
-  warm()
-    .then(() => releaseMemoryWhenQuiet())
-    .catch((err: unknown) => {
-      log.error(
-        { err },
-        'The public pages could not be rendered for the cache. Each page is rendered when it is requested',
-      )
-    })
+  warm().catch((err: unknown) => {
+    log.error(
+      { err },
+      'The public pages could not be rendered for the cache. Each page is rendered when it is requested',
+    )
+  })
   try {
     startBackgroundWork()
   } catch (err) {

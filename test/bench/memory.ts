@@ -72,7 +72,7 @@ export async function measureMemory(site: BenchSite, rounds: number): Promise<Me
     await phase(`${HOSTILE} hostile images at once`, () => inParallel(hostile, HOSTILE, upload))
     await whenDecoderEnded(pid)
     await whenIdle(pid)
-    // The host returns memory some seconds after its last work.
+    // V8 returns memory some seconds after the last work.
     await wait(30_000)
     return {
       rows,

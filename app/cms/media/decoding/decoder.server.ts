@@ -1,7 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
@@ -78,9 +76,7 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    keepHeapSmall(true)
     started.once('exit', () => {
-      keepHeapSmall(false)
       if (child === started) child = undefined
     })
     started.on('error', () => end(started))
@@ -174,17 +170,4 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
       await inTurn.onIdle()
     },
   }
-}
-
-/**
- * While the decoder runs, V8 collects this process's garbage whenever the heap has grown by a seventh. That takes some
- * processor time; otherwise the heap grows to more than twice the size. The first collection is requested here, because
- * V8 has already set the limit of the next one.
- */
-function keepHeapSmall(isSmall: boolean) {
-  setFlagsFromString(`--heap-growing-percent=${isSmall ? 15 : 0}`)
-  if (!isSmall) return
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc()')
-  setFlagsFromString('--no-expose-gc')
 }
