@@ -9,7 +9,6 @@ import { openProgress, type Terminal } from './progress.ts'
 export interface CommandContext {
   /** The environment. */
   variables: Variables
-  /** The folder of the program. */
   programFolder: string
   /** Receives an archive. */
   stdout: Writable

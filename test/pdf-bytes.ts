@@ -21,7 +21,6 @@ export function pdfOf(bytes: number): Buffer {
   return pdfBytes({ objects: [{ dictionary: `<< /Length ${bytes} >>`, stream: randomBytes(bytes) }] })
 }
 
-/** The bytes of a small PDF. */
 export function pdfBytes({
   info = '',
   catalog = '',

@@ -22,7 +22,6 @@ function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]
 }
 
-/** Loads one of these modules. */
 export async function loadRoute(file: string): Promise<RouteModule> {
   const loadModule = modules[`../app/${file}`]
   if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)

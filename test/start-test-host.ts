@@ -28,7 +28,6 @@ export interface TestHost {
   traffic: Traffic
   /** The problems and the readiness that the app reports; tests change them. */
   health: { found: string[]; isReady: boolean }
-  /** Notifies the host of changed content. */
   changeContent: () => void
   /** Renders the public documents for the cache. */
   warm: () => Promise<void>

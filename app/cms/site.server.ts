@@ -426,7 +426,6 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   }
 }
 
-/** Time of the newest event of the audit log. */
 async function newestTimeOf(audit: Audit): Promise<string | undefined> {
   for await (const { time } of audit.find({})) return time
   return undefined

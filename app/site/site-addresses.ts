@@ -33,7 +33,6 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
 /** First path segments outside the public site. A test compares them, and the names above, with `app/routes.ts`. */
 export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
 
-/** Public addresses that redirect. */
 export const REDIRECTS: readonly string[] = ['/investors/drhp']
 
 /** First path segments of what the host itself serves: files of the build and of `public/`, and its state. */

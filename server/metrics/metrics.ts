@@ -10,7 +10,6 @@ export interface MetricsOptions {
 }
 
 export interface Metrics {
-  /** The content type of the text. */
   contentType: string
   /** All metrics, in the text format of Prometheus. */
   text: () => Promise<string>

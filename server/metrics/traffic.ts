@@ -1,4 +1,3 @@
-/** What a request was for. */
 export type RequestKind = 'page' | 'data' | 'file' | 'api' | 'admin'
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const

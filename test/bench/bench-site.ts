@@ -16,7 +16,6 @@ interface StartOptions {
   variables?: Record<string, string>
 }
 
-/** The administrator of every site. */
 const account = { username: 'admin', password: 'a password for measuring only' }
 
 /** A separate site: copies of the shipped content and uploads, and empty data. */

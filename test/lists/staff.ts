@@ -81,7 +81,6 @@ export async function published(client: FormClient, release: string): Promise<vo
   if (stateOf(client) !== 'Published') throw new Error(`The release is not published: ${mainOf(client)}`)
 }
 
-/** Undoes a published release. */
 export async function undoRelease(client: FormClient, release: string): Promise<void> {
   await client.open(`${release}/ask/undo`)
   await client.press(buttonOf(client, 'undo'))

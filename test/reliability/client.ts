@@ -102,7 +102,6 @@ export class Client implements Credentials {
     await expectStatus(await this.fetch(address, { method: 'POST', body }), [303], 'delete a file')
   }
 
-  /** Sends a message of a visitor. */
   async sendMessage(comments: string): Promise<void> {
     const message = { firstName: 'A', lastName: 'B', email: 'visitor@example.com', mobile: '12345678', comments }
     await this.#json('POST', '/api/contact', message)

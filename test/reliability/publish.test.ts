@@ -176,7 +176,6 @@ async function seenByVisitor(host: Host, release: Release) {
   return new Set(await Promise.all(addresses.map((address) => isSeenAt(new Client(host), release, address))))
 }
 
-/** The text of the audit log. */
 function auditLog({ dataDir }: Site) {
   return filesBelow(path.join(dataDir, 'audit'))
     .map((file) => readFileSync(file, 'utf8'))

@@ -97,5 +97,4 @@ export function defineSection<Schema extends z.ZodType>(
 /** The field of a file that holds the version of its format. */
 export const FORMAT_FIELD = 'formatVersion'
 
-/** The type of a section's content. */
 export type ContentOf<Section extends SectionDefinition> = z.output<Section['schema']>

@@ -32,7 +32,6 @@ const ROOM_OF_LONG = 0.75
 /** Messages that are written in one commit. */
 const CHANGED_TOGETHER = 50
 
-/** How full a message folder is. */
 export interface FolderFill {
   /** Messages that are not deleted, including damaged ones. */
   count: number

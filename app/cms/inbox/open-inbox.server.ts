@@ -253,7 +253,6 @@ export function openInbox({
 }
 
 const NEARLY_FULL = 0.8
-/** The id of the health problem. */
 export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
 
 /** Warns staff while there is time to make room. */

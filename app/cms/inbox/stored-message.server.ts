@@ -100,7 +100,6 @@ export function messageIdOf(fileName: string): string | undefined {
   return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
 }
 
-/** The inbox is full. */
 export class InboxFull extends ExpectedError {
   override name = 'InboxFull'
   constructor(message: string) {

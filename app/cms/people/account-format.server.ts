@@ -110,7 +110,6 @@ export class AccountUnusable extends ExpectedError {
   }
 }
 
-/** The content of the account file. */
 export interface AccountsFile {
   accounts: Account[]
   requiresSecondFactor?: boolean | undefined

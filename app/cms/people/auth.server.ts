@@ -48,7 +48,6 @@ export function openAuth({
   storage: Storage
   publicOrigin: string
   health: HealthReports
-  /** Records an event in the audit log. */
   record?: (event: AuditEvent) => void
 }) {
   const isSecure = publicOrigin.startsWith('https:')
@@ -112,7 +111,6 @@ export function openAuth({
     return started
   }
 
-  /** Records a sign-in in the audit log. */
   function recordSignIn({ username }: Pick<SignedIn, 'username'>, detail?: AuditEvent['detail']) {
     const account = accounts.lastGoodAccounts().find((known) => known.username === username)
     record({

@@ -40,7 +40,6 @@ const repeatError = {
 /** The fields of the form behind a link to set a password. */
 export const newPassword = z.object(newPasswordFields).refine(isRepeated, repeatError)
 
-/** The fields of the form to change the password. */
 export const passwordChange = z
   .object({
     current: z

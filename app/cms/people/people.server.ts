@@ -92,7 +92,6 @@ export function openPeople({
     return { id, token, expiresAt: link.expiresAt }
   }
 
-  /** The current state of the link with this token. */
   function findLink(token: string): LinkState {
     return linkStateOf(lastGoodAccounts(), hashSecret(token))
   }

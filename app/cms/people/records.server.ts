@@ -9,7 +9,6 @@ import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
 import type { Account } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
 
-/** Fields that every record has. */
 export const recordFields = {
   /** The account against which the sign-in was checked, and its `changedAt`. */
   username: z.string(),

@@ -55,7 +55,6 @@ export const sessionSchema = z.object({
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Opens the sessions of browsers. */
 export function openSessions({
   storage,
   accounts,
@@ -202,7 +201,6 @@ export function openSessions({
     return others.length
   }
 
-  /** Ends every session of a person. */
   async function endSessionsOf(username: string): Promise<void> {
     await records.removeOf(username)
   }
@@ -225,7 +223,6 @@ export function openSessions({
   }
 
   return {
-    /** Name of the cookie that carries a session. */
     cookieName: sessionCookie.name,
     readSession,
     hasOpenSession,

@@ -32,7 +32,6 @@ export function bearerToken(authorization: string | null): string | undefined {
   return /^Bearer\b(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
 }
 
-/** Opens the bearer tokens. */
 export function openTokens({ storage, accounts, health }: SignInOptions) {
   const records = new Records({
     storage,
@@ -91,7 +90,6 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
     return live.filter(({ value }) => value.username === username && value.sessionHash === undefined).length
   }
 
-  /** Ends one token. */
   async function endToken(token: string): Promise<void> {
     await records.remove(hashSecret(token))
   }

@@ -50,7 +50,6 @@ export function createLoginCheck({
   accounts: Pick<Accounts, 'currentAccounts' | 'verifyPassword'>
   sessions: Pick<Sessions, 'openAddresses'>
   devices: Pick<DeviceCookies, 'knownDevice'>
-  /** Records an event in the audit log. */
   record: (event: AuditEvent) => void
 }) {
   const throttle = new LoginThrottle()

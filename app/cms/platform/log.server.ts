@@ -107,7 +107,6 @@ function shortened(line: string) {
 const MAX_VALUE_LENGTH = 300
 const MAX_STACK_LENGTH = 4_000
 
-/** The destination of `log`. */
 export const logDestination = new LogDestination()
 
 /** The log of the app and the host: JSON lines on standard output. `createSite` sets its level. */

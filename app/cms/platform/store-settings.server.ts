@@ -11,7 +11,6 @@ export interface StoreSettings {
   prefix: string
   region: string
   accessKeyId: string
-  /** A secret. */
   secretAccessKey: string
   sessionToken: string | undefined
 }

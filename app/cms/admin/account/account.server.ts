@@ -16,7 +16,6 @@ import { currentSite } from '#app/cms/site.server.ts'
 
 const PAGE = '/admin/account'
 
-/** A session as a row of the list. */
 export type SessionRow = Awaited<ReturnType<typeof accountLoader>>['sessions'][number]
 
 /** Error messages by field; those of `form` concern the whole form. */

@@ -195,7 +195,6 @@ function SessionItem({ session }: { session: SessionRow }) {
 
 interface PasswordFormProps {
   username: string
-  /** Why the last post was refused. */
   errors: PasswordErrors | undefined
 }
 

@@ -1,7 +1,6 @@
 import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 
 interface ApprovalNoteFieldProps {
-  /** What is to be approved. */
   what: 'draft' | 'release'
   /** True for the person who decides, false for the person who asks. */
   isDecision: boolean

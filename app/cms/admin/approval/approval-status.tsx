@@ -34,7 +34,6 @@ const STATES: Record<ApprovalState, string> = {
   outdated: 'Changed since request',
 }
 
-/** The state of an approval in a few words. */
 export function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
   return isEndedApproval(state, decision) ? 'Changed since it was approved' : STATES[state]
 }

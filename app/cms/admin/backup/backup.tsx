@@ -62,7 +62,6 @@ export default function BackupPage() {
 interface DownloadFormProps {
   owner: PasswordOwner | undefined
   scope: 'all' | 'public'
-  /** Why the last post was refused. */
   errors: BackupErrors | undefined
 }
 

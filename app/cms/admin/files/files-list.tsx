@@ -14,7 +14,6 @@ interface FilesListProps {
   files: readonly ShownFile[]
 }
 
-/** Images as a grid of thumbnails. */
 export function ImageGrid({ view, files }: FilesListProps) {
   return (
     <ul className="files-grid">
@@ -70,7 +69,6 @@ export function FileLink({ file: { file, kind, address } }: { file: Pick<ShownFi
   )
 }
 
-/** Files as rows of a table. */
 export function DocumentTable({
   view,
   files,

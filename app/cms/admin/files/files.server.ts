@@ -21,7 +21,6 @@ import { currentSite } from '#app/cms/site.server.ts'
 /** How long a page waits for the search of the history (ms). After a start the search may take minutes. */
 const SEARCH_MS = 1_500
 
-/** A file as the screen shows it. */
 export interface ShownFile extends LibraryFile {
   when: string
   /** The sections that use it; for a staged file, the drafts. */

@@ -156,7 +156,6 @@ export interface PageBudget extends MarkBudget {
   differences: number
 }
 
-/** The budget of a new page. */
 export function pageBudget(): PageBudget {
   return { differences: MAX_ON_PAGE, steps: MARK_STEPS }
 }

@@ -110,7 +110,6 @@ function readHistoryView(search: URLSearchParams): HistoryView {
   return { ...filters.parse(Object.fromEntries(search)), page: readPage(search) }
 }
 
-/** Address of a page of the history. */
 function historyPageHref(view: HistoryView) {
   return listHref('/admin/history', { ...view })
 }

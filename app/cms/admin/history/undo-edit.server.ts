@@ -44,7 +44,6 @@ interface Reverse {
 }
 
 interface UndoRequest {
-  /** History entry of the edit. */
   entry: string | undefined
   /** The published version whose places the choices belong to. */
   seen?: string | undefined

@@ -72,7 +72,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 const DELETE_FORM = 'delete-message'
 
-/** One message of a visitor. */
 export default function InboxMessagePage() {
   const { view, message, received, readBy, deleted, deletedBy, notice, companyName } = useLoaderData<typeof loader>()
   const isUnread = useMarkedAsSeen(message)

@@ -12,7 +12,6 @@ import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 
 const EXCERPT_LENGTH = 160
 
-/** A message as a row of the list. */
 export type MessageRow = ReturnType<typeof toRow>
 
 /**

@@ -5,7 +5,6 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 
 interface PasskeyButtonProps {
   purpose: PasskeyPurpose
-  /** Called when the passkey was accepted. */
   onAccepted: () => void
 }
 

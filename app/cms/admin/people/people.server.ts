@@ -34,7 +34,6 @@ export interface InvitationErrors {
   form?: string[] | undefined
 }
 
-/** A person as a row of the list. */
 export type PersonRow = ReturnType<typeof toRow>
 
 /** A link that was just made. It is shown only once, because only a hash of its token is stored. */

@@ -70,7 +70,6 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
   )
 }
 
-/** The state of a release, in words. */
 export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked' | 'isHeld'> }) {
   const { state, undone, isBlocked = false, isHeld = false } = release
   const isBad = state === 'failed' || isBlocked || isHeld

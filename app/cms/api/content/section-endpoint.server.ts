@@ -201,7 +201,6 @@ function savedResponse(
   return Response.json(body, { status, headers: { ...writeHeaders(version), ...headers } })
 }
 
-/** The response to a removal. */
 function removedResponse({ version }: Snapshot<Payload>): Response {
   return new Response(null, { status: 204, headers: writeHeaders(version) })
 }

@@ -51,7 +51,6 @@ export function bodyContent({ json, form, file }: BodySchemas, example: Payload)
   }
 }
 
-/** The schema of a file in a form. */
 export function fileField(description: string): z.ZodType {
   return z.string().meta({ description, override: { contentMediaType: 'application/octet-stream' } })
 }

@@ -57,7 +57,6 @@ interface Success {
 
 export type ErrorStatus = keyof typeof errors
 
-/** The OpenAPI paths of the operations. */
 export function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {

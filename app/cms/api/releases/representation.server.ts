@@ -29,7 +29,6 @@ const draftSummary = z.strictObject({
   }),
 })
 
-/** A draft in a list. */
 export const draftInList = draftSummary.meta({ id: 'DraftInList' })
 
 /** A draft with its content. */
@@ -51,7 +50,6 @@ const releaseSummary = z.strictObject({
   changed: byWhom,
 })
 
-/** A release in a list. */
 export const releaseInList = releaseSummary.meta({ id: 'ReleaseInList' })
 
 /** A release with what it publishes, or has published. */

@@ -1,4 +1,3 @@
-/** The fields of a record. */
 export type Fields = Record<string, unknown>
 
 export function isRecord(value: unknown): value is Fields {

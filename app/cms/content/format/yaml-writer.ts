@@ -14,9 +14,7 @@ export interface Writer {
     value: unknown,
     place: { isItem: boolean; column: number; instead: Node | undefined },
   ): { inline: string; below: string }
-  /** A value in a flow collection. */
   inFlow(value: unknown, instead?: Scalar): string
-  /** A key and its value in a flow map. */
   pairInFlow(key: string, value: unknown): string
 }
 

@@ -66,7 +66,6 @@ const storedRecord = z.object({
   puts: z.array(z.object({ name: z.string(), text: z.string() })),
 })
 
-/** The name of the record of a publication in the storage. */
 export function publicationRecordName(id: string): string {
   return `${LOG_FOLDER}/${id}.json`
 }

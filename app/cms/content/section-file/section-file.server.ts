@@ -34,17 +34,13 @@ const KNOWN_EVERYWHERE_MS = 5_000
 /** A save starts again if the file was changed by hand while it ran. */
 const MAX_ATTEMPTS = 5
 
-/** What the file of a section needs. */
 export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
   /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */
   pending?: PendingText | undefined
-  /** As for the store. */
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
-  /** As for the store. */
   approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
-  /** As for the store. */
   beforeChange?: ((change: ChangeToApprove) => void) | undefined
   /** True if content of another section follows from this content. */
   isFollowed?: ((next: ContentOf<Section>, by: EditedBy) => boolean) | undefined

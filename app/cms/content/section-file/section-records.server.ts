@@ -9,7 +9,6 @@ import type { SectionContent } from './section-content.server.ts'
 import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 
-/** What the records of a section need. */
 export interface SectionRecordsOptions<Section extends SectionDefinition> {
   section: Section
   history: ContentHistory
@@ -34,7 +33,6 @@ interface Replacement {
   next: ReadableFile<unknown>
 }
 
-/** Author and reason of an edit by hand. */
 export const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
 
 /** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */

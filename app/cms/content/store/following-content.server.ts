@@ -42,7 +42,6 @@ interface Options {
   file: SectionFile
   /** True while this process may change the content. */
   isWriter: () => boolean
-  /** Saves a change in the file. */
   save: (by: EditedBy, change: FollowingChange['change']) => Promise<void>
   log: Logger
 }

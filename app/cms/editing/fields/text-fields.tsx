@@ -11,7 +11,6 @@ interface LineProps extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
 }
 
-/** Text on one line. */
 export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
   // Otherwise browsers suggest the administrator's own e-mail address and telephone number.

@@ -34,7 +34,6 @@ export type LoadSchema = () => Promise<z.ZodObject>
 
 /** What the route module of an editor exports as its `handle`, for the screen around it. */
 export interface EditorHandle {
-  /** Fetches the schema of the section. */
   schema: (sectionId: string) => Promise<z.ZodObject>
 }
 

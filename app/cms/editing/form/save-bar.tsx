@@ -13,7 +13,6 @@ import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import type { SaveReply } from './save-reply.ts'
 
 interface SaveBarProps {
-  /** The saved content. */
   content: Record<string, unknown>
   /** Address of the page itself, to start again from the saved content. */
   href: string

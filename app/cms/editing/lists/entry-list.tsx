@@ -131,7 +131,6 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
   fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
   /** Height of the text field, in rows. */
   rows?: number
-  /** Minimum number of entries. */
   min?: number
   /** Shown if the list is empty. */
   empty?: string

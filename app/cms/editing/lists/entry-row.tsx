@@ -30,13 +30,11 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   newestFirst?: boolean
   /** Gives each row a button that saves the section. */
   ownUpdate?: boolean
-  /** Minimum number of entries. */
   min?: number
   /** Shown if the list is empty: says what visitors then see, or what an entry is for. */
   empty?: string
   /** Returns the content of the closed row. */
   summarise: (entry: FieldMetadata<Entry>) => EntrySummary
-  /** The fields of an open row. */
   children: (entry: FieldMetadata<Entry>) => ReactNode
 }
 

@@ -78,7 +78,6 @@ interface RemoveButtonProps {
   isLarge?: boolean
 }
 
-/** Removes an entry from its list. */
 export function RemoveButton({ list, index, children, isLarge = false }: RemoveButtonProps) {
   const form = useFormMetadata()
   const actionAt = useActionAt(list)

@@ -53,7 +53,6 @@ interface FilterSelectProps {
   children: ReactNode
 }
 
-/** A filter with a list of choices. */
 export function FilterSelect({ name, label, value, everything, children }: FilterSelectProps) {
   return (
     <div className="field">

@@ -43,7 +43,6 @@ export interface ScheduleOptions {
   storage: Pick<Storage, 'isLeader'>
   health: HealthReports
   log: Logger
-  /** Writes a backup into a file. */
   makeBackup?: (file: string, options: ProgramOptions) => { ended: Promise<void>; end: () => unknown }
   now?: (() => number) | undefined
   /** Milliseconds of a monotonic clock. */

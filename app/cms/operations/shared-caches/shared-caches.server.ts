@@ -11,7 +11,6 @@ import { openPurgeQueue } from './purge-queue.server.ts'
 export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
-  /** The number of keys still to be sent. */
   size(): number
   /** Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. */
   start(): void

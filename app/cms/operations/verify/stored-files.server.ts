@@ -4,7 +4,6 @@ import { FileUnreadable, type Storage, type StoredFile } from '#app/cms/storage/
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import type { Findings } from './findings.ts'
 
-/** The options of every check. */
 export interface CheckOptions {
   storage: Storage
   findings: Findings

@@ -61,7 +61,6 @@ export function openSignInStep({
   accounts: Pick<Accounts, 'changeAccounts' | 'currentAccounts'>
   devices: Pick<DeviceCookies, 'knownDevice'>
   isSecure: boolean
-  /** Records an event in the audit log. */
   record: (event: AuditEvent) => void
 }) {
   const steps = new BrowserState<SignedIn>({

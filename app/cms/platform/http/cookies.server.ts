@@ -22,7 +22,6 @@ export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions
     name,
     /** Its value in a Cookie header; undefined if it is missing. */
     read: (cookieHeader: string | null) => parse(cookieHeader ?? '')[name],
-    /** The Set-Cookie header that sets it. */
     set: (value: string) => serialize(name, value, { ...options, maxAge }),
     /** The Set-Cookie header that removes it. */
     clear: () => serialize(name, '', { ...options, maxAge: 0 }),

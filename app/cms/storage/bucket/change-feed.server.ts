@@ -12,7 +12,6 @@ const LEFT_OVER_MS = 24 * 3600_000
 
 const feed = jsonText(
   z.object({
-    /** The number of the last change. */
     last: z.number().int(),
     /** Names that were changed, the newest last. */
     changes: z.array(z.string()),

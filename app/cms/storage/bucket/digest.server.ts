@@ -22,7 +22,6 @@ export function digestFile(file: string): Promise<Digest> {
   return digestOf(createReadStream(file))
 }
 
-/** Digests and size of a stream. */
 export async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<Digest> {
   const sums = { md5: createHash('md5'), sha256: createHash('sha256') }
   let size = 0

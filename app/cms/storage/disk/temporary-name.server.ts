@@ -9,7 +9,6 @@ export function temporaryPath(file: string) {
   return path.join(path.dirname(file), `.${path.basename(file)}.${OWN_MARK}${randomBytes(3).toString('hex')}.tmp`)
 }
 
-/** A temporary name for the folder of a snapshot. */
 export function snapshotName() {
   return temporaryPath(SNAPSHOT)
 }

@@ -9,7 +9,6 @@ import './contact-form.css'
 export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
 type ContactFieldName = (typeof CONTACT_FIELDS)[number]
 
-/** The typed values, by field. */
 export type ContactValues = Partial<Record<ContactFieldName, string>>
 
 /** Why a message was not stored, with the typed values. */

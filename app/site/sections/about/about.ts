@@ -46,7 +46,6 @@ export const about = defineSection({
     values: list('Values', value, { max: 12 }),
     leadersTitle: line('Title of the leadership team', 120),
     leaders: list('Leaders', leader, { max: 12 }),
-    /** Markdown. */
     body: markdown('Company profile', 10_000),
   }),
   messages: { updated: 'About Us updated successfully!', failed: 'Failed to update About Us' },

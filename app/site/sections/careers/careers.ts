@@ -24,7 +24,6 @@ export const careers = defineSection({
     applyTitle: line('Title of the Apply section', 120),
     applyLead: text('Lead of the Apply section', 300),
     steps: list('Steps', step, { max: 8 }),
-    /** Markdown. */
     body: markdown('Text of the Why section', 10_000),
   }),
   messages: { updated: 'Careers updated successfully!', failed: 'Failed to update Careers' },

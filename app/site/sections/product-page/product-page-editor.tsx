@@ -60,7 +60,6 @@ export default function ProductPageEditor() {
   )
 }
 
-/** The figures in the head of the page. */
 function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
   return (
     <InlineList list={list} noun="key figure" max={MAX_KEY_FIGURES}>

@@ -51,7 +51,6 @@ export type Temperature = z.output<typeof temperature>
 const supplyFact = z.strictObject({ name: line('Name', 40), text: line('Text', 200) })
 export type SupplyFact = z.output<typeof supplyFact>
 
-/** The schema of every product page. */
 export const productPageSchema = z
   .strictObject({
     title: line('Title', 100),
@@ -70,7 +69,6 @@ export const productPageSchema = z
     relatedTitle: line('Title above the related products', 80),
     /** Last parts of the related products' addresses. */
     related: list('Related products', slug(), { max: MAX_RELATED }),
-    /** The description, in Markdown. */
     body: markdown('Description', 10_000),
   })
   .check(({ value: { properties, grades }, issues }) => {

@@ -36,7 +36,6 @@ export default function ProductsEditor() {
   }
 }
 
-/** Fields of the optical fibre cables. */
 function FibreCablesFields() {
   const fields = useFormMetadata<Products>().getFieldset()
   return (
@@ -133,7 +132,6 @@ function helpFor(saved: string) {
   return 'If you change the address, the old address redirects to the new one. If you remove the product, the address redirects to Products'
 }
 
-/** Fields of the pipe coating section. */
 function PipeCoatingFields() {
   const fields = useFormMetadata<PipeCoating>().getFieldset()
   return (
@@ -144,7 +142,6 @@ function PipeCoatingFields() {
   )
 }
 
-/** Fields of the power cables section. */
 function PowerCablesFields() {
   const fields = useFormMetadata<PowerCables>().getFieldset()
   return (

@@ -184,7 +184,6 @@ function LinkList({ list, min, empty }: { list: FieldMetadata<SiteLink[]>; min?:
   )
 }
 
-/** Fields of one link. */
 function SiteLinkFields({ link: entry }: { link: FieldMetadata<SiteLink> }) {
   const { text, link } = entry.getFieldset()
   return (

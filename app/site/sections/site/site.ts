@@ -22,7 +22,6 @@ import {
 } from '#app/cms/define/fields.ts'
 import { isOwnAddress } from '#app/site/site-addresses.ts'
 
-/** A link with its text. */
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
 export type SiteLink = z.output<typeof siteLink>
 

@@ -54,7 +54,6 @@ export interface SaveDraft {
   expectedRevision?: string | null | undefined
 }
 
-/** Names a draft. */
 export interface DraftPlace {
   release?: string | undefined
 }

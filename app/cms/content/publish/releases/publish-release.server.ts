@@ -84,7 +84,6 @@ export class ReleasePublisher {
     return this.options.files.stagedOf([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
   }
 
-  /** The drafts of a release. */
   draftsOf(release: string): Draft[] {
     return this.options.drafts.list().filter((draft) => draft.release === release)
   }

@@ -12,7 +12,6 @@ const byWhom = z.object({ by: z.string(), time: z.iso.datetime() })
 /** The most undone publications that a release remembers. */
 export const MAX_EARLIER = 20
 
-/** What a release has published. */
 const publication = byWhom.extend({
   sections: z.array(
     z.object({
@@ -30,7 +29,6 @@ const publication = byWhom.extend({
   isMissed: z.boolean().default(false),
 })
 
-/** The fields of a release. */
 export const releaseFields = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{12}$/),
