@@ -36,12 +36,12 @@ const CHUNKS: Record<string, RegExp> = {
   tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|platform\/(?:password-length|http\/(?:form-envelope|list-address))|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|media\/library\/)/,
+    /\/app\/cms\/(?:people\/roles|platform\/(?:password-length|http\/(?:form-envelope|list-address))|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|media\/library\/)/,
   // Forms with a list.
   lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/products\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame)))|site\/sections\/products\/product-choices)|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/draft\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**

@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { action as apiAction } from './cms/api/content/section-resource.tsx'
-import { sectionEditorAction } from './cms/admin/editor/section-editor.server.ts'
-import { newSlideAction, slideAction, slideTableAction } from './cms/admin/hero-slides/hero-slides.server.ts'
+import { sectionEditorAction } from './cms/admin/editor/section/section-editor.server.ts'
+import { entryAction, listAction, newEntryAction } from '#app/cms/admin/editor/list/list-screen.server.ts'
 import { differenceAction } from './cms/admin/history/history-difference.server.ts'
 import { action as sectionHistoryAction } from './cms/admin/history/history-of-section.tsx'
 import { releaseAction } from './cms/admin/releases/releases.server.ts'
-import { reportsAction } from './cms/admin/reports/reports.server.ts'
 import { publishDraft } from './cms/content/publish/releases/end-draft.server.ts'
 import { approvalName } from './cms/content/publish/approval/approvals.server.ts'
 import { ApprovalRequired } from './cms/content/store/errors.ts'
@@ -132,36 +131,36 @@ describe('every way to publish, without an approval', () => {
       () => {
         const typed = { ...slide, _id: 'new-slide', title: 'Typed' }
         const fields = { ...fieldsOf(typed), intent: 'save', version: ofSlides() }
-        return refused(newSlideAction(post('/admin/herocarousel/new', fields)), { title: 'Typed' })
+        return refused(newEntryAction(post('/admin/herocarousel/new', fields)), { title: 'Typed' })
       },
     ],
     [
       'a changed slide',
       () => {
         const fields = { ...fieldsOf({ ...slide, title: 'Typed' }), intent: 'save', version: ofSlides() }
-        const request = post(`/admin/herocarousel/${slide._id}`, fields, { slideId: slide._id })
-        return refused(slideAction(request), { title: 'Typed' })
+        const request = post(`/admin/herocarousel/${slide._id}`, fields, { entryId: slide._id })
+        return refused(entryAction(request), { title: 'Typed' })
       },
     ],
     [
       'the order of the slides',
       () => {
-        const fields = { intent: 'down', slide: slide._id, version: ofSlides() }
-        return told(slideTableAction(post('/admin/herocarousel', fields)))
+        const fields = { intent: 'down', _id: slide._id, version: ofSlides() }
+        return told(listAction(post('/admin/herocarousel', fields)))
       },
     ],
     [
       'a changed report',
       () => {
         const fields = { ...report, title: 'Typed', intent: 'save', version: ofReports() }
-        return refused(reportsAction(post(`/admin/reports?edit=${report._id}`, fields)), { title: 'Typed' })
+        return refused(listAction(post(`/admin/reports?edit=${report._id}`, fields)), { title: 'Typed' })
       },
     ],
     [
       'a deleted report',
       () => {
         const fields = { intent: 'delete', version: ofReports() }
-        return told(reportsAction(post(`/admin/reports?delete=${report._id}`, fields)))
+        return told(listAction(post(`/admin/reports?delete=${report._id}`, fields)))
       },
     ],
     [
@@ -170,7 +169,7 @@ describe('every way to publish, without an approval', () => {
         const version = ofReports()
         const draft = await drafts.save(reports, { content: { reports: [report] }, author: 'asha', version })
         const fields = { intent: 'publish', version: `${version}.${draft?.revision ?? ''}` }
-        await told(reportsAction(post('/admin/reports', fields)))
+        await told(listAction(post('/admin/reports', fields)))
       },
     ],
     ['POST of the API', () => api('POST', undefined, { year: '2031', title: 'New', fileUrl: report.fileUrl })],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftChangesAction } from '#app/cms/admin/editor/draft-changes.server.ts'
-import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section-editor.server.ts'
+import { draftChangesAction } from '#app/cms/admin/editor/draft/draft-changes.server.ts'
+import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { differenceAction } from '#app/cms/admin/history/history-difference.server.ts'
 import { peopleAction, personAction } from '#app/cms/admin/people/people.server.ts'
 import { action as changeApi } from '#app/cms/api/releases/release-change.tsx'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { origin, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { hasRole, ROLES as ALL_ROLES, type Role } from './cms/people/roles.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { loadRoute, routeFiles, type RouteModule } from '#test/route-modules.ts'
+import { loadRoute, routeFiles, sectionFiles, type RouteModule } from '#test/route-modules.ts'
 
 const site = await createTestSite()
 site.renderPage = () => Promise.resolve(new Response('A page of visitors'))
@@ -25,6 +25,11 @@ const OPEN = new Set([
 
 /** The pages without data of their own: they show nothing that could leak. */
 const WITHOUT_LOADER = ['cms/admin/files/file-stage.tsx', 'cms/admin/files/file-upload.tsx']
+/** The fields that show more than the content of their section. */
+const SECTIONS_WITH_LOADER = [
+  'site/sections/product-page/product-page-editor.tsx',
+  'site/sections/products-overview/products-overview-editor.tsx',
+]
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
   'cms/admin/shell/admin-layout.tsx',
@@ -56,15 +61,14 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/confirm/confirm.tsx': { action: 'editor' },
   'cms/admin/confirm/confirm-passkey.tsx': { action: 'editor' },
   'cms/admin/editor/discard-recovered-form.tsx': { action: 'editor' },
-  'cms/admin/editor/draft-changes.tsx': { action: 'editor' },
+  'cms/admin/editor/draft/draft-changes.tsx': { action: 'editor' },
   'cms/admin/files/file-stage.tsx': { action: 'editor' },
   // These save drafts; publishing is refused by the action itself.
-  'cms/admin/editor/section-editor.tsx': { action: 'editor' },
+  'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },
-  'cms/admin/hero-slides/hero-slide-edit.tsx': { action: 'editor' },
-  'cms/admin/hero-slides/hero-slide-new.tsx': { action: 'editor' },
-  'cms/admin/hero-slides/hero-slides.tsx': { action: 'editor' },
-  'cms/admin/reports/reports.tsx': { action: 'editor' },
+  'cms/admin/editor/list/entry.tsx': { action: 'editor' },
+  'cms/admin/editor/list/list-screen.tsx': { action: 'editor' },
+  'cms/admin/editor/list/new-entry.tsx': { action: 'editor' },
   'cms/admin/inbox/inbox.tsx': { loader: 'publisher' },
   'cms/admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
   'cms/admin/inbox/inbox-export.tsx': { loader: 'publisher' },
@@ -109,6 +113,20 @@ test.each(pages)('%s, loader without a session, with a forged and with an ended 
     const response = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
     expect(response.status, cookie).toBe(302)
     expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
+  }
+})
+
+test.each(sectionFiles)('%s, part of a screen: no action, and a loader only for staff', async (file) => {
+  const { loader, action } = await loadRoute(file)
+  expect(action).toBeUndefined()
+  if (!loader) {
+    expect(SECTIONS_WITH_LOADER).not.toContain(file)
+    return
+  }
+  expect(SECTIONS_WITH_LOADER).toContain(file)
+  for (const cookie of ['', 'session=forged', endedSession]) {
+    const response = await call(loader, new Request(`${origin}/admin/x`, { headers: cookie ? { cookie } : {} }))
+    expect(response.status, cookie).toBe(302)
   }
 })
 
@@ -220,9 +238,7 @@ class Content extends Error {}
 /** Routes return or throw a refusal. */
 async function call(handler: NonNullable<RouteModule['loader']>, request: Request): Promise<Response> {
   try {
-    const response = await handler(
-      routeArgs(request, { section: 'stats', slideId: 'x', resource: 'heroslides', entryId: 'x' }),
-    )
+    const response = await handler(routeArgs(request, { section: 'stats', resource: 'heroslides', entryId: 'x' }))
     if (response instanceof Response) return response
     throw new Content('The route returned content')
   } catch (thrown) {

@@ -69,14 +69,14 @@ const WITH_TICKET = 'cms/admin/backup/backup-archive.tsx'
 /** Their actions change content, files, messages, releases or approvals. A person can undo or restore it. */
 const OF_CONTENT = [
   'cms/admin/editor/discard-recovered-form.tsx',
-  'cms/admin/editor/draft-changes.tsx',
-  'cms/admin/editor/section-editor.tsx',
+  'cms/admin/editor/draft/draft-changes.tsx',
+  'cms/admin/editor/list/entry.tsx',
+  'cms/admin/editor/list/list-screen.tsx',
+  'cms/admin/editor/list/new-entry.tsx',
+  'cms/admin/editor/section/section-editor.tsx',
   'cms/admin/files/file-stage.tsx',
   'cms/admin/files/file-upload.tsx',
   'cms/admin/files/files.tsx',
-  'cms/admin/hero-slides/hero-slide-edit.tsx',
-  'cms/admin/hero-slides/hero-slide-new.tsx',
-  'cms/admin/hero-slides/hero-slides.tsx',
   'cms/admin/history/history-difference.tsx',
   'cms/admin/history/history-of-section.tsx',
   'cms/admin/inbox/inbox-delete.tsx',
@@ -89,7 +89,6 @@ const OF_CONTENT = [
   'cms/admin/releases/release-files.tsx',
   'cms/admin/releases/release.tsx',
   'cms/admin/releases/releases.tsx',
-  'cms/admin/reports/reports.tsx',
   'cms/admin/shell/dashboard.tsx',
 ]
 

@@ -8,8 +8,32 @@ const exact = { caseSensitive: true }
  * and the styles of that one form.
  */
 function editor(id: string, fields: string) {
-  return route(id, 'cms/admin/editor/section-editor.tsx', { ...exact, id: `editor/${id}` }, [
+  return route(id, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [
     index(fields, { id: `editor/${id}/fields` }),
+  ])
+}
+
+/**
+ * The screens of a list that staff edit entry by entry, at `/admin/{id}`. The module `views` provides what they show. If
+ * entries are edited in dialogs, `fields` are those of an entry's form.
+ */
+function entryScreens(id: string, views: string, fields?: string) {
+  return layout(views, { id: `list/${id}/views` }, [
+    route(
+      id,
+      'cms/admin/editor/list/list-screen.tsx',
+      { ...exact, id: `list/${id}` },
+      fields === undefined
+        ? []
+        : [
+            route('new', 'cms/admin/editor/list/new-entry.tsx', { ...exact, id: `list/${id}/new` }, [
+              index(fields, { id: `list/${id}/new/fields` }),
+            ]),
+            route(':entryId', 'cms/admin/editor/list/entry.tsx', { ...exact, id: `list/${id}/entry` }, [
+              index(fields, { id: `list/${id}/entry/fields` }),
+            ]),
+          ],
+    ),
   ])
 }
 
@@ -44,10 +68,11 @@ export default [
   route('admin', 'cms/admin/shell/admin-layout.tsx', exact, [
     // Also the page at /admin itself.
     route('dashboard?', 'cms/admin/shell/dashboard.tsx', exact),
-    route('herocarousel', 'cms/admin/hero-slides/hero-slides.tsx', exact, [
-      route('new', 'cms/admin/hero-slides/hero-slide-new.tsx', exact),
-      route(':slideId', 'cms/admin/hero-slides/hero-slide-edit.tsx', exact),
-    ]),
+    entryScreens(
+      'herocarousel',
+      'site/sections/hero-slides/hero-slide-list.tsx',
+      'site/sections/hero-slides/hero-slide-fields.tsx',
+    ),
     route('search', 'cms/admin/search/search.tsx', exact),
     route('history', 'cms/admin/history/history.tsx', exact),
     route('history/:section', 'cms/admin/history/history-of-section.tsx', exact),
@@ -57,8 +82,8 @@ export default [
     route('site-view/:view/*', 'cms/admin/site-view/site-view-page.tsx', exact),
     route('presence/:section', 'cms/admin/presence/presence.tsx', exact),
     route('discard-draft', 'cms/admin/editor/discard-recovered-form.tsx', exact),
-    route('drafts/:section', 'cms/admin/editor/draft-changes.tsx', exact),
-    route('reports', 'cms/admin/reports/reports.tsx', exact),
+    route('drafts/:section', 'cms/admin/editor/draft/draft-changes.tsx', exact),
+    entryScreens('reports', 'site/sections/reports/report-list.tsx'),
     route('inbox', 'cms/admin/inbox/inbox.tsx', exact, [route('delete', 'cms/admin/inbox/inbox-delete.tsx', exact)]),
     route('inbox/messages.csv', 'cms/admin/inbox/inbox-export.tsx', exact),
     route('inbox/:messageId', 'cms/admin/inbox/inbox-message.tsx', exact),
@@ -121,7 +146,7 @@ export default [
     editor('product-adhesive', 'site/sections/product-page/product-page-editor.tsx'),
     editor('product-cable-filling', 'site/sections/product-page/product-page-editor.tsx'),
     // For a name of no section: the loader reports that.
-    route(':section', 'cms/admin/editor/section-editor.tsx', exact),
+    route(':section', 'cms/admin/editor/section/section-editor.tsx', exact),
     route('*', 'cms/admin/shell/not-found.tsx'),
   ]),
 

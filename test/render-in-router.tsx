@@ -17,6 +17,8 @@ interface PageOptions {
   thrown?: Error | Response
   loader?: LoaderFunction
   action?: ActionFunction
+  /** What its loader has returned, for the first rendering. */
+  loaded?: unknown
   /** Child routes of the page. */
   children?: RouteObject[]
 }
@@ -25,7 +27,7 @@ interface PageOptions {
  * Renders a component as the page at every address of a site, so that its links work and can be prefetched. `path()`
  * returns the current path.
  */
-export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions = {}) {
+export function renderInRouter(ui: ReactNode, { thrown, loaded, ...data }: PageOptions = {}) {
   const page = { id: 'page', path: data.children ? '/' : '*', element: ui, ...data }
   const failing = {
     ...page,
@@ -37,7 +39,10 @@ export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions =
       return null
     },
   }
-  const router = createMemoryRouter([thrown ? failing : page])
+  const router = createMemoryRouter(
+    [thrown ? failing : page],
+    loaded === undefined ? {} : { hydrationData: { loaderData: { page: loaded } } },
+  )
   const view = render(
     <RemixContext.Provider value={remixContext()}>
       <RouterProvider router={router} future={{ v7_startTransition: true }} />

@@ -8,15 +8,20 @@ export interface RouteModule {
   ErrorBoundary?: unknown
 }
 
-const modules = import.meta.glob<RouteModule>('../app/cms/{admin,api}/**/*.tsx')
+const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/sections}/**/*.tsx')
 
 /**
  * The modules of the administrator area and the API in the route table, by path below `app/`. So a test of every route
  * covers a new one as soon as it is in the table.
  */
-export const routeFiles: readonly string[] = [...new Set(routes.flatMap(filesOf))].filter((file) =>
-  /^cms\/(?:admin|api)\//.test(file),
-)
+export const routeFiles: readonly string[] = filesBelow(/^cms\/(?:admin|api)\//)
+
+/** The modules of sections in the route table: the fields and lists that screens of the administrator area show. */
+export const sectionFiles: readonly string[] = filesBelow(/^site\/sections\//)
+
+function filesBelow(folder: RegExp) {
+  return [...new Set(routes.flatMap(filesOf))].filter((file) => folder.test(file))
+}
 
 function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]

@@ -24,8 +24,50 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   messages: { updated: string; failed: string }
   /** Address of the public page (with fragment) that shows the section. */
   page: string
+  /** True if every public page shows the section: `page` is one of them. */
+  isOnEveryPage?: boolean
+  /** Completes a posted form before the schema parses it. Left out: the schema gets the form as it was posted. */
+  preprocess?: PreprocessForm
+  /** Set if staff edit a list of the section entry by entry. Left out: one form edits the whole section. */
+  list?: EntryScreens
   /** Its resource at `/api/{path}`. A section without this property has no API. */
   api?: SectionApi
+}
+
+/** The fields of a posted form, for the schema of its section. Files in it are already stored. */
+export interface PostedFields {
+  content: FormData
+  /** Messages of refused uploads, by field name. */
+  fileErrors: Record<string, string[]>
+}
+
+/** Applies the effects of a button or file input on other fields of a posted form. */
+export type PreprocessForm = (posted: PostedFields) => PostedFields
+
+/** An entry of a list whose entries have an `_id`. */
+export type Entry = Readonly<Record<string, unknown>> & { readonly _id: string }
+
+/**
+ * The index of an entry among the others. Undefined: the entry keeps its index; a new one is appended. `stored` is the
+ * entry before the change.
+ */
+export type IndexFor = (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
+
+/** A list that staff edit entry by entry, on screens at `/admin/{id}`: a table, and the form of each entry. */
+export interface EntryScreens {
+  /** The field of the content that holds the list. */
+  field: string
+  /** Parses the form of one entry. */
+  form: z.ZodObject<{ _id: z.ZodType<string> }>
+  /** What an entry is called in messages: `slide`. */
+  noun: string
+  /**
+   * Where an entry is edited: in a dialog over the table, with an address of its own (`/admin/{id}/{_id}`), or in its
+   * row of the table (`?edit={_id}`).
+   */
+  editsIn: 'dialog' | 'row'
+  /** The order that the list keeps. Left out: staff choose the order. */
+  indexFor?: IndexFor
 }
 
 /** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */

@@ -99,6 +99,7 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
     await expect(page.getByRole('status').filter({ hasText: 'Report added' })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'The edit was undone' })).toBeVisible()
   })
 
   test('two browsers on one report: the later one sees both values, keeps the sent PDF and loses nothing', async ({

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { draftChangesAction, draftChangesLoader } from '#app/cms/admin/editor/draft-changes.server.ts'
-import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section-editor.server.ts'
-import { slideTableLoader } from '#app/cms/admin/hero-slides/hero-slides.server.ts'
+import { draftChangesAction, draftChangesLoader } from '#app/cms/admin/editor/draft/draft-changes.server.ts'
+import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
+import { listLoader } from '#app/cms/admin/editor/list/list-screen.server.ts'
 import { personAction } from '#app/cms/admin/people/people.server.ts'
 import { releaseAction, releaseChangesAction, releaseLoader } from '#app/cms/admin/releases/releases.server.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
@@ -261,7 +261,7 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
 })
 
 test('a list that is edited entry by entry: each edit goes to the draft', async () => {
-  const { place } = await slideTableLoader(routeArgs(get('/admin/herocarousel', administrator)))
+  const { place } = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
   expect(place).toMatchObject({ isDraft: true, mayPublish: false, needsApproval: true, approval: undefined })
   const { value, version } = content.read(heroSlides)
   await drafts.save(heroSlides, {
@@ -269,6 +269,6 @@ test('a list that is edited entry by entry: each edit goes to the draft', async 
     author: 'editor',
     version,
   })
-  const changed = await slideTableLoader(routeArgs(get('/admin/herocarousel', administrator)))
+  const changed = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
   expect(changed.place.approval).toMatchObject({ state: 'none', href: '/admin/drafts/herocarousel#approval' })
 })

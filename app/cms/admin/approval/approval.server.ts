@@ -1,10 +1,6 @@
 import { data } from '@remix-run/node'
-import {
-  allChangesAddress,
-  changesAddress,
-  publishDraft,
-  type DraftPlace,
-} from '#app/cms/admin/editor/draft-edit.server.ts'
+import { publishDraft } from '#app/cms/admin/editor/draft/draft-actions.server.ts'
+import { allChangesAddress, changesAddress, type DraftPlace } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { ApprovalRefused, MAX_NOTE_LENGTH, type Approval } from '#app/cms/content/publish/approval/approval.ts'
 import type { User } from '#app/cms/people/guard/user.ts'

@@ -1,4 +1,4 @@
-import { allChangesAddress, type DraftPlace } from '#app/cms/admin/editor/draft-edit.server.ts'
+import { allChangesAddress, type DraftPlace } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,

@@ -4,19 +4,18 @@ import { action as accessTokensAction } from '#app/cms/admin/account/access-toke
 import { accountAction } from '#app/cms/admin/account/account.server.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
-import { newSlideAction, slideAction } from '#app/cms/admin/hero-slides/hero-slides.server.ts'
+import { entryAction, listAction, newEntryAction } from './list/list-screen.server.ts'
 import { peopleAction } from '#app/cms/admin/people/people.server.ts'
 import { peopleIntents } from '#app/cms/admin/people/people-intents.ts'
 import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { releaseAction, releaseChangesAction, releasesAction } from '#app/cms/admin/releases/releases.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { draftChangesAction } from './draft-changes.server.ts'
+import { draftChangesAction } from './draft/draft-changes.server.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { action as discardAction } from './discard-recovered-form.tsx'
 import { loginLoader } from '#app/cms/admin/login/login.server.ts'
-import { reportsAction } from '#app/cms/admin/reports/reports.server.ts'
-import { sectionEditorAction } from './section-editor.server.ts'
+import { sectionEditorAction } from './section/section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -61,7 +60,7 @@ describe('a form posted after its session has ended', () => {
 
   test('with the query of its page: comes back to just that', async () => {
     const edit = '/admin/reports?edit=new'
-    const { location, recoveredCookie } = await postSignedOut(form(), { action: reportsAction, address: edit })
+    const { location, recoveredCookie } = await postSignedOut(form(), { action: listAction, address: edit })
     expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Dnew')
     const cookie = `${await signIn()}; ${recoveredCookie}`
     expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
@@ -81,7 +80,7 @@ describe('a form posted after its session has ended', () => {
     const first = await postSignedOut(form())
     const edit = '/admin/reports?edit=new'
     const second = await postSignedOut(form(), {
-      action: reportsAction,
+      action: listAction,
       address: edit,
       cookie: `${await endedSession()}; ${first.recoveredCookie}`,
     })
@@ -131,11 +130,11 @@ describe('the typed text comes back after the sign-in', () => {
     ['a section, as a draft', sectionEditorAction, page, { intent: contentIntents.draft }],
     ['a section, for approval', sectionEditorAction, page, { intent: contentIntents.ask }],
     ['a section, a list button', sectionEditorAction, page, { __intent__: '{"type":"reorder","payload":{}}' }],
-    ['a slide, as a draft', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
-    ['a slide, for approval', slideAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
-    ['a new slide', newSlideAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
-    ['a report, as a draft', reportsAction, report, { intent: contentIntents.draft }],
-    ['a report, for approval', reportsAction, report, { intent: contentIntents.ask }],
+    ['a slide, as a draft', entryAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
+    ['a slide, for approval', entryAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
+    ['a new slide', newEntryAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
+    ['a report, as a draft', listAction, report, { intent: contentIntents.draft }],
+    ['a report, for approval', listAction, report, { intent: contentIntents.ask }],
     ['a new release', releasesAction, '/admin/releases', { intent: releaseIntents.create }],
     ['a release', releaseAction, release, { intent: releaseIntents.save }],
     ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],

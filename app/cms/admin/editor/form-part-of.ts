@@ -113,15 +113,3 @@ function fieldName(steps: readonly string[]) {
 function isIndex(step: string) {
   return /^\d+$/.test(step)
 }
-
-/** The fields of a posted form, for the schema of its section. Files in it are already stored. */
-export interface PostedFields {
-  content: FormData
-  /** Messages of refused uploads, by field name. */
-  fileErrors: Record<string, string[]>
-}
-
-/**
- * Completes a posted form before the schema parses it: applies the effects of a button or file input on other fields.
- */
-export type PreprocessForm = (posted: PostedFields) => PostedFields

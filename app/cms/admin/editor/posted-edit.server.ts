@@ -8,6 +8,7 @@ import { receiveForm, receiversOf } from '#app/cms/media/uploads/receive-form.se
 import { contentFields, intentOf, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { readChoices, settleEach, type Choice, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import type { PreprocessForm } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
@@ -42,17 +43,29 @@ export interface PostedConflict {
  * Reads a form of the admin area. Stores the files of fields that are upload fields in `schema`, and refuses other
  * files. Throws ExpectedError (400, 413, 415) like {@link receiveForm}.
  */
-export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
+export async function readPostedEdit(
+  request: Request,
+  schema?: z.ZodType,
+  preprocess?: PreprocessForm,
+): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
-  return toPostedEdit(request, formData, fileErrors)
+  return preprocessed(toPostedEdit(request, formData, fileErrors), preprocess)
 }
 
 /**
  * Reads a form of the admin area for a preview, which stores nothing: its files are discarded, and their fields have
  * the values that were sent. Throws ExpectedError (400, 413, 415) like {@link readFormBody}.
  */
-export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
-  return toPostedEdit(request, await readFormBody(request, () => Promise.resolve()), {})
+export async function readUnsavedEdit(request: Request, preprocess?: PreprocessForm): Promise<PostedEdit> {
+  const posted = toPostedEdit(request, await readFormBody(request, () => Promise.resolve()), {})
+  return preprocessed(posted, preprocess)
+}
+
+function preprocessed(posted: PostedEdit, preprocess: PreprocessForm | undefined): PostedEdit {
+  if (!preprocess) return posted
+  const { conflict } = posted
+  const typed = conflict && preprocess({ ...posted, content: conflict.typed }).content
+  return { ...posted, ...preprocess(posted), ...(typed && { conflict: { ...conflict, typed } }) }
 }
 
 function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEdit['fileErrors']): PostedEdit {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { sectionEditorLoader } from '#app/cms/admin/editor/section-editor.server.ts'
+import { sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { loader } from './presence.tsx'
 

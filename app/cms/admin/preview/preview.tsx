@@ -1,14 +1,9 @@
-import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { AppLoadContext } from '@remix-run/node'
-import type { EditedList } from '#app/cms/admin/editor/edit-entry.server.ts'
-import { listBehindForm } from '#app/cms/admin/editor/list-draft.server.ts'
+import { entryForm, wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
+import { contentOfForm } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { readUnsavedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
-import { preprocessed } from '#app/cms/admin/editor/section-editor.server.ts'
-import { slideList } from '#app/cms/admin/hero-slides/hero-slides.server.ts'
-import { reportList } from '#app/cms/admin/reports/reports.server.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
-import { entriesOf, withEntry } from '#app/cms/content/store/edit-entry.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite, withSite, type Site } from '#app/cms/site.server.ts'
@@ -18,9 +13,6 @@ import { PreviewHead, PreviewNotice } from './preview-notice.tsx'
 import { previewSite } from './preview-site.server.ts'
 
 type Section = SectionDefinition<z.ZodObject>
-
-/** The sections whose forms edit one entry of a list. */
-const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
 
 /**
  * The public page of a section with its saved content: a frame shows it until the values of the form arrive. With
@@ -46,7 +38,7 @@ export const loader = adminLoader('editor', ({ request, params, context }) => {
  */
 export const action = adminAction('editor', async ({ request, params, context }) => {
   const section = requireSection(params['section'])
-  const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
+  const { value, errors } = previewedValue(section, await readUnsavedEdit(request, section.preprocess))
   const site = currentSite()
   if (errors.length === 0) {
     const shown = new Map([[section.id, value]])
@@ -58,22 +50,18 @@ export const action = adminAction('editor', async ({ request, params, context })
 
 /** The content of the section after a save of the form, or the errors of the form. */
 function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
-  const entryList = ENTRY_LISTS.get(section.id)
-  if (!entryList) return outcomeOf(parseWithZod(content, { schema: section.schema }))
-  const form = parseWithZod(content, { schema: entryList.entryForm })
-  const { value: entry, errors } = outcomeOf<z.output<EditedList['entryForm']>>(form)
-  if (!entry) return { errors }
-  const stored = asRecord(listBehindForm(section, version))
-  const entries = withEntry(entriesOf(stored, entryList.list), entryList, entry._id, () => entry)
-  const parsed = section.schema.safeParse({ ...stored, [entryList.list]: entries })
+  const { form, next, isPart } = section.list
+    ? entryForm(section.list, content.get('_id'), 'updated')
+    : wholeForm(section)
+  const submission = parseWithZod(content, { schema: form })
+  if (submission.status !== 'success') {
+    const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
+    return { errors: errors.length > 0 ? errors : ['The form is not complete'] }
+  }
+  if (!isPart) return { value: submission.value, errors: [] }
+  const parsed = section.schema.safeParse(next(submission.value, asRecord(contentOfForm(section, version))))
   if (parsed.success) return { value: parsed.data, errors: [] }
   return { errors: parsed.error.issues.map(({ message }) => message) }
-}
-
-function outcomeOf<Value>(submission: Submission<Value>): { value?: Value; errors: string[] } {
-  if (submission.status === 'success') return { value: submission.value, errors: [] }
-  const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
-  return { errors: errors.length > 0 ? errors : ['The form is not complete'] }
 }
 
 interface PreviewOptions {

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { whyDraftsStay } from '#app/cms/admin/editor/draft-edit.server.ts'
+import { whyDraftsStay } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { countOf } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'

@@ -1,4 +1,4 @@
-import { editorAddress } from '#app/cms/admin/editor/draft-edit.server.ts'
+import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { describeObstacles, type Obstacle } from '#app/cms/content/publish/releases/obstacles.ts'
 import {
   formatClock,

@@ -1,6 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
-import { differencesOfDraft } from '#app/cms/admin/editor/draft-changes.server.ts'
+import { differencesOfDraft } from '#app/cms/admin/editor/draft/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/cms/admin/approval/approval.server.ts'

@@ -5,11 +5,10 @@ import {
   editEntries,
   editEntry,
   entriesOf,
-  type Entry,
   type RecordSection,
   type EditBy,
 } from '#app/cms/content/store/edit-entry.ts'
-import type { CollectionApi, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
+import type { CollectionApi, Entry, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { noSuchAddress, noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'

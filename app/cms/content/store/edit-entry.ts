@@ -1,9 +1,6 @@
 import type { z } from 'zod'
-import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { Entry, IndexFor, SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { ContentStore, Updated, UpdateOptions } from './store.types.ts'
-
-/** An entry of a list whose entries have an `_id`. */
-export type Entry = Readonly<Record<string, unknown>> & { readonly _id: string }
 
 /** A section whose content is a record of fields. */
 export type RecordSection = SectionDefinition<z.ZodObject>
@@ -13,11 +10,6 @@ export interface EntryList {
   section: RecordSection
   /** Name of the field that holds the list. */
   list: string
-  /**
-   * The index of an entry among the others, if the list has an order of its own. Undefined: the entry keeps its index;
-   * a new one is appended.
-   */
-  indexFor?: (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
 }
 
 /**
@@ -64,15 +56,15 @@ export function editEntry(
   by: EditBy,
   change: (stored: Entry | undefined) => Entry | undefined,
 ): Promise<Updated<Record<string, unknown>>> {
-  return editEntries(store, entryList, by, (entries) => withEntry(entries, entryList, id, change))
+  return editEntries(store, entryList, by, (entries) => withEntry(entries, id, change))
 }
 
-/** The entries after {@link editEntry}. */
+/** The entries after {@link editEntry}. `indexFor` is the order that the list keeps. */
 export function withEntry(
   entries: readonly Entry[],
-  { indexFor }: Pick<EntryList, 'indexFor'>,
   id: string,
   change: (stored: Entry | undefined) => Entry | undefined,
+  indexFor?: IndexFor,
 ): Entry[] {
   const index = entries.findIndex(({ _id }) => _id === id)
   const stored = entries[index]

@@ -1,6 +1,6 @@
 /**
- * What the buttons of the content forms ask for: the editors of sections, hero slides and reports, and the banner of
- * their drafts. The buttons, the actions and the guard use these names, so that none of them can miss a renamed one.
+ * What the buttons of the content forms ask for: the editors of sections and of list entries, and the banner of their
+ * drafts. The buttons, the actions and the guard use these names, so that none of them can miss a renamed one.
  */
 export const contentIntents = {
   /** Publishes. */

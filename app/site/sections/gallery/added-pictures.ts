@@ -1,4 +1,4 @@
-import type { PostedFields } from '#app/cms/admin/editor/form-part-of.ts'
+import type { PostedFields } from '#app/cms/define/define-section.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 
 /**

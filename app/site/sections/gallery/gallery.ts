@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { id, imageFile, line, list, optionalText } from '#app/cms/define/fields.ts'
+import { addPictures } from './added-pictures.ts'
 
 export const galleryItem = z.strictObject({
   _id: id(),
@@ -22,6 +23,7 @@ export const gallery = defineSection({
   }),
   messages: { updated: 'Gallery updated successfully!', failed: 'Failed to update Gallery' },
   page: '/gallery',
+  preprocess: addPictures,
   api: {
     path: 'gallery',
     kind: 'collection',

@@ -33,6 +33,7 @@ export const heroSlides = defineSection({
   schema: z.strictObject({ slides: list('Slides', heroSlide) }),
   messages: { updated: 'Hero slides updated successfully!', failed: 'Failed to update hero slides' },
   page: '/#hero',
+  list: { field: 'slides', form: heroSlide, noun: 'slide', editsIn: 'dialog' },
   api: {
     path: 'heroslides',
     kind: 'collection',

@@ -1,6 +1,6 @@
 import '#app/cms/define/zod-without-eval.ts'
 import { z } from 'zod'
-import type { PostedFields } from '#app/cms/admin/editor/form-part-of.ts'
+import type { PostedFields } from '#app/cms/define/define-section.ts'
 
 /** The removal or move of a property of the grade table; column indexes start at 0. */
 export type ColumnChange = z.output<typeof columnChange>

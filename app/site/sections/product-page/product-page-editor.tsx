@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { ProductChoiceList } from '#app/site/sections/products/product-choice-list.tsx'
+import { productChoicesLoader } from '#app/site/sections/products/product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
@@ -9,6 +10,8 @@ import { GradeTableEditor } from './grade-table-editor.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from './product-page.ts'
+
+export const loader = productChoicesLoader
 
 export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPageSchema }
 

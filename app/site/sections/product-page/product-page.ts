@@ -3,6 +3,7 @@ import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts
 import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { OWN_PAGE_ADDRESSES } from '#app/site/sections/products/product-address.ts'
+import { moveValuesWithProperties } from './grade-columns.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
 /** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
@@ -110,5 +111,6 @@ function productPage(address: string, label: string) {
     schema: productPageSchema,
     messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}` },
     page: `/products/${address}`,
+    preprocess: moveValuesWithProperties,
   })
 }

@@ -4,9 +4,12 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import { TitledTextList, EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ProductChoiceList } from '#app/site/sections/products/product-choice-list.tsx'
+import { productChoicesLoader } from '#app/site/sections/products/product-choices.server.ts'
 import { countOf } from '#app/cms/editing/ui/format.ts'
 import type { ProductsOverview, Build, Layer } from './products-overview.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const loader = productChoicesLoader
 
 export const handle: EditorHandle = {
   schema: async () => (await import('./products-overview.ts')).productsOverview.schema,

@@ -1,7 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { useLoaderData } from '@remix-run/react'
 import { SelectField } from '#app/cms/editing/fields/text-fields.tsx'
 import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
-import { useProductChoices, type ProductChoice } from './product-choices.tsx'
+import type { ProductChoice } from './product-choice.ts'
+import type { productChoicesLoader } from './product-choices.server.ts'
 
 interface ProductChoiceListProps {
   /** Last parts of the products' addresses. */
@@ -10,9 +12,9 @@ interface ProductChoiceListProps {
   empty: string
 }
 
-/** A list of products, each chosen from all products. */
+/** A list of products, each chosen from all products. The route of the fields has the loader with the choices. */
 export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoiceListProps) {
-  const products = useProductChoices()
+  const { products } = useLoaderData<typeof productChoicesLoader>()
   return (
     <InlineList list={list} noun="product" max={max} empty={empty}>
       {(entry, name) => <SelectField field={entry} label={name} options={optionsFor(products, entry.initialValue)} />}

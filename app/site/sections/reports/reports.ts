@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { defineSection, type ContentOf, type Entry } from '#app/cms/define/define-section.ts'
 import { yearlyDocument, yearlyDocuments } from './documents.ts'
+
+/** A report as its form sends it: if there is no file yet, the message says what to choose. */
+export const reportForm = yearlyDocument.extend({
+  fileUrl: z.string({ error: 'Choose a PDF' }).pipe(yearlyDocument.shape.fileUrl),
+})
 
 /** The company's annual reports, newest first. */
 export const reports = defineSection({
@@ -10,6 +15,7 @@ export const reports = defineSection({
   schema: z.strictObject({ reports: yearlyDocuments('Reports') }),
   messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
   page: '/investors#reports',
+  list: { field: 'reports', form: reportForm, noun: 'report', editsIn: 'row', indexFor: indexByYear },
   api: {
     path: 'reports',
     kind: 'collection',
@@ -21,7 +27,13 @@ export const reports = defineSection({
 })
 export type Reports = ContentOf<typeof reports>
 
-/** A report as its form sends it: if there is no file yet, the message says what to choose. */
-export const reportForm = yearlyDocument.extend({
-  fileUrl: z.string({ error: 'Choose a PDF' }).pipe(yearlyDocument.shape.fileUrl),
-})
+/** Newest first by year. A report whose year has not changed keeps its place. */
+function indexByYear(others: readonly Entry[], next: Entry, stored: Entry | undefined) {
+  if (stored && yearOf(stored) === yearOf(next)) return undefined
+  const older = others.findIndex((other) => yearOf(other).localeCompare(yearOf(next), 'en', { numeric: true }) < 0)
+  return older === -1 ? others.length : older
+}
+
+function yearOf(report: Entry) {
+  return String(report['year'])
+}

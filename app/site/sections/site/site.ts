@@ -127,6 +127,7 @@ export const site = defineSection({
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
   page: '/',
+  isOnEveryPage: true,
 })
 export type Site = ContentOf<typeof site>
 

@@ -1,0 +1,110 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { z } from 'zod'
+import { VersionConflict } from '#app/cms/content/store/errors.ts'
+import { findSection } from '#app/site/sections/definitions.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
+import { placesToChoose, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** The content that a form with this version was made from; undefined if it is no longer stored. */
+export type BaseOf = (version: string) => Promise<{ value: unknown } | undefined>
+
+interface ConflictOptions<Schema extends z.ZodObject> {
+  conflict: VersionConflict
+  /** Version the form was made from. */
+  version: string
+  /** The form as it was sent. */
+  value: z.output<Schema>
+  schema: Schema
+  select: (content: unknown) => unknown
+  baseOf: BaseOf
+}
+
+interface MergedConflict<Schema extends z.ZodObject> {
+  /** True if someone has deleted what the form edits. */
+  isDeleted: boolean
+  /** True if the merge has no conflicts: `value` can be saved over the current version. */
+  isClean: boolean
+  value: z.output<Schema>
+  /** The merged form, if it has to be shown. */
+  result: SubmissionResult
+  /** The current and the typed value of each field that both sides have changed. */
+  conflict: PlaceToChoose[]
+  /** Labels of the fields that only someone else has changed. The merged form contains their values. */
+  merged: string[]
+}
+
+/**
+ * Merges a form with what someone else has saved since the version it was made from: a three-way merge of base, ours
+ * and theirs. If the history has no base, every difference is a conflict.
+ */
+export async function mergeConflict<Schema extends z.ZodObject>(
+  options: ConflictOptions<Schema>,
+): Promise<MergedConflict<Schema>> {
+  const { conflict, version, value, schema, select } = options
+  const theirs = select(conflict.current.value)
+  const guide = schemaLabels(schema)
+  const past = await options.baseOf(version)
+  const base = past && { value: select(past.value) }
+  const merge = mergeContent(schema, { base, mine: value, theirs })
+  const parsed = schema.safeParse(merge.value)
+  return {
+    isDeleted: base?.value !== undefined && theirs === undefined,
+    isClean: merge.collisions.length === 0,
+    value: parsed.success ? parsed.data : value,
+    result: { status: 'success', initialValue: asFormValue(merge.value) },
+    conflict: placesToChoose(merge, guide, (content) => schema.safeParse(content).success),
+    merged: listDifferences(merge.value, value, { guide }).map(({ label }) => label),
+  }
+}
+
+interface PartEdit<Result> {
+  /** Version of the section that the edit was requested for. */
+  version: string
+  /** Selects the part of the section's content that the edit depends on. */
+  select: (content: unknown) => unknown
+  baseOf: BaseOf
+  /** Makes the edit, with `version` as the expected version. */
+  edit: (version: string) => Promise<Result>
+}
+
+/**
+ * Makes an edit of a part of a section. A later version is accepted if that part has not changed since. Rejects like
+ * `edit`: with VersionConflict if the part has changed or the history does not have the older version.
+ */
+export async function editPart<Result>({ version, select, baseOf, edit }: PartEdit<Result>): Promise<Result> {
+  try {
+    return await edit(version)
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error
+    const base = await baseOf(version)
+    if (!base || listDifferences(select(base.value), select(error.current.value)).length > 0) throw error
+    return edit(error.current.version)
+  }
+}
+
+/** The content of a section at an earlier version; undefined if the history does not have it or it is invalid. */
+export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
+  const { content } = currentSite()
+  const section = findSection(sectionId)
+  const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
+  if (!entry) return undefined
+  const past = await content.past(section, entry.id)
+  return past.issues.length === 0 ? { value: past.value } : undefined
+}
+
+type FormValue = NonNullable<SubmissionResult['initialValue']>
+
+/** Content as conform represents the values of a form: every value is text, and a missing one is empty. */
+export function asFormValue(value: unknown): FormValue {
+  return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, asFieldValue(part)]))
+}
+
+function asFieldValue(value: unknown): FormValue[string] {
+  if (Array.isArray(value)) return value.map(asFieldValue)
+  if (typeof value === 'object' && value !== null) return asFormValue(value)
+  if (typeof value === 'boolean') return value ? 'on' : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

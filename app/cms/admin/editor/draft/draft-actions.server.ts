@@ -1,0 +1,119 @@
+import { flashExpectedErrors, issuesInWords, withIssuesInWords } from '#app/cms/admin/history/section-history.server.ts'
+import { savedRedirect } from '#app/cms/admin/editor/edit-reply.server.ts'
+import { settleEach, type Choice } from '#app/cms/content/compare/settle-collision.ts'
+import { InvalidContent } from '#app/cms/content/store/errors.ts'
+import { DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
+import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import * as endDraft from '#app/cms/content/publish/releases/end-draft.server.ts'
+import { ReleaseRefused } from '#app/cms/content/publish/releases/release.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { editorAddress, readFormVersion, requireRelease, type DraftPlace } from './draft-place.server.ts'
+import { draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
+
+/**
+ * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless
+ * the undo would need approval, or with the reason why nothing was published. Otherwise rejects like `update` of the
+ * store.
+ */
+export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: string }) {
+  const site = currentSite()
+  const fail = (message: string) => site.flash.flashRedirect(page, { kind: 'failure', message })
+  try {
+    const { historyEntry } = await endDraft.publishDraft({ ...site, log }, section, { author })
+    const undo = site.approvals.isNeeded(section) ? undefined : historyEntry
+    return savedRedirect(page, { message: 'The draft is published', historyEntry: undo })
+  } catch (error) {
+    if (error instanceof DraftNotFound || error instanceof ReleaseRefused) return fail(error.message)
+    if (!(error instanceof InvalidContent)) throw error
+    return fail(`Nothing was published. ${issuesInWords(section, error.issues).join('; ')}`)
+  }
+}
+
+/** Resolves the conflicts between a draft and the published content by the choice at each place. */
+export async function settleConflicts(
+  place: DraftPlace,
+  token: string,
+  author: string,
+  choices: readonly (Choice | undefined)[],
+) {
+  const { value, version } = requireCurrent(place, token)
+  const effective = currentSite().drafts.effective(place.section, place.release)
+  const options = { newId: newEntryId, isValid: () => true }
+  const settled = settleEach({ value, collisions: [...(effective?.conflicts ?? [])] }, choices, options)
+  if (settled.collisions.length > 0) {
+    const message = 'Choose a version for each place. Nothing was changed.'
+    return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
+  }
+  const saved = await withIssuesInWords(place.section, () => saveAsDraft(place, settled.value, version, author))
+  return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
+}
+
+/**
+ * Removes the draft that a form showed when it was published. Never rejects, because the content is already published.
+ */
+export async function dropPublishedDraft(section: SectionDefinition, token: string): Promise<void> {
+  const { revision } = readFormVersion(token)
+  if (revision !== undefined) await endDraft.dropPublishedDraft({ ...currentSite(), log }, section, revision)
+}
+
+const UNDO = 'draft:'
+
+/** True for the `entry` of an undo button that restores a discarded draft. */
+export function isDiscardedDraft(entry: string | undefined): entry is string {
+  return entry?.startsWith(UNDO) === true
+}
+
+/**
+ * Discards the draft that a page showed, and moves files that only this draft uses to the trash. Redirects to its
+ * editor.
+ */
+export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
+  const { drafts, flash, media } = currentSite()
+  const page = editorAddress({ section, release })
+  askBeforeRemoval(release === undefined ? undefined : currentSite().releases.find(release), section.label)
+  return flashExpectedErrors(page, async () => {
+    const services = { drafts, stagedFiles: media.staged, log }
+    const seen = readFormVersion(token).revision
+    const revision = await endDraft.discardDraft(services, { section, release }, { author, revision: seen })
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message: 'The draft was discarded',
+      undo: { section: section.id, entry: `${UNDO}${release ?? ''}:${revision}` },
+    })
+  })
+}
+
+/**
+ * The release of the draft that an undo button names; undefined if it has none. Throws 404 if there is no such release.
+ */
+export function releaseOfDiscarded(entry: string): string | undefined {
+  const [releaseId = ''] = entry.slice(UNDO.length).split(':', 1)
+  return requireRelease(releaseId || null)
+}
+
+/** Restores the draft that an undo button names, with its files. Redirects to its editor. */
+export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
+  const { drafts, releases, flash, media } = currentSite()
+  const release = releaseOfDiscarded(entry)
+  const revision = entry.slice(entry.lastIndexOf(':') + 1)
+  const page = editorAddress({ section, release })
+  return flashExpectedErrors(page, async () => {
+    const draft = await drafts.undoDiscard(section, {
+      release,
+      author,
+      revision,
+      check: ({ base, content }) => {
+        askFirst(releases, { draft: { section, release, content, base } })
+      },
+    })
+    const named = collectFileRefs(draft.content)
+    for (const { id, file } of media.staged.trash.list()) {
+      if (named.has(file)) await media.staged.restore(id)
+    }
+    return flash.flashRedirect(page, { kind: 'success', message: 'The draft was restored' })
+  })
+}

@@ -1,0 +1,57 @@
+import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { whyReleaseStays } from '#app/cms/content/publish/releases/release.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** The place of a draft: its section, and its release if it belongs to one. */
+export interface DraftPlace {
+  section: SectionDefinition
+  release: string | undefined
+}
+
+/** The address of the editor of a draft. */
+export function editorAddress({ section, release }: DraftPlace): string {
+  return `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`
+}
+
+/** The address of the screen that shows what a draft changes. */
+export function changesAddress({ section, release }: DraftPlace): string {
+  return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`
+}
+
+/** The address of the screen that shows everything that a release changes. */
+export function allChangesAddress({ id }: { id: string }): string {
+  return `/admin/releases/${id}/changes`
+}
+
+/** The release id of an address; undefined if the address has none. Throws 404 if there is no such release. */
+export function requireRelease(id: string | null): string | undefined {
+  if (id === null) return undefined
+  if (!currentSite().releases.find(id)) throw new Response('There is no such release.', { status: 404 })
+  return id
+}
+
+/** Why a person may not change the drafts of a release; undefined if they may. */
+export function whyDraftsStay(releaseId: string | undefined, { mayPublish }: { mayPublish: boolean }) {
+  const release = releaseId === undefined ? undefined : currentSite().releases.find(releaseId)
+  return release && whyReleaseStays(release, { mayPublish })
+}
+
+/**
+ * The parsed field `version` of a section's form: the published version that the form was made from, and the revision
+ * of the draft that it shows.
+ */
+export interface FormVersion {
+  published: string
+  revision: string | undefined
+}
+
+/** The field `version` of a form that shows a draft, or the published content if there is no draft. */
+export function formVersion(published: string, draft: Draft | undefined): string {
+  return draft ? `${published}.${draft.revision}` : published
+}
+
+export function readFormVersion(text: string): FormVersion {
+  const [published = '', revision] = text.split('.', 2)
+  return { published, revision: revision || undefined }
+}

@@ -1,0 +1,77 @@
+import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { placesToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import { formatTime } from '#app/cms/editing/ui/format.ts'
+import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import { asFormValue } from '#app/cms/admin/editor/conflict/merge-conflict.server.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import type { DraftView } from './draft-banner.tsx'
+import { changesAddress, formVersion, readFormVersion } from './draft-place.server.ts'
+
+/** Most labels of fields that are named. */
+const MAX_LABELS = 20
+
+interface DraftForm {
+  value: unknown
+  version: string
+  unfit: SaveReply | undefined
+}
+
+/**
+ * The draft of a section as its editor shows it. If the draft has conflicts, `unfit` makes the form ask which side to
+ * keep.
+ */
+export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
+  const { value, version } = draft
+  const token = formVersion(version, draft.draft)
+  const conflict = conflictPlaces(section, draft)
+  return {
+    value,
+    version: token,
+    unfit:
+      conflict.length === 0
+        ? undefined
+        : {
+            result: { status: 'success', initialValue: asFormValue(value) },
+            version: token,
+            conflict,
+            isDraftConflict: true,
+          },
+  }
+}
+
+/** What the banner shows about a draft: who saved it and when, and which fields differ from the published content. */
+export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
+  const published = currentSite().content.find(section)?.value
+  const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
+  return {
+    author: currentSite().auth.accounts.nameOf(draft.author),
+    time: draft.time,
+    when: formatTime(draft.time),
+    changes: labels.length,
+    labels: shownLabels(labels),
+    changesHref: changesAddress({ section, release: draft.release }),
+    version: formVersion(version, draft),
+  }
+}
+
+/** The labels of fields as they are named to a person: each once, and not too many. */
+export function shownLabels(labels: readonly string[]): string[] {
+  return [...new Set(labels)].slice(0, MAX_LABELS)
+}
+
+/** The places that a draft and a later publication have changed differently. */
+export function conflictPlaces(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
+  const isValid = (content: unknown) => section.schema.safeParse(content).success
+  return placesToChoose({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
+}
+
+/** The content that a form with this field `version` shows: a draft or the published content. */
+export function contentOfForm(section: SectionDefinition, version: string): unknown {
+  const { content, drafts } = currentSite()
+  const { revision } = readFormVersion(version)
+  const draft = drafts.list().find((one) => one.section.id === section.id && one.revision === revision)
+  return (draft && drafts.effective(section, draft.release)?.value) ?? content.find(section)?.value
+}

@@ -1,0 +1,244 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { z } from 'zod'
+import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { VersionConflict } from '#app/cms/content/store/errors.ts'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { contentAt, editPart, type BaseOf } from './conflict/merge-conflict.server.ts'
+import {
+  emptyContent,
+  publishedContent,
+  type ButtonChange,
+  type Content,
+  type ContentChange,
+} from './content-change.server.ts'
+import {
+  discardDraft,
+  dropPublishedDraft,
+  isDiscardedDraft,
+  publishDraft,
+  releaseOfDiscarded,
+  settleConflicts,
+  undoDiscard,
+} from './draft/draft-actions.server.ts'
+import { editorAddress, readFormVersion, requireRelease, whyDraftsStay } from './draft/draft-place.server.ts'
+import {
+  askForApproval,
+  baseOfDraft,
+  changeDraft,
+  draftForm,
+  draftSavedMessage,
+  requireCurrent,
+  saveAsDraft,
+} from './draft/save-draft.server.ts'
+import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
+import type { PostedEdit } from './posted-edit.server.ts'
+import { saveEdit } from './save-edit.server.ts'
+
+/** Where a person edits: a section, or its draft in a release. */
+export interface EditPlace {
+  section: SectionDefinition<z.ZodObject>
+  release: string | undefined
+  user: User
+  /** Address that a published edit redirects to. */
+  page: string
+}
+
+/** The place that the address of a screen names. Throws 404 if it names a release that does not exist. */
+export function editPlace(section: EditPlace['section'], { request, user }: { request: Request; user: User }) {
+  const query = new URL(request.url).searchParams
+  const release = requireRelease(query.get('release'))
+  return { section, release, user, page: editorAddress({ section, release: undefined }) }
+}
+
+/**
+ * Does what a posted form of a section asks for, by its intent. `save` publishes the change of the form, `draft` saves
+ * it as a draft, `ask` also redirects to the form that asks for approval, and `preview` shows the form again. `delete`
+ * discards the draft, `publish` publishes it, `choose` decides its conflicts, and `restore` restores an earlier version
+ * or a discarded draft. A button's change is made at once. Throws 400 for another intent without a change.
+ *
+ * Redirects if something was changed. Otherwise responds like {@link saveEdit}, or for a button redirects to the screen
+ * with the reason.
+ */
+export async function editContent(place: EditPlace, posted: PostedEdit, change: ContentChange | undefined) {
+  if (change && !change.form) return changeByButton(place, posted, change)
+  const { section, release, user } = place
+  const { intent, entry, version } = posted
+  const draftPage = editorAddress(place)
+  const isUndoOfDiscard = intent === contentIntents.restore && isDiscardedDraft(entry)
+  if (isUndoOfDiscard || intent === contentIntents.delete || intent === contentIntents.choose) {
+    const why = whyNotInDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
+    if (why !== undefined) return refuseEdit(place, posted, change, why)
+    if (isUndoOfDiscard) return undoDiscard(section, entry, user.id)
+    if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
+    return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user.id, posted.choices))
+  }
+  if (intent === contentIntents.restore || intent === contentIntents.publishDraft) {
+    const why = whyNotPublished(place)
+    if (why !== undefined) return refuseEdit(place, posted, change, why)
+    if (intent === contentIntents.restore) return restoreOrUndo(section, posted, user, draftPage)
+    return flashExpectedErrors(draftPage, () => {
+      requireCurrent(place, version)
+      return publishDraft(section, { page: draftPage, author: user.id })
+    })
+  }
+  if (!change) throw unknownIntent()
+  if (intent === contentIntents.preview) return previewEdit(posted, change.form)
+  const { failedMessage, refusal, baseOf, save } = targetOf(place, posted, change)
+  // A list button only changes the form.
+  const isListButton = intent === undefined && posted.content.has('__intent__')
+  if (refusal !== undefined && !isListButton) return refuseEdit(place, posted, change, refusal, failedMessage)
+  return saveEdit({
+    posted,
+    schema: change.form,
+    isPart: change.isPart,
+    failedMessage,
+    select: change.select,
+    baseOf,
+    save: async (value, expected, merged) => {
+      if (refusal !== undefined) throw new Response(refusal, { status: 403 })
+      const { page, ...saved } = await save(expected, (content) => change.next(value, content))
+      return savedRedirect(page, { ...saved, merged })
+    },
+  })
+}
+
+/** Makes the change of a button without fields, even if other parts of the content were edited since its version. */
+function changeByButton(place: EditPlace, posted: PostedEdit, change: ButtonChange) {
+  const { select, next, missingMessage } = change
+  const { page, refusal, current, baseOf, save } = targetOf(place, posted, change)
+  const fail = (message: string) => currentSite().flash.flashRedirect(page, { kind: 'failure', message })
+  if (missingMessage !== undefined && select(current()) === undefined) return fail(missingMessage)
+  if (refusal !== undefined) return fail(refusal)
+  return flashExpectedErrors(page, () =>
+    editPart({
+      version: posted.version,
+      select,
+      baseOf,
+      edit: async (expected) => savedRedirect(page, await save(expected, next)),
+    }),
+  )
+}
+
+/** What an edit changes: the published content or a draft. */
+interface EditTarget {
+  /** Address of the screen. */
+  page: string
+  /** Shown above the reasons if nothing could be saved. */
+  failedMessage: string
+  /** Why this person may not change it; undefined if they may. */
+  refusal: string | undefined
+  current: () => unknown
+  baseOf: BaseOf
+  /** Saves the content that `next` makes from the current one. Rejects like `update` of the store. */
+  save: (version: string, next: (content: Content) => Content) => Promise<SavedEdit>
+}
+
+interface SavedEdit {
+  message: string
+  historyEntry: string | undefined
+  /** Address to redirect to. */
+  page: string
+}
+
+/** A change of a part of a draft stays in the draft: its form decides this, even if the draft is published meanwhile. */
+function targetOf(place: EditPlace, { intent, version }: PostedEdit, change: ContentChange): EditTarget {
+  const savesDraft = intent === contentIntents.draft || intent === contentIntents.ask
+  return savesDraft || (isOfPart(change) && version.includes('.'))
+    ? draftTarget(place, intent, change)
+    : publishedTarget(place, change)
+}
+
+function isOfPart(change: ContentChange) {
+  return !change.form || change.isPart
+}
+
+function draftTarget(place: EditPlace, intent: string | undefined, change: ContentChange): EditTarget {
+  const { release, user } = place
+  const page = editorAddress(place)
+  return {
+    page,
+    failedMessage: 'The draft was not saved',
+    refusal: whyNotInDraft(place, release),
+    current: () => draftForm(place).value,
+    baseOf: (version) => baseOfDraft(place, version),
+    save: async (version, next) => {
+      const draft = isOfPart(change)
+        ? await changeDraft(place, version, user.id, next)
+        : await saveAsDraft(place, next({}), version, user.id)
+      const saved = { message: draftSavedMessage(draft), page, historyEntry: undefined }
+      return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(place) } : saved
+    },
+  }
+}
+
+function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
+  const { section, user, page } = place
+  const { content } = currentSite()
+  return {
+    page,
+    failedMessage: section.messages.failed,
+    refusal: whyNotPublished(place),
+    current: () => publishedContent(section).value,
+    baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
+    save: async (version, next) => {
+      const { published, revision } = readFormVersion(version)
+      const isRepairing = content.brokenFile(section) !== undefined
+      const { historyEntry } = await content
+        .update(section, {
+          author: user.id,
+          reason: change.reason,
+          expectedVersion: published,
+          change: next,
+          create: () => next(isOfPart(change) ? emptyContent(section) : {}),
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof VersionConflict) || revision === undefined) throw error
+          const { value, version: now } = error.current
+          throw new VersionConflict(section.id, { value, version: `${now}.${revision}` })
+        })
+      await dropPublishedDraft(section, version)
+      // No undo button: it would restore the unusable file.
+      return { message: change.message, historyEntry: isRepairing ? undefined : historyEntry, page }
+    },
+  }
+}
+
+/** Why this person may not change the drafts of a release; undefined if they may. */
+function whyNotInDraft({ user }: EditPlace, release: string | undefined) {
+  return whyDraftsStay(release, { mayPublish: hasRole(user.role, 'publisher') })
+}
+
+/** Why this person may not publish here; undefined if they may. */
+function whyNotPublished({ section, release, user }: EditPlace) {
+  const isList = section.list !== undefined
+  if (!hasRole(user.role, 'publisher')) {
+    return isList
+      ? 'With your role you can save drafts. Ask a person with the role Publisher or Administrator to publish them.'
+      : 'With your role you can save drafts. Save this as a draft, then ask a person with the role Publisher or Administrator to publish it.'
+  }
+  if (release === undefined) return undefined
+  return isList
+    ? 'This draft is part of a release. It is published with the release.'
+    : 'This change is part of a release. Save it as a draft. It is published with the release.'
+}
+
+/** The form again with everything that was typed, and why nothing was saved. Without a form, the screen says why. */
+function refuseEdit(
+  place: EditPlace,
+  { content, version }: PostedEdit,
+  change: ContentChange | undefined,
+  detail: string,
+  message = place.section.messages.failed,
+) {
+  if (!change?.form)
+    return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message: detail })
+  // A button of the page posts no fields.
+  const result = content.keys().next().done ? {} : parseWithZod(content, { schema: change.form }).reply()
+  return refuse(403, { result, version, failure: { message, detail } })
+}

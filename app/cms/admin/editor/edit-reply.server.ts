@@ -1,0 +1,158 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import type { SubmissionResult } from '@conform-to/react'
+import type { z } from 'zod'
+import { undoOn } from '#app/cms/admin/history/section-history.server.ts'
+import { placesOf } from '#app/cms/content/compare/collision-places.ts'
+import type { FieldGuide } from '#app/cms/content/compare/content-differences.ts'
+import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
+import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
+import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { acceptedConsequences } from '#app/cms/platform/http/confirmation.server.ts'
+import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import type { PostedEdit } from './posted-edit.server.ts'
+
+/** The most fields with errors in one reply. Each field of the form searches all of them. */
+const MAX_ERRORS = 100
+
+/**
+ * The refused form with what was typed. After a conflict, the choices are in it again: they were not made, because
+ * nothing was saved.
+ */
+export function asTyped(
+  posted: PostedEdit,
+  schema: z.ZodType,
+  result: SaveReply['result'],
+): Omit<SaveReply, 'version'> {
+  const { conflict, content, fileErrors } = posted
+  if (!conflict) return { result: withEntryIds(boundErrors(result), schema) }
+  const { typed, places, isDraftConflict } = conflict
+  const ownId = content.get('_id')
+  if (ownId !== null) typed.set('_id', ownId)
+  const submission = parseWithZod(typed, { schema })
+  const own = submission.reply({ fieldErrors: fileErrors, formErrors: result.error?.[''] ?? [] })
+  // A chosen version has other entries at other places than the form that is shown.
+  const messages = [...new Set(Object.values(result.error ?? {}).flatMap((texts) => texts ?? []))]
+  const error = submission.status !== 'success' || messages.length === 0 ? own.error : { '': messages }
+  const pressed = typed.get('__intent__')
+  const change = typeof pressed === 'string' ? readListChange(pressed) : undefined
+  const followed = places.flatMap(({ collision, ...place }) => {
+    const next = change ? followListChange(collision, change) : collision
+    return next ? [{ ...place, collision: next }] : []
+  })
+  const inWords = placesOf(
+    { value: own.initialValue, collisions: followed.map(({ collision }) => collision) },
+    schemaLabels(schema),
+  )
+  const { status: _own, error: _errors, ...form } = own
+  const { status } = result
+  return {
+    result: withEntryIds(
+      boundErrors({ ...form, ...(status && { status }), ...(status === 'error' && error && { error }) }),
+      schema,
+    ),
+    conflict: inWords.flatMap((words, at) => {
+      const place = followed[at]
+      return place ? [{ ...words, ...place }] : []
+    }),
+    isDraftConflict,
+  }
+}
+
+/** Limits the errors to those of the first 100 fields, and adds a message with the number of the others. */
+export function boundErrors(result: SaveReply['result']): SaveReply['result'] {
+  const errors = Object.entries(result.error ?? {})
+  if (errors.length <= MAX_ERRORS) return result
+  const more = (errors.length - MAX_ERRORS).toLocaleString('en')
+  const first = Object.fromEntries(errors.slice(0, MAX_ERRORS))
+  const ofForm = [
+    ...(first[''] ?? []),
+    `${more} more fields need a correction. They are shown after you correct these fields`,
+  ]
+  return { ...result, error: { ...first, '': ofForm } }
+}
+
+export function refuse(status: number, reply: SaveReply) {
+  return data(reply, { status })
+}
+
+interface Saved {
+  message: string
+  /** The history entry that undoes the edit; undefined if there is nothing to undo. */
+  historyEntry: string | undefined
+  /** Labels of the fields that were merged from someone else's save. */
+  merged?: readonly string[]
+}
+
+/**
+ * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
+ */
+export function savedRedirect(page: string, { message, historyEntry, merged = [] }: Saved) {
+  const details = [
+    ...acceptedConsequences().map(({ name }) => `The release “${name}” cannot be published now.`),
+    ...(merged.length > 0
+      ? [`Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`]
+      : []),
+  ]
+  return currentSite().flash.flashRedirect(page, {
+    kind: 'success',
+    message,
+    ...(details.length > 0 && { detail: details.join(' ') }),
+    ...undoOn(page, historyEntry),
+  })
+}
+
+/**
+ * The response to a preview: the posted form with the names of its stored files, and its Markdown text (`body`) as
+ * HTML. Nothing is saved. An empty field is no error; a refused file and a wrong link of the text are.
+ */
+export function previewEdit(posted: PostedEdit, schema: z.ZodObject) {
+  const { content, version, fileErrors } = posted
+  const { result, ...kept } = asTyped(posted, schema, parseWithZod(content, { schema }).reply())
+  const { initialValue = null, fields = [], error } = result
+  const body = content.get('body')
+  // Wrong links of the text belong to its preview. All other errors are shown when the form is saved.
+  const bodyErrors = body === '' ? undefined : error?.['body']
+  const reply: SaveReply = {
+    ...kept,
+    result: { initialValue, fields, error: { ...(bodyErrors && { body: bodyErrors }), ...fileErrors } },
+    version,
+    preview: typeof body === 'string' ? renderMarkdown(body) : undefined,
+  }
+  return data(reply)
+}
+
+type FormValue = NonNullable<SubmissionResult['initialValue']>
+
+/**
+ * Gives entries that a list button has added without a script the `_id` that they will be saved with. The form then
+ * contains the `_id`, so that a form that is sent twice adds the entry once.
+ */
+function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionResult {
+  const { initialValue } = result
+  return initialValue ? { ...result, initialValue: withIdsIn(initialValue, schemaLabels(schema)) } : result
+}
+
+function withIdsIn(record: FormValue, guide: FieldGuide | undefined): FormValue {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, guide?.field(key))]))
+}
+
+function withIds(value: FormValue[string], guide: FieldGuide | undefined): FormValue[string] {
+  if (isFields(value)) return withIdsIn(value, guide)
+  if (!Array.isArray(value)) return value
+  const entryGuide = guide?.entry()
+  const hasIds = entryGuide?.field('_id') !== undefined
+  return value.map((entry) => {
+    if (!hasIds || idOf(entry) !== undefined) return withIds(entry, entryGuide)
+    const fields = isFields(entry) ? withIdsIn(entry, entryGuide) : {}
+    return { ...fields, _id: newEntryId() }
+  })
+}
+
+function isFields(value: FormValue[string]): value is FormValue {
+  return isRecord(value)
+}

@@ -1,0 +1,68 @@
+import { Link } from '@remix-run/react'
+import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
+import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
+import { withSearch } from './list-address.ts'
+import type { ListPlace } from './list-content.server.ts'
+
+/**
+ * Shown above a list that is edited entry by entry: its release, and the banner of its draft or a note that the next
+ * edit starts a draft.
+ */
+export function ListDraftNotice({ place }: { place: ListPlace }) {
+  const { href, draft, isHidden, isConfirming, isDraft, mayPublish, needsApproval, approval, release, conflicts } =
+    place
+  return (
+    <>
+      {release && (
+        <p className="hint">
+          In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
+          with the release.
+        </p>
+      )}
+      <ScheduledReleases releases={place.scheduled} />
+      {draft && (
+        <DraftBanner
+          draft={draft}
+          approval={approval}
+          href={href}
+          isInRelease={release !== undefined}
+          isHidden={isHidden}
+          isConfirming={isConfirming}
+          canPublish={mayPublish}
+          conflicts={conflicts}
+        />
+      )}
+      {!draft && isDraft && (
+        <section className="status status--note" aria-label="Draft">
+          <Icon name="history" />
+          <div className="status__text">
+            <b>Your changes here are saved as a draft.</b>
+            <p>
+              {needsApproval
+                ? 'Visitors see your changes only after a second person has approved the draft.'
+                : 'Visitors see your changes only after the draft is published.'}
+            </p>
+            {mayPublish && (
+              <div className="head__actions">
+                <Link className="btn" to={href}>
+                  Edit published version
+                </Link>
+              </div>
+            )}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A link to the list in the mode whose next edit starts a draft. */
+export function StartDraftLink({ place: { href, draft, isDraft } }: { place: ListPlace }) {
+  if (draft || isDraft) return null
+  return (
+    <Link className="btn" to={withSearch(href, '?draft=yes')}>
+      Work in a draft
+    </Link>
+  )
+}

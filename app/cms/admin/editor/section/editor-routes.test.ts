@@ -1,0 +1,22 @@
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { sections } from '#app/site/sections/definitions.ts'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+const modules = import.meta.glob<{ handle?: EditorHandle }>('../../../../site/sections/**/*-editor.tsx')
+const edited = sections.filter(({ id }) => id !== 'herocarousel' && id !== 'reports')
+
+test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))(
+  '/admin/$id: the route of an editor, whose form is checked by the schema of the section',
+  async ({ id, schema }) => {
+    const route = findRoute(routes, `editor/${id}`)
+    expect(route).toMatchObject({ path: id, file: 'cms/admin/editor/section/section-editor.tsx' })
+    const fields = await modules[`../../../../${route?.children?.[0]?.file ?? ''}`]?.()
+    expect(await fields?.handle?.schema(id)).toBe(schema)
+  },
+)
+
+function findRoute(table: RouteConfigEntry[], id: string): RouteConfigEntry | undefined {
+  return table.map((route) => (route.id === id ? route : findRoute(route.children ?? [], id))).find(Boolean)
+}

@@ -1,0 +1,99 @@
+import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
+import { wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
+import { editorAddress, requireRelease } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
+import { editContent, editPlace } from '#app/cms/admin/editor/edit-content.server.ts'
+import { readPostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { latestEdits } from '#app/cms/admin/history/section-history.server.ts'
+import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
+import { releasesOfSection } from '#app/cms/admin/releases/release-state.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { asRecord } from '#app/cms/content/compare/content-words.ts'
+import { savingIntents } from '#app/cms/editing/form/content-intents.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
+import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
+import { findSection } from '#app/site/sections/definitions.ts'
+import { whereShown } from '#app/cms/define/public-pages.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
+
+/**
+ * A section for its editor: its label and public page, its content with its version, the files it uses, and its latest
+ * edits. If its file cannot be used, `broken` describes the errors, and the form shows the
+ * values of the file, with the errors of its fields in `unfit`, or the last valid version (`?start=last-valid`). If the
+ * section has a draft, the form shows the draft, merged with the published content, unless `?draft=no`.
+ */
+export const sectionEditorLoader = adminLoader('editor', async ({ request, user }) => {
+  const section = requireSection(request)
+  const query = new URL(request.url).searchParams
+  const startsFromFile = query.get('start') !== LAST_VALID
+  const form = formOfBrokenFile(section, { startsFromFile })
+  const release = requireRelease(query.get('release'))
+  const effective = form ? undefined : currentSite().drafts.effective(section, release)
+  const needsApproval = currentSite().approvals.isNeeded(section)
+  const presence = loadPresence({ section: section.id, release }, user.id)
+  const isDraftHidden = query.get('draft') === 'no'
+  const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
+  const published = form ?? currentSite().content.find(section)
+  const { value, version } = draft ?? published ?? currentSite().content.read(section)
+  const content: Record<string, unknown> = asRecord(value)
+  const unfit = form?.unfit ?? draft?.unfit
+  await currentSite().releaseWatch.current()
+  return {
+    scheduled: releasesOfSection(section),
+    id: section.id,
+    label: section.label,
+    failedMessage: section.messages.failed,
+    folders: uploadFolders(section.schema),
+    labels: fieldLabels(section.schema),
+    page: section.page,
+    shown: whereShown(section),
+    content,
+    version,
+    publishedVersion: published?.version ?? '',
+    // A draft of a release is published with the release.
+    mayPublish: hasRole(user.role, 'publisher') && release === undefined && !needsApproval,
+    needsApproval,
+    approval: noteOfApproval({ section, release }),
+    release:
+      release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
+    href: editorAddress({ section, release }),
+    draft: effective && viewOfDraft(section, effective),
+    isDraftHidden,
+    isConfirmingDiscard: query.get('confirm') === 'discard',
+    presence,
+    preview: markdownPreview(content),
+    broken: form?.broken,
+    unfit: unfit && { ...unfit, preview: markdownPreview(content) },
+    ...usedFiles(content, currentSite().media.forStaff),
+    linkTargets: currentSite().links.linkTargets(),
+    ...(await latestEdits(section)),
+  }
+})
+
+/** Does what the form of a section asks for: see {@link editContent}. */
+export const sectionEditorAction = adminAction('editor', editSection, { keepsForms: savingIntents })
+
+async function editSection(asked: { request: Request; user: User }) {
+  const section = requireSection(asked.request)
+  const place = editPlace(section, asked)
+  const posted = await readPostedEdit(asked.request, section.schema, section.preprocess)
+  return editContent(place, posted, wholeForm(section))
+}
+
+/** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */
+function markdownPreview({ body }: Record<string, unknown>) {
+  return typeof body === 'string' ? renderMarkdown(body) : undefined
+}
+
+/** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */
+function requireSection(request: Request) {
+  const { pathname } = new URL(request.url)
+  const section = findSection(pathname.split('/')[2])
+  // A section with entry screens has no form of its own.
+  if (!section || section.list) throw new Response('There is no such section.', { status: 404 })
+  return section
+}

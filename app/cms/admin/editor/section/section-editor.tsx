@@ -1,0 +1,156 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { useCallback, useContext, useState } from 'react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import {
+  ContentForm,
+  ContentFormMessages,
+  useContentForm,
+  SectionIdContext,
+} from '#app/cms/editing/form/content-form.tsx'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { useSaveReply } from '#app/cms/editing/form/notices.tsx'
+import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/cms/editing/ui/focus.ts'
+import { HistoryList } from '#app/cms/admin/history/history-list.tsx'
+import { LinkSuggestions } from '#app/cms/editing/fields/link-field.tsx'
+import { keepForm, type SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import { NewerContent, SaveBar } from '#app/cms/editing/form/save-bar.tsx'
+import { PagePreview, PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
+import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
+import { PresenceList } from '#app/cms/admin/presence/presence-list.tsx'
+import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
+import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
+import { useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
+import { BrokenFileNotice } from './broken-file.tsx'
+import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = sectionEditorLoader
+export const action = sectionEditorAction
+export const clientAction = keepForm
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.label ?? 'Not found')
+
+const FORM = 'editor'
+
+/** Edits a section that is one form. The child route renders the fields. */
+export default function SectionEditorPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
+  const { images, documents, missing, folders, href, release } = loaded
+  return (
+    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
+      {/* Another section is another form: nothing typed may leak from one into the other. */}
+      <PagePreview key={href} formId={FORM} previewed={{ section: id, page }}>
+        <PageHead title={label} action={<PreviewButton />}>
+          {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
+        </PageHead>
+        <PresenceList presence={loaded.presence} position={loaded.presence.position} />
+        {broken && <BrokenFileNotice broken={broken} />}
+        {release && (
+          <p className="hint">
+            In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
+            with the release.
+          </p>
+        )}
+        <ScheduledReleases releases={loaded.scheduled} />
+        {draft && (
+          <DraftBanner
+            draft={draft}
+            approval={loaded.approval}
+            href={href}
+            isInRelease={release !== undefined}
+            isHidden={loaded.isDraftHidden}
+            isConfirming={loaded.isConfirmingDiscard}
+          />
+        )}
+        <div className="cols">
+          <SectionFormContainer />
+          <aside className="aside">
+            <section>
+              <h2>On the website</h2>
+              <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
+            </section>
+            <section>
+              <h2>History</h2>
+              <HistoryList edits={edits} before={before} version={publishedVersion} href={`/admin/history/${id}`} />
+            </section>
+          </aside>
+        </div>
+      </PagePreview>
+    </StoredFilesProvider>
+  )
+}
+
+/** The form, based on the content it was first made from, even if the page has loaded newer content since. */
+function SectionFormContainer() {
+  const { content, version, unfit, broken } = useLoaderData<typeof loader>()
+  const isRepairing = broken !== undefined
+  const [{ base, place }, setForm] = useState({
+    base: { content, version, unfit, isRepairing },
+    place: useContext(FormPlaceContext),
+  })
+  const follow = useCallback(() => {
+    setForm({ base: { content, version, unfit, isRepairing }, place: readFormPlace(FORM) })
+  }, [content, version, unfit, isRepairing])
+  return (
+    <FormPlaceContext.Provider value={place}>
+      <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
+    </FormPlaceContext.Provider>
+  )
+}
+
+interface SectionFormProps {
+  /** What the form is made from. */
+  base: {
+    content: Record<string, unknown>
+    version: string
+    /** The errors of `content` if it comes from an invalid file, or the conflicts of a draft. */
+    unfit: SaveReply | undefined
+    /** True if the file cannot be used until the form is saved. */
+    isRepairing: boolean
+  }
+  /** Rebuilds the form from the content that was loaded last. */
+  onFollow: () => void
+}
+
+function SectionForm({ base, onFollow }: SectionFormProps) {
+  const loaded = useLoaderData<typeof loader>()
+  const { id, labels, failedMessage, version, linkTargets, preview, broken, mayPublish, needsApproval, href } = loaded
+  const refusal = useSaveReply(useActionData<typeof action>())
+  const reply = refusal ?? base.unfit
+  useFocusFromBefore()
+  const form = useContentForm({ id: FORM, schema: useRouteSchema(id), content: base.content, reply })
+  const isMended = base.isRepairing && broken === undefined
+  const isNewer = isMended || (version !== base.version && version !== reply?.version)
+  return (
+    <ContentForm
+      form={form}
+      labels={labels}
+      version={base.version}
+      reply={reply}
+      preview={preview}
+      enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
+    >
+      <NewerContent content={base.content} isNewer={isNewer} reply={refusal} onFollow={onFollow} />
+      <ContentFormMessages
+        reply={reply}
+        failedMessage={refusal || !base.unfit ? failedMessage : 'Correct these fields, then save'}
+        href={href}
+      />
+      <LinkSuggestions pages={linkTargets}>
+        <SectionIdContext.Provider value={id}>
+          <Outlet key={form.key} />
+        </SectionIdContext.Provider>
+      </LinkSuggestions>
+      <SaveBar
+        content={base.content}
+        href={href}
+        isRepairing={base.isRepairing}
+        drafts={{ mayPublish, needsApproval }}
+      />
+    </ContentForm>
+  )
+}
