@@ -39,6 +39,22 @@ test('more messages at once than there is room for: the rest is refused, no file
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
+test.each([
+  ['in the memory of the system: one after the other, without waiting for the thread pool', 0],
+  ['on a slow disk: most of them asynchronously, so that requests go on', 10],
+])('files of an earlier process %s', async (_case, milliseconds) => {
+  const files = openMessageFolder({ storage, log })
+  for (let count = 0; count < 60; count += 1) await files.store(newMessage(message))
+  const [readSync, read] = [storage.readSync.bind(storage), vi.spyOn(storage, 'read')]
+  vi.spyOn(storage, 'readSync').mockImplementation((...args) => {
+    for (const end = performance.now() + milliseconds; performance.now() < end;);
+    return readSync(...args)
+  })
+  expect(await openMessageFolder({ storage, log }).list()).toEqual(await files.list())
+  if (milliseconds === 0) expect(read.mock.calls.length).toBeLessThan(60)
+  else expect(read.mock.calls.length).toBeGreaterThan(50)
+})
+
 test('more bytes than the folder may hold: refused', async () => {
   const messages = openMessageFolder({ storage, log, limits: { messages: 10, bytes: 600 } })
   await messages.store(newMessage(message))

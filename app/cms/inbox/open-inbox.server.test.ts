@@ -539,10 +539,10 @@ test('many messages of an earlier process: a page does not wait until all are re
   await open().storeMessage(message)
   let goOn: () => void = () => undefined
   const isSlow = new Promise<void>((resolve) => (goOn = resolve))
-  const read = storage.read.bind(storage)
-  vi.spyOn(storage, 'read').mockImplementation(async (...args) => {
+  const list = storage.list.bind(storage)
+  vi.spyOn(storage, 'list').mockImplementation(async (name) => {
     await isSlow
-    return read(...args)
+    return list(name)
   })
   const inbox = open()
   expect(await inbox.countUnread()).toBe('reading')

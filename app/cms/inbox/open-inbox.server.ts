@@ -90,7 +90,7 @@ const DELETED_DAYS = 30
 const SWEEP_INTERVAL = DAY / 2
 
 /** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
-const MAX_COUNT_MS = 1_000
+const MAX_COUNT_MS = 300
 
 /** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
 export function openInbox({
