@@ -154,7 +154,6 @@ export function hostInterfaceOf(build: ServerBuild): HostInterface {
   )
 }
 
-/** True for the module of a Remix server build. */
 export function isServerBuild(module: unknown): module is ServerBuild {
   return serverBuild.safeParse(module).success
 }

@@ -86,7 +86,6 @@ export class ResponseCache {
     return this.#generation
   }
 
-  /** How many responses are being loaded. */
   get loading(): number {
     return this.#loading.size
   }
@@ -120,7 +119,6 @@ export class ResponseCache {
     return loading
   }
 
-  /** Invalidates every response. */
   drop(): void {
     // The entries are not removed: a response that is rendered with the same bytes again reuses its compressed codings.
     this.#generation += 1

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface HeadLimits {
   /** Longest request head, in bytes. */
   headerBytes: number
-  /** Largest number of header fields. */
   headerCount: number
 }
 

@@ -18,7 +18,6 @@ export interface StopOptions {
   stopTimeout: number
   /** Ends the responses that never end otherwise. */
   endStreams?: () => void
-  /** Closes the app. */
   close: () => Promise<void>
 }
 

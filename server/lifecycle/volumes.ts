@@ -4,7 +4,6 @@ import path from 'node:path'
 
 /** Result of `prepareFolders`. */
 export interface PreparedFolders {
-  /** The folders that were filled. */
   filled: string[]
   /** System errors while filling. The site starts all the same and reports what is wrong. */
   failures: unknown[]

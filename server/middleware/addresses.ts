@@ -91,7 +91,6 @@ function portOf(host: string, protocol: string) {
   return /:(\d+)$/.exec(host)?.[1] ?? (protocol === 'https:' ? '443' : '80')
 }
 
-/** Whether a request target is below `/api`. */
 export function isApiAddress(target: string): boolean {
   return /^\/api(?:[/?]|$)/.test(target)
 }

@@ -13,7 +13,6 @@ export interface SearchHit {
   after: string
 }
 
-/** All places in one section. */
 export interface SectionHits {
   section: { id: string; label: string }
   hits: SearchHit[]

@@ -7,7 +7,6 @@ export interface SchemaNode {
   schema: z.ZodType
   /** The schema inside all wrappers; for a pipe, its output. */
   inner: z.ZodType
-  /** The label of the field. */
   label: string | undefined
   /** The kind of file that the field names; undefined if it names no file. */
   upload: UploadKind | undefined

@@ -314,7 +314,6 @@ interface IndexEntry {
   isDamaged: boolean
 }
 
-/** Entries by the message's id. */
 type MessageIndex = Map<string, IndexEntry>
 
 /**

@@ -84,7 +84,6 @@ export function newNotice(): PendingNotice {
   return { queuedAt: now, attempts: 0, nextAttemptAt: now, lastError: '' }
 }
 
-/** An id for a message that has just arrived. */
 export function newMessageId(): string {
   const time = new Date().toISOString().replace(/[-:.]/g, '')
   return `${time}-${randomBytes(4).toString('hex')}`

@@ -22,7 +22,6 @@ export const accessTokenSchema = z.object({
   scope: z.enum(ROLES),
 })
 
-/** An access token, as its owner sees it. */
 export interface ListedAccessToken {
   hash: string
   name: string

@@ -286,7 +286,6 @@ export function openAuth({
   }
 }
 
-/** No account has this username. */
 export class UnknownUsername extends Error {
   override name = 'UnknownUsername'
   constructor(readonly usernames: readonly string[]) {

@@ -67,7 +67,6 @@ export const personName = z
 /** A role that can be given. */
 export const roleChoice = z.enum(ROLES, { error: 'Choose a role' })
 
-/** The fields of the form to invite a person. */
 export const invitation = z.object({
   name: personName,
   username: z

@@ -22,7 +22,6 @@ export const recordFields = {
 
 type RecordFields = z.infer<z.ZodObject<typeof recordFields>>
 
-/** A record as it was read. */
 export interface StoredRecord<Value> {
   hash: string
   value: Value

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Env } from './env.server.ts'
 
 interface PolicyParts {
-  /** Origin of the page. */
   origin: string
   /** Further names of the site, with a port if only that port is allowed. */
   otherHosts?: readonly string[]

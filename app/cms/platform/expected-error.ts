@@ -1,7 +1,6 @@
 /** Messages by field; a nested field has a dotted path such as `slides.2.title`, the whole value has ''. */
 export type FieldMessages = Record<string, string[]>
 
-/** What is wrong with a field. */
 export interface FieldIssue {
   path: string
   message: string

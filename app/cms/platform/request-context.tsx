@@ -19,7 +19,6 @@ export function useNonce() {
 
 /** What the server adds to a page that staff see as a preview. Such a page has no scripts. */
 export interface PagePreview {
-  /** Elements for the head. */
   head: ReactNode
   /** Shown after the page. */
   notice: ReactNode

@@ -11,7 +11,6 @@ export interface Clocks {
   uptime: () => number
 }
 
-/** The clocks of the machine. */
 export const SYSTEM_CLOCKS: Clocks = { now: () => Date.now(), uptime: () => performance.now() }
 
 /**

@@ -1,7 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import PQueue from 'p-queue'
 
-/** Too many calls are waiting already. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }

@@ -168,7 +168,6 @@ export interface Snapshot {
   folder: string
   /** Names of the entries that are not in the copy: neither a file nor a folder, or with a name that is not UTF-8. */
   leftOut: string[]
-  /** Removes the copy. */
   remove(): Promise<void>
 }
 

@@ -6,7 +6,6 @@ import { ApprovalNoteField } from './approval-note-field.tsx'
 import type { ApprovalErrors } from './approval-panel.tsx'
 import { stateInWords, type ApprovalNote } from './approval-status.tsx'
 
-/** The approval of a release as a person sees it. */
 export interface ReleaseApprovalView {
   /** Address of the page that shows everything that the release changes. It also handles the form. */
   href: string

@@ -7,7 +7,6 @@ import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-sec
 import { reasonOfEdit } from '#app/cms/admin/history/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
-/** The content of a section. */
 export type Content = Readonly<Record<string, unknown>>
 type Section = SectionDefinition<z.ZodObject>
 
@@ -23,7 +22,6 @@ interface Change {
   message: string
 }
 
-/** The change of a form with fields. */
 export interface FormChange extends Change {
   /** Parses the fields. */
   form: z.ZodObject
@@ -41,7 +39,6 @@ export interface ButtonChange extends Change {
   missingMessage?: string
 }
 
-/** The form of the whole section. */
 export function wholeForm(section: Section): FormChange {
   return {
     form: section.schema,

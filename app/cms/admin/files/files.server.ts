@@ -52,7 +52,6 @@ export interface ShownRemoval {
   name: string
 }
 
-/** The question whether to move unused files to the trash. */
 export interface MoveQuestion {
   isAll: boolean
   count: number
@@ -275,7 +274,6 @@ async function deleteFile(file: string, page: string) {
   })
 }
 
-/** Moves a staged file to its trash. */
 async function discardStaged(file: string, page: string) {
   const { media, flash } = currentSite()
   return flashExpectedErrors(page, async () => {

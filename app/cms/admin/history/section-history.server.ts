@@ -65,7 +65,6 @@ export async function allEntries(
   return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
 }
 
-/** The newest `count` edits of these sections. */
 export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
   return (await allEntries(of, count)).slice(0, count).map(describeSectionEdit)
 }

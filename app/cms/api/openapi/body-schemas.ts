@@ -6,7 +6,6 @@ import { isOptional, uploadKindOf, walkSchema, type SchemaNode } from '#app/cms/
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
 
-/** The bodies of a write. */
 export interface BodySchemas {
   json: z.ZodObject
   /** The same body as a form, with the file that it may contain. */

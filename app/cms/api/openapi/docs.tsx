@@ -68,7 +68,6 @@ interface Call extends z.infer<typeof operationSchema> {
 }
 
 interface DocsPageProps {
-  /** The OpenAPI document. */
   document: unknown
   stylesheet: string
 }

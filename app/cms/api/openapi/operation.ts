@@ -122,7 +122,6 @@ const idParameter = {
 
 const text = { type: 'string' } as const
 
-/** The parameters that several operations share. */
 export const parameters = {
   'If-Match': { name: 'If-Match', in: 'header', description: 'The ETag of the version to change.', schema: text },
   'If-None-Match': {
@@ -141,7 +140,6 @@ export const parameters = {
   },
 } as const
 
-/** The headers of responses. */
 export const headers = {
   ETag: {
     description: 'The version of the content',

@@ -20,7 +20,6 @@ import { toRelease, toReleaseInList } from './representation.server.ts'
 /** The most past releases in a list. */
 const SHOWN_PAST = 100
 
-/** The body that creates or changes a release. */
 export const releaseBody = z
   .strictObject({
     name: z.string().overwrite(cleanLine).min(1, 'Give the release a name').max(MAX_NAME_LENGTH),

@@ -31,7 +31,6 @@ const draftSummary = z.strictObject({
 
 export const draftInList = draftSummary.meta({ id: 'DraftInList' })
 
-/** A draft with its content. */
 export const draftSchema = draftSummary
   .extend({
     content: z

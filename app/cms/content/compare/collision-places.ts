@@ -2,7 +2,6 @@ import type { FieldGuide } from './content-differences.ts'
 import { asRecord, isRecord, titleOf, wordsOf } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
-/** A collision in words. */
 export interface CollisionPlace {
   /** Name of the form field in the merged content. */
   name: string

@@ -126,7 +126,6 @@ class Edit {
     return { before, after: comment ? ` ${comment.source}` : '', comments: '' }
   }
 
-  /** A value within a flow collection. */
   #inFlow(node: unknown, value: unknown, next: unknown): string {
     if (isMap(node) || isSeq(node) || isScalar(node)) {
       const [start = 0, end = 0] = node.range ?? []

@@ -8,7 +8,6 @@ import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 /** The folder of the history. Each section has a folder in it. */
 export const HISTORY_FOLDER = 'data/history'
 
-/** The name of a record's file in the storage. */
 export function recordPath(section: string, name: string): string {
   return `${HISTORY_FOLDER}/${section}/${name}`
 }
@@ -55,7 +54,6 @@ export class RecordFiles {
     )
   }
 
-  /** A committed record. */
   async read(section: string, id: string): Promise<HistoryRecord | undefined> {
     return this.#record(section, recordName(id))
   }

@@ -1,4 +1,3 @@
-/** A record on disk. */
 export interface StoredRecord {
   id: string
   bytes: number

@@ -39,7 +39,6 @@ export class OtherNodes {
     }, LOOK_AFTER_MS).unref()
   }
 
-  /** Notes a publication that this node commits. */
   noteOwn(id: string): void {
     this.#followed.noteOwn(id)
   }

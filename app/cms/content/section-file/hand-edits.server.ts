@@ -26,7 +26,6 @@ interface Options<Section extends SectionDefinition> {
   history: ContentHistory
   lastGood: LastGoodCopy<Section>
   log: Logger
-  /** Called when the content has changed. */
   onChange: () => void
   /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
   onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined

@@ -30,7 +30,6 @@ interface Options<Section extends SectionDefinition> {
   history: ContentHistory
   handEdits: HandEdits<Section>
   lastGood: LastGoodCopy<Section>
-  /** Called when the content has changed. */
   onChange: () => void
   /**
    * With several nodes: merges a pending text with the text of the file. Resolves with `applied` if the file has

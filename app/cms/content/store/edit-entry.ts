@@ -5,7 +5,6 @@ import type { ContentStore, Updated, UpdateOptions } from './store.types.ts'
 /** A section whose content is a record of fields. */
 export type RecordSection = SectionDefinition<z.ZodObject>
 
-/** A list of a section. */
 export interface EntryList {
   section: RecordSection
   /** Name of the field that holds the list. */

@@ -94,7 +94,6 @@ interface OfficeFieldsProps {
   children?: ReactNode
 }
 
-/** Fields of an office that visitors can write to or phone. */
 export function OfficeFields({ fields: { title, address, phone, email }, children }: OfficeFieldsProps) {
   return (
     <>

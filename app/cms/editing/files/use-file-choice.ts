@@ -46,7 +46,6 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
     valueRef,
     fileRef,
     beginUpload: uploading.begin,
-    /** Uses a file that is already stored. */
     choose: (file: LibraryFile) => {
       uploading.cancel()
       choose(file)

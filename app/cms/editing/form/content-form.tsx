@@ -48,7 +48,6 @@ export function useSectionId(): string | undefined {
 interface ContentFormOptions {
   id: string
   schema: LoadSchema
-  /** The saved content. */
   content: Record<string, unknown>
   /** The response to the last submission, if it was refused. */
   reply: SaveReply | undefined

@@ -5,7 +5,6 @@
 export const contentIntents = {
   /** Publishes. */
   save: 'save',
-  /** Saves as a draft. */
   draft: 'draft',
   /** Saves as a draft, then asks for its approval. */
   ask: 'ask',

@@ -6,11 +6,9 @@ interface PageHeadProps {
   title: string
   /** One line on what the page edits, usually with a {@link PublicLink} to the result. */
   children?: ReactNode
-  /** The page's primary action. */
   action?: ReactNode
 }
 
-/** Title of a page of the admin area. */
 export function PageHead({ title, children, action }: PageHeadProps) {
   return (
     <header className="head">

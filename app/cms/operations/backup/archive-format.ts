@@ -9,7 +9,6 @@ import { z } from 'zod'
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** The manifest of a backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export const manifestSchema = z.object({

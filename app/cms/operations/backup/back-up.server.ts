@@ -34,7 +34,6 @@ export interface BackupOptions extends BackupScope {
   dataDir: string
   log: Logger
   health: HealthReports
-  /** Version of the product. */
   version: string
   /** Encrypts the archive. */
   passphrase?: string | undefined
@@ -145,7 +144,6 @@ interface ArchiveOptions extends BackupScope {
   /** Name of the folder, in each folder of the site, that holds the snapshot. */
   snapshot: string
   created: Date
-  /** Version of the product. */
   version: string
   report?: ReportProgress | undefined
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CacheKind, SharedCache } from '#app/cms/platform/env.server.ts'
 
-/** A request that purges responses from a cache. */
 interface PurgeRequest {
   url: string
   method: 'POST' | 'PURGE'

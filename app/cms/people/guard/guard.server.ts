@@ -59,7 +59,6 @@ interface PasswordActionOptions<Refused> extends ActionOptions {
   refuse?: (refusal: PasswordRefusal, posted: SmallForm) => Refused
 }
 
-/** The page on which a second factor is set up. */
 const SETUP_PAGE = '/admin/account/second-factor'
 
 /** The page that asks for the password before a download. */

@@ -7,7 +7,6 @@ import { temporaryPath } from '../disk/temporary-name.server.ts'
 
 /** The object that a file of the mirror is a copy of, and the state of the file at the last comparison. */
 export interface Copy {
-  /** ETag of the object. */
   etag: string
   /** MD5 of its bytes. */
   md5: string

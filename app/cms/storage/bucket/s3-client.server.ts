@@ -14,7 +14,6 @@ import {
   type S3Request,
 } from './s3-request.server.ts'
 
-/** The head of an object. */
 export interface S3Head {
   /** Without quotes. */
   etag: string

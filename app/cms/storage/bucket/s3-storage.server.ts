@@ -66,7 +66,6 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
 
 const CLOSE_MS = 3_000
 
-/** A put that is being sent to the store. */
 interface StorePut {
   name: string
   body: S3Body

@@ -5,7 +5,6 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import './contact-form.css'
 
-/** Names of the fields that a visitor fills in. */
 export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
 type ContactFieldName = (typeof CONTACT_FIELDS)[number]
 

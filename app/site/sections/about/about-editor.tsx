@@ -57,7 +57,6 @@ export default function AboutEditor() {
   )
 }
 
-/** Fields of the company's leaders. */
 function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
   return (
     <EntryList

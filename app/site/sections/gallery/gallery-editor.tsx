@@ -20,7 +20,6 @@ import { addedPictureField, titleOf } from './added-pictures.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./gallery.ts')).gallery.schema }
 
-/** Fields of the gallery. */
 export default function GalleryEditor() {
   const fields = useFormMetadata<ContentOf<typeof gallery>>().getFieldset()
   return (

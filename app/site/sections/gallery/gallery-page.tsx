@@ -236,7 +236,6 @@ interface GalleryViewerProps {
   part: GalleryPart
   /** Index of the shown item. */
   index: number
-  /** Id of its heading. */
   titleId: string
   /** False for a picture that is loaded only when it is shown. */
   priority: boolean

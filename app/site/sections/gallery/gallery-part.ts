@@ -11,7 +11,6 @@ export interface GalleryPart {
   pageCount: number
   /** Index of the first item among all pictures. */
   first: number
-  /** Number of all pictures. */
   total: number
   /** Addresses of the pictures before and after this part, wrapping around. Undefined if there is only one page. */
   neighbours: { before: string; after: string } | undefined

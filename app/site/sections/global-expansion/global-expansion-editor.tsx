@@ -10,7 +10,6 @@ export const handle: EditorHandle = {
   schema: async () => (await import('./global-expansion.ts')).globalExpansion.schema,
 }
 
-/** Fields of the global expansion section. */
 export default function GlobalExpansionEditor() {
   const fields = useFormMetadata<GlobalExpansion>().getFieldset()
   return (

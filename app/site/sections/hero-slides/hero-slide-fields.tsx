@@ -6,7 +6,6 @@ import type { HeroSlide } from './hero-slides.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./hero-slides.ts')).heroSlide }
 
-/** Fields of one slide of the hero carousel. */
 export default function HeroSlideFields() {
   const fields = useFormMetadata<HeroSlide>().getFieldset()
   return (

@@ -8,7 +8,6 @@ import type { IndustryReport } from './industry-report.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./industry-report.ts')).industryReport.schema }
 
-/** Fields of the page of the industry report. */
 export default function IndustryReportEditor() {
   const fields = useFormMetadata<IndustryReport>().getFieldset()
   return (

@@ -21,7 +21,6 @@ interface ProductPageViewProps {
   related: RelatedProductsContent
 }
 
-/** A product's own page. */
 export function ProductPageView({ product, description, email, related }: ProductPageViewProps) {
   const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
   return (

@@ -8,7 +8,6 @@ import type { QualityControl } from './quality-control.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./quality-control.ts')).qualityControl.schema }
 
-/** Fields of the quality control section. */
 export default function QualityControlEditor() {
   const fields = useFormMetadata<QualityControl>().getFieldset()
   return (

@@ -9,7 +9,6 @@ export interface DraftPlace {
   release: string | undefined
 }
 
-/** The address of the editor of a draft. */
 export function editorAddress({ section, release }: DraftPlace): string {
   return `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`
 }

@@ -25,12 +25,10 @@ export interface EditedList {
   noun: string
   /** Shown above the errors. */
   failedMessage: string
-  /** The labels of the fields of an entry. */
   labels: FieldLabels
 }
 
 interface EntryDialogFormProps {
-  /** The list of the entry. */
   list: EditedList
   /** The saved entry. A new entry has only its `_id`. */
   entry: EditedEntry

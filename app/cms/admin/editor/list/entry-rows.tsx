@@ -75,7 +75,6 @@ interface EntryEditRowProps extends Pick<EntryRowsProps, 'list' | 'version' | 'p
   fields: EntryFields
 }
 
-/** A row of the table in edit mode. */
 function EntryEditRow({ list, version, editing, fields: { Fields, schema }, place }: EntryEditRowProps) {
   const { id, page, noun, failedMessage, labels, isOrderedByStaff } = list
   const { editId, entry, reply, isDeleted } = editing

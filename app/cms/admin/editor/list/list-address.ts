@@ -8,7 +8,6 @@ export interface ListAddress {
   search: string
 }
 
-/** Address of the table. */
 export function listAddress({ id, search }: Pick<ListAddress, 'id' | 'search'>): string {
   return `/admin/${id}${search}`
 }
@@ -34,7 +33,6 @@ export function deleteLinkId(entryId: string): string {
   return `delete-${entryId}`
 }
 
-/** Adds the query of a list to an address. */
 export function withSearch(href: string, search: string): string {
   return href.includes('?') ? href + search.replace('?', '&') : href + search
 }

@@ -14,7 +14,6 @@ const step = z.object({
 })
 
 const steps = {
-  /** Revision of the draft. */
   revision: z.string(),
   asked: step,
   decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),

@@ -371,7 +371,6 @@ function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, versi
   return effective?.version === version && effective.conflicts.length === 0 && isDeepStrictEqual(next, effective.value)
 }
 
-/** Three-way merge of a draft and what is published. */
 function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
   if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
   const sides = { base: { value: draft.base.content }, mine: draft.content, theirs: published }

@@ -106,7 +106,6 @@ function otherSentence(obstacle: Obstacle) {
   }
 }
 
-/** The refusal of a publication. */
 export function refusedFor(obstacles: readonly Obstacle[]): ReleaseRefused {
   const [first] = obstacles
   const message = describeObstacles(obstacles)

@@ -22,7 +22,6 @@ import {
   type SectionEdit,
 } from './release.ts'
 
-/** What publishing a release needs of the staged files. */
 export interface ReleaseFiles {
   stagedOf: (files: Iterable<string>) => string[]
   check: (files: Iterable<string>) => Promise<void>
@@ -337,7 +336,6 @@ export class ReleasePublisher {
   }
 }
 
-/** What a draft changes. */
 export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content'>): SectionEdit {
   return { section, from: draft.base.content, to: draft.content }
 }

@@ -11,7 +11,6 @@ import { releaseRecord, type Release } from './release.ts'
 
 const FOLDER = 'data/releases'
 
-/** The name of the file of a release in the storage. */
 export function recordName(id: string): string {
   return `${FOLDER}/${id}.json`
 }
