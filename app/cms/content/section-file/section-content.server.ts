@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import {
   contentFormat,
   parseContentFile,
+  rewriteContentFile,
+  toContentIssues,
   unusable,
   type ReadableFile,
   type UnusableFile,
@@ -154,4 +157,21 @@ export class SectionContent<Section extends SectionDefinition> {
     const version = this.good?.version ?? versionOf(readBytes(this.#read) ?? '')
     return { fault, issues, value: written, version, text: readableText(this.#read) }
   }
+}
+
+/** The text of a file with the next content, which has to fit the schema. Rejects with InvalidContent. */
+export async function nextText<Section extends SectionDefinition>(
+  section: Section,
+  next: unknown,
+  good: ReadableFile<ContentOf<Section>> | undefined,
+  text: string,
+): Promise<NextText<ContentOf<Section>>> {
+  const parsed = section.schema.safeParse(next)
+  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
+  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
+  const issues = section.checkChange?.(parsed.data, good?.value) ?? []
+  if (issues.length > 0) throw new InvalidContent(section.id, issues)
+  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+  const content = parsed.data as ContentOf<Section>
+  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
 }

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
 import { commitPublication } from '#app/cms/content/publication-log/publication-log.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
-import type { NextText } from '#app/cms/content/section-file/section-content.server.ts'
+import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
-import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { ContentUnavailable, InvalidContent } from './errors.ts'
+import { ContentUnavailable } from './errors.ts'
 import { byWebsite, cannotFollow, type Follower } from './following-content.server.ts'
 import type { PublishedFiles, PublishedSection, PublishOptions, SectionChange, Updated } from './store.types.ts'
 
@@ -204,21 +202,4 @@ export class Publisher {
     }
     return edits
   }
-}
-
-/** The text of a file with the next content, which has to fit the schema. Rejects with InvalidContent. */
-export async function nextText<Section extends SectionDefinition>(
-  section: Section,
-  next: unknown,
-  good: ReadableFile<ContentOf<Section>> | undefined,
-  text: string,
-): Promise<NextText<ContentOf<Section>>> {
-  const parsed = section.schema.safeParse(next)
-  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
-  const issues = section.checkChange?.(parsed.data, good?.value) ?? []
-  if (issues.length > 0) throw new InvalidContent(section.id, issues)
-  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-  const content = parsed.data as ContentOf<Section>
-  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
 }

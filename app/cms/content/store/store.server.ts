@@ -1,6 +1,7 @@
 import { ContentHistory } from '#app/cms/content/history/history.server.ts'
 import { OtherNodes } from '#app/cms/content/nodes/other-nodes.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { BY_HAND } from '#app/cms/content/section-file/section-records.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -14,7 +15,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ContentUnavailable } from './errors.ts'
 import { Follower, type FollowingContent } from './following-content.server.ts'
-import { nextText, Publisher } from './publisher.server.ts'
+import { Publisher } from './publisher.server.ts'
 import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type {
   ChangeToApprove,

@@ -8,9 +8,9 @@ import {
   folderMode,
   makeFolder,
   probeFolder,
-  stageDurably,
   syncFolder,
   writeDurably,
+  writeNewDurably,
   type FileRights,
 } from './durable-file.server.ts'
 import { hasCode, StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
@@ -157,8 +157,9 @@ class Replacement {
     const { bytes, mode } = this.put
     if (typeof bytes === 'string' || bytes instanceof Uint8Array) {
       this.version = versionOf(bytes)
-      const staged = await stageDurably(this.target, bytes, { mode, like: this.#rights() })
-      this.#temporary = staged.temporary
+      const temporary = temporaryPath(this.target)
+      await writeNewDurably(temporary, bytes, { mode, like: this.#rights() })
+      this.#temporary = temporary
     } else {
       await syncFile(bytes.file, mode)
       await makeFolder(path.dirname(this.target), folderMode(mode))

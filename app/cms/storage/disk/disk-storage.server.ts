@@ -142,34 +142,36 @@ class DiskStorage implements Storage {
     return stats && { kind: kindOf(stats), size: stats.size, modified: stats.mtimeMs }
   }
 
-  commit(puts: Puts, options?: CommitOptions): Promise<Committed> {
-    return measured({ kind: 'commit', storage: 'disk' }, () => this.#change(() => this.#commit(puts, options)))
-  }
-
-  async #commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
-    const diskPuts = puts.map((put) => this.#toDiskPut(put))
-    const diskMoves = moves.map(({ from, to }) => ({ from: this.#writablePathOf(from), to: this.#writablePathOf(to) }))
-    const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
-    this.#assertMayWrite(names)
-    await this.#disk.regain()
-    const { version, replaced } = await commitToDisk({
-      puts: diskPuts,
-      moves: diskMoves,
-      assertMayWrite: () => {
-        this.#assertMayWrite(names)
-      },
-      onDiskFault: (file, error, repair) => {
-        this.#disk.lose(file, error, repair)
-      },
-    })
-    if (!replaced) return { version }
-    if (!onLateWrite) {
-      closeSync(replaced.descriptor)
-      return { version }
+  commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
+    const write = async (): Promise<Committed> => {
+      const diskPuts = puts.map((put) => this.#toDiskPut(put))
+      const diskMoves = moves.map(({ from, to }) => ({
+        from: this.#writablePathOf(from),
+        to: this.#writablePathOf(to),
+      }))
+      const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
+      this.#assertMayWrite(names)
+      await this.#disk.regain()
+      const { version, replaced } = await commitToDisk({
+        puts: diskPuts,
+        moves: diskMoves,
+        assertMayWrite: () => {
+          this.#assertMayWrite(names)
+        },
+        onDiskFault: (file, error, repair) => {
+          this.#disk.lose(file, error, repair)
+        },
+      })
+      if (!replaced) return { version }
+      if (!onLateWrite) {
+        closeSync(replaced.descriptor)
+        return { version }
+      }
+      const overwritten = readOverwritten(replaced)
+      this.#lateWrites.watch(replaced.descriptor, overwritten ? versionOf(overwritten) : replaced.version, onLateWrite)
+      return overwritten ? { version, overwritten } : { version }
     }
-    const overwritten = readOverwritten(replaced)
-    this.#lateWrites.watch(replaced.descriptor, overwritten ? versionOf(overwritten) : replaced.version, onLateWrite)
-    return overwritten ? { version, overwritten } : { version }
+    return measured({ kind: 'commit', storage: 'disk' }, () => this.#change(write))
   }
 
   async append(name: string, bytes: string, length: number): Promise<void> {

@@ -40,7 +40,9 @@ export async function writeDurably(
   bytes: string | Uint8Array,
   options: { mode?: number; like?: FileRights | undefined } = {},
 ): Promise<void> {
-  await replaceDurably(await stageDurably(file, bytes, options))
+  const temporary = temporaryPath(file)
+  await writeNewDurably(temporary, bytes, options)
+  await replaceDurably({ temporary, target: file })
 }
 
 /** A new file that is on disk under a temporary name and will replace `target`. */
@@ -54,17 +56,6 @@ export interface FileRights {
   mode: number
   uid: number
   gid: number
-}
-
-/** First half of {@link writeDurably}: the bytes are on disk, but under a temporary name. */
-export async function stageDurably(
-  file: string,
-  bytes: string | Uint8Array,
-  { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
-): Promise<StagedFile> {
-  const temporary = temporaryPath(file)
-  await writeNewDurably(temporary, bytes, { mode, like })
-  return { temporary, target: file }
 }
 
 /**
@@ -170,7 +161,8 @@ export async function renameStaged({ temporary, target }: StagedFile): Promise<v
 
 /** Tests whether a folder accepts durable writes. Rejects with the system's error. */
 export async function probeFolder(folder: string): Promise<void> {
-  const { temporary } = await stageDurably(path.join(folder, 'probe'), 'probe')
+  const temporary = temporaryPath(path.join(folder, 'probe'))
+  await writeNewDurably(temporary, 'probe')
   await discardStaged(temporary)
   await syncFolder(folder)
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { stageDurably, writeDurably } from '#app/cms/storage/disk/durable-file.server.ts'
+import { writeDurably, writeNewDurably } from '#app/cms/storage/disk/durable-file.server.ts'
 import { acquireOwnerLock } from '#app/cms/storage/lock/owner-lock.server.ts'
 import { snapshotName, temporaryPath } from '#app/cms/storage/disk/temporary-name.server.ts'
 import { tidyFolder } from './folder-care.server.ts'
@@ -65,7 +65,8 @@ test('temporary files of an earlier process: removed at any depth and age, other
 
 test('temporary file of this process: stays, so that a write under way goes on', async () => {
   const folder = openFolder()
-  const { temporary } = await stageDurably(path.join(folder, 'stats.yaml'), 'x')
+  const temporary = temporaryPath(path.join(folder, 'stats.yaml'))
+  await writeNewDurably(temporary, 'x')
   await tidy(folder)
   expect(filesBelow(folder)).toEqual([path.basename(temporary)])
   expect(temporary).toMatch(/\.[0-9a-f]{12}\.tmp$/)
