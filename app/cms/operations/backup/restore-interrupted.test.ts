@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -84,8 +84,11 @@ beforeEach(() => {
   disk.change = () => undefined
 })
 
+/** Each test makes a hundred restores, whose many small writes take long on a machine with much else to do. */
+const TIMEOUT_MS = 90_000
+
 /**
- * Runs `act` repeatedly. Each time the process is killed one change of the disk later: from then on it changes nothing.
+ * Runs `act` repeatedly, each time on the folders as `prepare` has left them once. Each time the process is killed one change of the disk later: from then on it changes nothing.
  * Then `check` gets the folders in the state in which the next start leaves them.
  */
 async function killAtEachChange(
@@ -94,12 +97,16 @@ async function killAtEachChange(
   check: (folders: SiteFolders, at: number) => Promise<void>,
   beforeStart: (folders: SiteFolders) => void = () => undefined,
 ): Promise<number> {
+  const prepared = folderOfTest('prepared-')
+  onTestFinished(() => {
+    rmSync(prepared, { recursive: true })
+  })
+  await prepare(foldersIn(prepared))
   for (let at = 1; ; at += 1) {
     const root = folderOfTest('killed-')
     try {
       const folders = foldersIn(root)
-      disk.change = () => undefined
-      await prepare(folders)
+      cpSync(prepared, root, { recursive: true, preserveTimestamps: true })
       let changes = 0
       disk.change = () => {
         changes += 1
@@ -117,68 +124,80 @@ async function killAtEachChange(
   }
 }
 
-test('a restore that is killed at any moment: the next start has the old site or the new one, never a mix', async () => {
-  const outcomes: string[] = []
-  const moments = await killAtEachChange(
-    (folders) => {
-      write(folders, OLD)
-      return Promise.resolve()
-    },
-    (folders) => restore(archive, folders, never),
-    async (folders, at) => {
-      const files = filesOf(folders)
-      const isNew = files['uploads/u'] === 'new u'
-      expect(files, `change ${at}`).toEqual(isNew ? NEW : OLD)
-      if (!isNew) expect(filesOf(folders, { withHidden: true }), `nothing is left after change ${at}`).toEqual(OLD)
-      outcomes.push(isNew ? 'new' : 'old')
-      if (!isNew) return
-      await undoRestore(folders)
-      expect(filesOf(folders), `undone after change ${at}`).toEqual(OLD)
-    },
-  )
-  expect(moments).toBeGreaterThan(30)
-  expect(new Set(outcomes)).toEqual(new Set(['old', 'new']))
-  // A restore that has begun to replace files is finished by the next start.
-  expect(outcomes.join(' ')).toMatch(/^(?:old )+new(?: new)*$/)
-})
+test(
+  'a restore that is killed at any moment: the next start has the old site or the new one, never a mix',
+  async () => {
+    const outcomes: string[] = []
+    const moments = await killAtEachChange(
+      (folders) => {
+        write(folders, OLD)
+        return Promise.resolve()
+      },
+      (folders) => restore(archive, folders, never),
+      async (folders, at) => {
+        const files = filesOf(folders)
+        const isNew = files['uploads/u'] === 'new u'
+        expect(files, `change ${at}`).toEqual(isNew ? NEW : OLD)
+        if (!isNew) expect(filesOf(folders, { withHidden: true }), `nothing is left after change ${at}`).toEqual(OLD)
+        outcomes.push(isNew ? 'new' : 'old')
+        if (!isNew) return
+        await undoRestore(folders)
+        expect(filesOf(folders), `undone after change ${at}`).toEqual(OLD)
+      },
+    )
+    expect(moments).toBeGreaterThan(30)
+    expect(new Set(outcomes)).toEqual(new Set(['old', 'new']))
+    // A restore that has begun to replace files is finished by the next start.
+    expect(outcomes.join(' ')).toMatch(/^(?:old )+new(?: new)*$/)
+  },
+  TIMEOUT_MS,
+)
 
-test('an undo that is killed at any moment: the new site or the old one, and the other can be brought back', async () => {
-  await killAtEachChange(
-    async (folders) => {
-      write(folders, OLD)
-      await restore(archive, folders, never)
-    },
-    undoRestore,
-    async (folders, at) => {
-      const files = filesOf(folders)
-      const isOld = files['uploads/u'] === 'old u'
-      expect(files, `change ${at}`).toEqual(isOld ? OLD : NEW)
-      await undoRestore(folders)
-      expect(filesOf(folders), `taken back after change ${at}`).toEqual(isOld ? NEW : OLD)
-    },
-  )
-})
+test(
+  'an undo that is killed at any moment: the new site or the old one, and the other can be brought back',
+  async () => {
+    await killAtEachChange(
+      async (folders) => {
+        write(folders, OLD)
+        await restore(archive, folders, never)
+      },
+      undoRestore,
+      async (folders, at) => {
+        const files = filesOf(folders)
+        const isOld = files['uploads/u'] === 'old u'
+        expect(files, `change ${at}`).toEqual(isOld ? OLD : NEW)
+        await undoRestore(folders)
+        expect(filesOf(folders), `taken back after change ${at}`).toEqual(isOld ? NEW : OLD)
+      },
+    )
+  },
+  TIMEOUT_MS,
+)
 
 test.each([
   ['a restore', () => Promise.resolve(), (folders: SiteFolders) => restore(archive, folders, never)],
   ['an undo', (folders: SiteFolders) => restore(archive, folders, never), undoRestore],
-])('%s whose journal is damaged after a kill at any moment: the old site or the new one', async (_, prepare, act) => {
-  await killAtEachChange(
-    async (folders) => {
-      write(folders, OLD)
-      await prepare(folders)
-    },
-    act,
-    (folders, at) => {
-      const files = filesOf(folders)
-      expect(files, `change ${at}`).toEqual(files['uploads/u'] === 'new u' ? NEW : OLD)
-      return Promise.resolve()
-    },
-    ({ data }) => {
-      if (existsSync(path.join(data, 'restore.json'))) writeFileSync(path.join(data, 'restore.json'), '{"step":"cl')
-    },
-  )
-})
+])(
+  '%s whose journal is damaged after a kill at any moment: the old site or the new one',
+  async (_, prepare, act) => {
+    await killAtEachChange(
+      async (folders) => {
+        write(folders, OLD)
+        await prepare(folders)
+      },
+      act,
+      (folders, at) => {
+        const files = filesOf(folders)
+        expect(files, `change ${at}`).toEqual(files['uploads/u'] === 'new u' ? NEW : OLD)
+        return Promise.resolve()
+      },
+      ({ data }) => {
+        if (existsSync(path.join(data, 'restore.json'))) writeFileSync(path.join(data, 'restore.json'), '{"step":"cl')
+      },
+    )
+  },
+  TIMEOUT_MS,
+)
 
 /** The folders of a restore that was killed when it was about to rename this entry. */
 async function killedBefore(entry: (folders: SiteFolders) => string) {
