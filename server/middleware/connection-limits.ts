@@ -103,7 +103,7 @@ interface Progress {
 }
 
 /**
- * Slow-read protection: bytes that a client must read within `silenceTimeout`, 1.1 kB/s. Files are sent in such chunks.
+ * Slow-read protection: bytes that a client must read within `silenceTimeout`, 1.1 kB/s.
  */
 const MIN_BYTES_PER_TIMEOUT = 128 * 1024
 
