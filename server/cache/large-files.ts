@@ -7,7 +7,7 @@ const MB = 1024 * 1024
 const LARGEST = 16 * MB
 
 /** Bytes that are read into memory at a time. */
-const MOST_READING = 24 * MB
+const MAX_READING_BYTES = 24 * MB
 
 /** While clients hold this many bytes of large files, no further one is read into memory. */
 const MOST_UNREAD = 32 * MB
@@ -33,7 +33,7 @@ export class LargeFiles {
   async read(address: string, size: number, read: () => Promise<Buffer>): Promise<Buffer | undefined> {
     const isInDemand = this.#requested.has(address)
     this.#requested.set(address, true)
-    if (!isInDemand || size > LARGEST || this.#reading + size > MOST_READING) return undefined
+    if (!isInDemand || size > LARGEST || this.#reading + size > MAX_READING_BYTES) return undefined
     if (this.#unread.largeBytes >= MOST_UNREAD) return undefined
     this.#reading += size
     try {

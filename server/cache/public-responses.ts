@@ -1,7 +1,7 @@
 import type { FileBody, HostInterface } from '../host-interface.ts'
 import { CachedResponse, headerOf, mergeHeaders, type BufferedResponse, type Header } from './cached-response.ts'
 import { LargeFiles } from './large-files.ts'
-import { LARGEST_USUAL, ResponseCache, type CacheSource } from './response-cache.ts'
+import { MAX_USUAL_BYTES, ResponseCache, type CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 /** Handles a request, as Remix's request handler does. */
@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 /** The most bytes of cached files: the images that pages show, and most documents. */
 const MAX_ALL_FILES_BYTES = 24 * MB
 
-/** The most bytes of cached files above `LARGEST_USUAL`: the documents that many people download at the moment. */
+/** The most bytes of cached files above `MAX_USUAL_BYTES`: the documents that many people download at the moment. */
 const MOST_LARGE_FILE_BYTES = 32 * MB
 
 interface PublicResponsesOptions {
@@ -132,7 +132,7 @@ async function readFile(
 
 function readBytes(address: string, body: FileBody, largeFiles: LargeFiles) {
   const read = () => readAll(body)
-  return body.size <= LARGEST_USUAL ? read() : largeFiles.read(address, body.size, read)
+  return body.size <= MAX_USUAL_BYTES ? read() : largeFiles.read(address, body.size, read)
 }
 
 async function readAll(body: FileBody) {

@@ -29,7 +29,7 @@ interface CacheEntry {
 const UNCACHEABLE_MS = 10_000
 
 /** Larger responses have room of their own, so that a few of them do not evict all others. */
-export const LARGEST_USUAL = 1024 * 1024
+export const MAX_USUAL_BYTES = 1024 * 1024
 
 /** A larger response that was not used for this time is removed, which returns its memory. */
 const LARGE_UNUSED_MS = 10 * 60_000
@@ -52,7 +52,7 @@ export class ResponseCache {
 
   /**
    * `origin` is the origin that all responses are rendered for. `largeBytes` is the room for responses above
-   * `LARGEST_USUAL`; without it they have no room of their own.
+   * `MAX_USUAL_BYTES`; without it they have no room of their own.
    */
   constructor({
     origin,
@@ -160,7 +160,7 @@ export class ResponseCache {
   }
 
   #store(key: string, entry: CacheEntry) {
-    const isLarge = entry.response.body.length > LARGEST_USUAL
+    const isLarge = entry.response.body.length > MAX_USUAL_BYTES
     const room = (isLarge ? this.#large : undefined) ?? this.#entries
     this.#entries.delete(key)
     this.#large?.delete(key)

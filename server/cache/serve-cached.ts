@@ -8,7 +8,7 @@ import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCount
 import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
 import { sendBody, sendBytes, sendFile } from '../middleware/send-file.ts'
 import { headOf, mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
-import { LARGEST_USUAL, type CacheSource } from './response-cache.ts'
+import { MAX_USUAL_BYTES, type CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 /**
@@ -147,7 +147,7 @@ export function respondFromCache(options: ServeOptions & FileOptions): Respond {
       const variant = response.variantFor(request, found.origin)
       hits.count(found, variant.status)
       const { head, body } = variant
-      return body && body.length > LARGEST_USUAL ? { head, body: bodyInPieces(body, unread) } : variant
+      return body && body.length > MAX_USUAL_BYTES ? { head, body: bodyInPieces(body, unread) } : variant
     }
     switch (lookup.outcome) {
       case 'hit':
@@ -242,7 +242,7 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
       response.writeHead(status, fields)
       if (request.method === 'HEAD' || body === undefined) {
         response.end()
-      } else if (body.length <= LARGEST_USUAL) {
+      } else if (body.length <= MAX_USUAL_BYTES) {
         unread.add(cached.body, response)
         response.end(body)
       } else {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import { LARGEST_USUAL } from './response-cache.ts'
+import { MAX_USUAL_BYTES } from './response-cache.ts'
 
 /**
  * Counts the bytes of cached bodies that slow clients have not read yet. Readers of one response share its bytes, also
@@ -10,7 +10,7 @@ export class UnreadBodies {
   #bytes = 0
   #largeBytes = 0
 
-  /** Without bodies above `LARGEST_USUAL`. */
+  /** Without bodies above `MAX_USUAL_BYTES`. */
   get bytes(): number {
     return this.#bytes
   }
@@ -46,7 +46,7 @@ export class UnreadBodies {
   }
 
   #count({ length }: Buffer, sign: 1 | -1) {
-    if (length > LARGEST_USUAL) this.#largeBytes += sign * length
+    if (length > MAX_USUAL_BYTES) this.#largeBytes += sign * length
     else this.#bytes += sign * length
   }
 }

@@ -21,7 +21,7 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
    */
   checkChange?: (next: unknown, before: unknown) => { path: string; message: string }[]
   /** Shown after a save. */
-  messages: { updated: string; failed: string }
+  messages: SaveMessages
   /** Address of the public page (with fragment) that shows the section. */
   page: string
   /** True if every public page shows the section: `page` is one of them. */
@@ -68,6 +68,16 @@ export interface EntryScreens {
   editsIn: 'dialog' | 'row'
   /** The order that the list keeps. Left out: staff choose the order. */
   indexFor?: IndexFor
+}
+
+interface SaveMessages {
+  updated: string
+  failed: string
+}
+
+/** What the code of a section says. Messages that it leaves out are made from its label. */
+type SectionDeclaration<Schema extends z.ZodType> = Omit<SectionDefinition<Schema>, 'messages'> & {
+  messages?: Partial<SaveMessages>
 }
 
 /** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
@@ -127,13 +137,17 @@ export interface ApiUpload {
  * name that forms or files reserve for themselves.
  */
 export function defineSection<Schema extends z.ZodType>(
-  definition: SectionDefinition<Schema>,
+  definition: SectionDeclaration<Schema>,
 ): SectionDefinition<Schema> {
   const { fields } = walkSchema(definition.schema)
   const reserved = [...ENVELOPE_NAMES, FORMAT_FIELD].filter((name) => fields.has(name))
   if (reserved.length > 0)
     throw new Error(`The section ${definition.id} has fields with reserved names: ${reserved.join(', ')}`)
-  return definition
+  const { label, messages } = definition
+  return {
+    ...definition,
+    messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}`, ...messages },
+  }
 }
 
 /** The field of a file that holds the version of its format. */

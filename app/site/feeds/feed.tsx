@@ -3,7 +3,7 @@ import { site } from '#app/site/sections/site/site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentTypeOf } from '#app/cms/media/serving/file-response.server.ts'
 import { newsSection } from '#app/site/sections/news-section/news-section.ts'
-import { EVENTS_SHOWN, news } from '#app/site/sections/news/news.ts'
+import { news, shownEvents } from '#app/site/sections/news/news.ts'
 import { imageUrl } from '#app/cms/media/addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
@@ -41,9 +41,9 @@ function readFeed(): FeedEntry[] {
   const items = currentSite().content.find(newsSection)?.value.newsItems ?? []
   const page = currentSite().content.find(news)?.value
   return [
-    // An item has no id: a changed text makes a new item.
+    // Older items too: a reader that comes seldom has not seen them. An item has no id: a changed text makes a new item.
     ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
-    ...(page?.events ?? []).slice(0, EVENTS_SHOWN).map(({ _id, title, description, image }) => ({
+    ...(page ? shownEvents(page).events : []).map(({ _id, title, description, image }) => ({
       guid: `event:${_id}`,
       title,
       description,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
 import { news } from '#app/site/sections/news/news.ts'
 import { products } from '#app/site/sections/products/products.ts'
 import { site } from '#app/site/sections/site/site.ts'
@@ -73,7 +73,7 @@ test('feed: markup in content stays text, and the guids of other entries stay', 
     ...by,
     change: ({ newsItems, ...content }) => ({
       ...content,
-      newsItems: [{ image: '', alt: '', text: HOSTILE }, ...newsItems],
+      newsItems: [newsItem.parse({ text: HOSTILE }), ...newsItems],
     }),
   })
   await siteContent.update(news, {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { NEWS_ITEMS_SHOWN, newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from './admin-layout.tsx'
@@ -23,9 +23,17 @@ test.each([
   await expect(loader(routeArgs(ownRequest('/admin')))).rejects.toMatchObject({ status: 302 })
 })
 
-test('the dashboard: the news of the home page with their images, nothing to mend', async () => {
+test('the dashboard: the news that the home page shows with their images, nothing to mend', async () => {
+  await siteContent.update(newsSection, {
+    author: 'asha',
+    reason: 'Test',
+    change: ({ newsItems, ...content }) => ({
+      ...content,
+      newsItems: [...newsItems, newsItem.parse({ text: 'Older than what is shown' })],
+    }),
+  })
   const { news, images, faults } = await dashboardLoader(args())
-  expect(news).toEqual(siteContent.read(newsSection).value.newsItems)
+  expect(news).toEqual(siteContent.read(newsSection).value.newsItems.slice(0, NEWS_ITEMS_SHOWN))
   expect(Object.keys(images).sort()).toEqual(news.map(({ image }) => image).sort())
   expect(faults).toEqual([])
 })

@@ -4,7 +4,7 @@ import { Link, useLoaderData, Form } from '@remix-run/react'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { newsSection, shownNews } from '#app/site/sections/news-section/news-section.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
@@ -34,7 +34,8 @@ const SHOWN_EDITS = 10
 
 /** The current news, what needs attention, the drafts and the newest edits. */
 export const loader = adminLoader('editor', async ({ user }) => {
-  const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
+  const section = currentSite().content.find(newsSection)?.value
+  const news = section ? shownNews(section).newsItems : []
   return {
     name: user.name,
     role: user.role,

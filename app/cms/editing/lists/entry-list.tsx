@@ -16,7 +16,7 @@ const LONG_LIST = 10
  * render their fields, and each row subscribes only to its own values: lists of hundreds of entries remain fast.
  */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
-  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, newestFirst = false, summarise } = props
+  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, addsAtTop = false, summarise } = props
   const form = useFormMetadata()
   // Subscribes here: a subscription in the page around the list would re-render every row.
   const [own] = useField<Entry[]>(list.name, { formId: list.formId })
@@ -27,7 +27,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
   const shown = entries.map(isShown)
   const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   const addButton = (
-    <AddButton list={list.name} at={newestFirst ? 0 : entries.length} buttonRef={addRef}>
+    <AddButton list={list.name} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
       {addLabel}
     </AddButton>
   )
@@ -40,7 +40,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       {entries.length === 0 && <p className="items__empty">{empty}</p>}
       {isLong && (
         <EntryFilter noun={noun} count={entries.length} shown={shown.filter(Boolean).length} onChange={setFilter}>
-          {newestFirst ? (
+          {addsAtTop ? (
             addButton
           ) : (
             <AddButton list={list.name} at={entries.length}>
@@ -49,7 +49,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
           )}
         </EntryFilter>
       )}
-      {newestFirst && !isLong && addButton}
+      {addsAtTop && !isLong && addButton}
       <ol className="items" ref={listRef} {...listProps}>
         {entries.map((entry, index) => (
           <EntryRow
@@ -66,7 +66,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {!newestFirst && addButton}
+      {!addsAtTop && addButton}
     </>
   )
 }

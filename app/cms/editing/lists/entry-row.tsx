@@ -26,8 +26,8 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   noun: string
   /** Label of the button that adds an entry, if the default does not fit. */
   addLabel?: string
-  /** True if visitors see the newest entry first: new entries, and the button that adds them, are at the top. */
-  newestFirst?: boolean
+  /** For lists that visitors see with the newest entry first: new entries, and the button that adds them, are at the top. */
+  addsAtTop?: boolean
   /** Gives each row a button that saves the section. */
   ownUpdate?: boolean
   min?: number
@@ -35,6 +35,7 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   empty?: string
   /** Returns the content of the closed row. */
   summarise: (entry: FieldMetadata<Entry>) => EntrySummary
+  /** The fields of an open row. A new row gets the focus on the first one, which should be the text that names the entry. */
   children: (entry: FieldMetadata<Entry>) => ReactNode
 }
 

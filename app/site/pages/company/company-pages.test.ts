@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { imageUrl } from '#app/cms/media/addresses.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
-import { EVENTS_SHOWN, news } from '#app/site/sections/news/news.ts'
+import { EVENTS_SHOWN, news, newsEvent } from '#app/site/sections/news/news.ts'
 import { site } from '#app/site/sections/site/site.ts'
 import { loader as aboutLoader } from './about.tsx'
 import { loader as careersLoader } from './careers.tsx'
@@ -58,13 +58,9 @@ test('/careers: the address to write to is one of the site details', async () =>
 
 test('/events with more events than are shown: the page gets the first, and the sizes of their images only', async () => {
   const images = media.library.list().map(({ file }) => file)
-  const events = Array.from({ length: EVENTS_SHOWN + 1 }, (_, at) => ({
-    _id: `event-${at}`,
-    image: images[at] ?? '',
-    alt: '',
-    title: `Event ${at}`,
-    description: 'An event.',
-  }))
+  const events = Array.from({ length: EVENTS_SHOWN + 1 }, (_, at) =>
+    newsEvent.parse({ _id: `event-${at}`, image: images[at], title: `Event ${at}`, description: 'An event.' }),
+  )
   await siteContent.update(news, { ...by, change: (content) => ({ ...content, events }) })
   const page = eventsLoader().data
   expect(page.content?.events).toEqual(events.slice(0, EVENTS_SHOWN))

@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { EventCards, Timeline } from '#app/site/sections/news/news-page.tsx'
-import { EVENTS_SHOWN, news } from '#app/site/sections/news/news.ts'
+import { news, shownEvents } from '#app/site/sections/news/news.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -12,7 +12,7 @@ const NAME = 'News & Events'
 
 export function loader() {
   const page = currentSite().content.find(news)?.value
-  const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
+  const content = page && shownEvents(page)
   return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { NEWS_ITEMS_SHOWN, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { NEWS_ITEMS_SHOWN, newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { products, PRODUCTS_SHOWN } from '#app/site/sections/products/products.ts'
@@ -45,7 +45,7 @@ test('forty entries in each list: the home page gets the first few, so that it s
     ...by,
     change: (content) => ({
       ...content,
-      newsItems: Array.from({ length: 40 }, (_, at) => ({ image: '', alt: '', text: `News ${at}` })),
+      newsItems: Array.from({ length: 40 }, (_, at) => newsItem.parse({ text: `News ${at}` })),
     }),
   })
   for (const section of [powerCables, pipeCoating, products]) {

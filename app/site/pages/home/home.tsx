@@ -18,7 +18,7 @@ import { clientsSection } from '#app/site/sections/clients/clients.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { NEWS_ITEMS_SHOWN, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { newsSection, shownNews } from '#app/site/sections/news-section/news-section.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
@@ -36,6 +36,7 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
+  const news = find(newsSection)
   const content = {
     heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
     globalExpansion: withoutId(find(globalExpansion)),
@@ -46,7 +47,7 @@ export function loader() {
     products: shortened(find(products), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
     clients: find(clientsSection),
-    news: shortened(find(newsSection), 'newsItems', NEWS_ITEMS_SHOWN),
+    news: news && shownNews(news),
     globalPresence: find(globalPresence),
   }
   const about = find(site)

@@ -48,7 +48,6 @@ export const about = defineSection({
     leaders: list('Leaders', leader, { max: 12 }),
     body: markdown('Company profile', 10_000),
   }),
-  messages: { updated: 'About Us updated successfully!', failed: 'Failed to update About Us' },
   page: '/aboutus',
 })
 export type About = ContentOf<typeof about>

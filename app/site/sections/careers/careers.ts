@@ -26,7 +26,6 @@ export const careers = defineSection({
     steps: list('Steps', step, { max: 8 }),
     body: markdown('Text of the Why section', 10_000),
   }),
-  messages: { updated: 'Careers updated successfully!', failed: 'Failed to update Careers' },
   page: '/careers',
 })
 export type Careers = ContentOf<typeof careers>

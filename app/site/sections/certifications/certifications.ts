@@ -60,7 +60,6 @@ export const certifications = defineSection({
     certificates: list('Certificates', certificate, { max: 12 }),
     lot,
   }),
-  messages: { updated: 'Certifications updated successfully!', failed: 'Failed to update Certifications' },
   page: '/certificate',
 })
 export type Certifications = ContentOf<typeof certifications>

@@ -20,7 +20,6 @@ export const contactContent = defineSection({
       'Map address must start with https:// and a host name. Use the address that the map service provides for embedding',
     ),
   }),
-  messages: { updated: 'Contact updated successfully!', failed: 'Failed to update Contact' },
   page: '/contactus',
   api: { path: 'contact', kind: 'record' },
 })

@@ -40,7 +40,6 @@ export const drhp = defineSection({
     films: list('Films', film),
     disclaimer,
   }),
-  messages: { updated: 'Draft Prospectus updated successfully!', failed: 'Failed to update Draft Prospectus' },
   page: '/investors/Drhp',
 })
 export type Drhp = ContentOf<typeof drhp>

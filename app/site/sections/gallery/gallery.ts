@@ -21,7 +21,6 @@ export const gallery = defineSection({
     description: optionalText('Description', 300),
     items: list('Items', galleryItem),
   }),
-  messages: { updated: 'Gallery updated successfully!', failed: 'Failed to update Gallery' },
   page: '/gallery',
   preprocess: addPictures,
   api: {

@@ -16,10 +16,6 @@ export const globalExpansion = defineSection({
     image: optionalImageFile('Image'),
     imageAlt: imageAlt(),
   }),
-  messages: {
-    updated: 'Global Expansion updated successfully!',
-    failed: 'Failed to update Global Expansion',
-  },
   page: '/#global-expansion',
   api: {
     path: 'globalexpansion',

@@ -11,7 +11,6 @@ export const globalPresence = defineSection({
     mapImage: optionalImageFile('Map'),
     imageAlt: imageAlt(),
   }),
-  messages: { updated: 'Global Presence updated successfully!', failed: 'Failed to update Global Presence' },
   page: '/#global-presence',
   api: { path: 'global-presence', kind: 'record', keeps: ['imageAlt'] },
 })

@@ -17,7 +17,6 @@ export const industryReport = defineSection({
     ),
     basis: text('Basis', 1000),
   }),
-  messages: { updated: 'Industry Report updated successfully!', failed: 'Failed to update Industry Report' },
   page: '/investors/industry-report',
 })
 export type IndustryReport = ContentOf<typeof industryReport>

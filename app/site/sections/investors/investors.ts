@@ -27,7 +27,6 @@ export const investors = defineSection({
     offerDocuments: list('Offer documents', offerDocument),
     contacts: list('Contacts', contact),
   }),
-  messages: { updated: 'Investor Relations updated successfully!', failed: 'Failed to update Investor Relations' },
   page: '/investors',
 })
 export type Investors = ContentOf<typeof investors>
@@ -50,7 +49,6 @@ export const financials = defineSection({
     results: list('Financial results', financialResult),
     materialContracts: titledDocuments('Material Contracts').default([]),
   }),
-  messages: { updated: 'Financials updated successfully!', failed: 'Failed to update Financials' },
   page: '/investors#financial-highlights',
 })
 export type Financials = ContentOf<typeof financials>
@@ -71,7 +69,6 @@ export const management = defineSection({
     directors: list('Directors', director),
     committees: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
   }),
-  messages: { updated: 'Management updated successfully!', failed: 'Failed to update Management' },
   page: '/investors#management',
 })
 export type Management = ContentOf<typeof management>
@@ -82,7 +79,6 @@ export const governance = defineSection({
   label: 'Governance',
   file: 'investors/governance.yaml',
   schema: z.strictObject({ policies: titledDocuments('Policies', { folder: 'policies' }) }),
-  messages: { updated: 'Governance updated successfully!', failed: 'Failed to update Governance' },
   page: '/investors#governance',
 })
 export type Governance = ContentOf<typeof governance>

@@ -26,7 +26,7 @@ export default function NewsSectionEditor() {
         <EntryList
           list={fields.newsItems}
           noun="news item"
-          newestFirst
+          addsAtTop
           summarise={(item) => {
             const { text, image } = item.getFieldset()
             return { title: text.value, image: image.value ?? '' }

@@ -9,7 +9,7 @@ export const newsItem = z.strictObject({
 })
 export type NewsItem = z.output<typeof newsItem>
 
-/** Number of news items that the home page shows: the first ones. */
+/** Number of news items that the home page shows. */
 export const NEWS_ITEMS_SHOWN = 3
 
 export const newsSection = defineSection({
@@ -32,3 +32,8 @@ export const newsSection = defineSection({
   },
 })
 export type NewsSection = ContentOf<typeof newsSection>
+
+/** The section as visitors see it on the home page: with the first news items. */
+export function shownNews(content: NewsSection): NewsSection {
+  return { ...content, newsItems: content.newsItems.slice(0, NEWS_ITEMS_SHOWN) }
+}

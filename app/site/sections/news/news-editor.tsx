@@ -35,7 +35,7 @@ export default function NewsEditor() {
         <EntryList
           list={fields.events}
           noun="event"
-          newestFirst
+          addsAtTop
           empty="No events yet. The page ends after the timeline."
           summarise={(event) => {
             const { title, image, description } = event.getFieldset()

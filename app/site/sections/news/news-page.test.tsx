@@ -1,9 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { EventCards, Timeline } from './news-page.tsx'
+import { milestone, newsEvent } from './news.ts'
 
-const milestones = [1991, 2002, 2014].map((year) => ({ _id: `y${year}`, year, title: `Step ${year}`, description: '' }))
-const event = { _id: 'fair', image: 'fair.jpg', alt: 'A stand', title: 'Trade fair', description: 'Come and see.' }
+const milestones = [1991, 2002, 2014].map(step)
+const event = newsEvent.parse({
+  _id: 'fair',
+  image: 'fair.jpg',
+  alt: 'A stand',
+  title: 'Trade fair',
+  description: 'Come and see.',
+})
 
 test('nothing to tell: neither heading is shown', () => {
   const { container } = render(
@@ -23,7 +30,7 @@ test('the timeline: entries in the order of the content, each with one layer mor
 })
 
 test('a long history: the drawing stops growing', () => {
-  const many = Array.from({ length: 12 }, (_, index) => ({ ...milestone(), _id: `m${index}`, year: 2000 + index }))
+  const many = Array.from({ length: 12 }, (_, index) => step(2000 + index))
   render(<Timeline title="Latest News" milestones={many} />)
   expect(screen.getAllByRole('listitem').at(-1)?.querySelectorAll('.layers__layer')).toHaveLength(7)
 })
@@ -34,6 +41,6 @@ test('an event: image, title and description', () => {
   expect(screen.getByRole('heading', { level: 3, name: 'Trade fair' })).toBeInTheDocument()
 })
 
-function milestone() {
-  return { _id: 'm', year: 2000, title: 'Step', description: '' }
+function step(year: number) {
+  return milestone.parse({ _id: `y${year}`, year, title: `Step ${year}` })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection } from '#app/cms/define/define-section.ts'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/cms/define/fields.ts'
 
 /** A step in the company's history. */
@@ -21,7 +21,7 @@ export const newsEvent = z.strictObject({
 })
 export type NewsEvent = z.output<typeof newsEvent>
 
-/** Number of events that visitors see: the first ones. */
+/** Number of events that visitors see. */
 export const EVENTS_SHOWN = 3
 
 /** The page of news and events. */
@@ -37,6 +37,11 @@ export const news = defineSection({
     eventsTitle: line('Events title', 120),
     events: list('Events', newsEvent),
   }),
-  messages: { updated: 'Events page updated successfully!', failed: 'Failed to update Events page' },
   page: '/events',
 })
+export type NewsPage = ContentOf<typeof news>
+
+/** The page as visitors see it: with the first events. */
+export function shownEvents(page: NewsPage): NewsPage {
+  return { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
+}

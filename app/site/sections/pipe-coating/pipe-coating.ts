@@ -13,10 +13,7 @@ export const pipeCoating = defineSection({
     buttonLink: optionalLink('Button link'),
     products: productList(),
   }),
-  messages: {
-    updated: 'Pipe Coating section updated successfully!',
-    failed: 'Failed to update Pipe Coating',
-  },
+  messages: { updated: 'Pipe Coating section updated successfully!' },
   page: '/#pipe-coating',
   api: { path: 'pipecoating', kind: 'record' },
 })

@@ -16,10 +16,7 @@ export const powerCables = defineSection({
     imageAlt: imageAlt(),
     products: productList(),
   }),
-  messages: {
-    updated: 'Power Cable section updated successfully!',
-    failed: 'Failed to update Power Cable',
-  },
+  messages: { updated: 'Power Cable section updated successfully!' },
   page: '/#power-cables',
   api: { path: 'powercables', kind: 'record', keeps: ['imageAlt'] },
 })

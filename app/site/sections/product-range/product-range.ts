@@ -34,7 +34,6 @@ export const productRange = defineSection({
     title: line('Title'),
     entries: list('Entries', productRangeEntry),
   }),
-  messages: { updated: 'Product Range updated successfully!', failed: 'Failed to update Product Range' },
   page: '/#product-range',
   api: { path: 'productrange', kind: 'collection', key: 'entries', item: productRangeEntry, keeps: ['imageAlt'] },
 })

@@ -42,7 +42,6 @@ export const productsOverview = defineSection({
     stepsTitle: line('Title above the steps', 80),
     steps: list('Steps', step, { max: 6 }),
   }),
-  messages: { updated: 'Products overview updated successfully!', failed: 'Failed to update Products overview' },
   page: '/products',
 })
 export type ProductsOverview = ContentOf<typeof productsOverview>

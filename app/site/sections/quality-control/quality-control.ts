@@ -14,7 +14,6 @@ export const qualityControl = defineSection({
     image: optionalImageFile('Image'),
     imageAlt: imageAlt(),
   }),
-  messages: { updated: 'Quality Control updated successfully!', failed: 'Failed to update Quality Control' },
   page: '/#quality-control',
   api: { path: 'qualitycontrol', kind: 'record', keeps: ['imageAlt'] },
 })

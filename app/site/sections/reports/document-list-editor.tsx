@@ -64,7 +64,7 @@ export function YearlyDocumentList<Document extends YearlyDocument>(props: Yearl
     <EntryList
       list={list}
       noun={noun}
-      newestFirst
+      addsAtTop
       empty="Visitors see “Nothing has been published here yet.”"
       summarise={(document) => {
         const { year, title } = fieldsOf(document)

@@ -41,7 +41,6 @@ export const services = defineSection({
     lead: line('Lead', 200),
     services: list('Services', service, { min: 1, max: 12 }),
   }),
-  messages: { updated: 'Services updated successfully!', failed: 'Failed to update Services' },
   page: '/services',
 })
 export type Services = ContentOf<typeof services>

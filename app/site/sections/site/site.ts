@@ -125,7 +125,6 @@ export const site = defineSection({
   }),
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
-  messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
   page: '/',
   isOnEveryPage: true,
 })

@@ -21,7 +21,7 @@ export const stats = defineSection({
       })
       .prefault({}),
   }),
-  messages: { updated: 'Stats updated successfully!', failed: 'Failed to update stats' },
+  messages: { failed: 'Failed to update stats' },
   page: '/#stats',
   api: { path: 'stats', kind: 'record' },
 })
