@@ -10,11 +10,11 @@ const LARGEST = 16 * MB
 const MAX_READING_BYTES = 24 * MB
 
 /** While clients hold this many bytes of large files, no further one is read into memory. */
-const MOST_UNREAD = 32 * MB
+const MAX_UNREAD_BYTES = 32 * MB
 
 /** How long a request for a file is remembered, and how many files are. */
 const REMEMBERED_MS = 10 * 60_000
-const MOST_REMEMBERED = 200
+const MAX_REMEMBERED = 200
 
 /**
  * Decides which large files are read into memory: those that are requested again within ten minutes. A program that
@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 200
  */
 export class LargeFiles {
   readonly #unread: Pick<UnreadBodies, 'largeBytes'>
-  readonly #requested = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  readonly #requested = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   #reading = 0
 
   constructor(unread: Pick<UnreadBodies, 'largeBytes'>) {
@@ -34,7 +34,7 @@ export class LargeFiles {
     const isInDemand = this.#requested.has(address)
     this.#requested.set(address, true)
     if (!isInDemand || size > LARGEST || this.#reading + size > MAX_READING_BYTES) return undefined
-    if (this.#unread.largeBytes >= MOST_UNREAD) return undefined
+    if (this.#unread.largeBytes >= MAX_UNREAD_BYTES) return undefined
     this.#reading += size
     try {
       return await read()

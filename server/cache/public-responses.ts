@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const MAX_ALL_FILES_BYTES = 24 * MB
 
 /** The most bytes of cached files above `MAX_USUAL_BYTES`: the documents that many people download at the moment. */
-const MOST_LARGE_FILE_BYTES = 32 * MB
+const MAX_LARGE_FILE_BYTES = 32 * MB
 
 interface PublicResponsesOptions {
   host: Pick<HostInterface, 'publicDocuments' | 'isPublicFile' | 'serveFile'>
@@ -67,7 +67,7 @@ export function publicResponses({ host, handle, origin, headers, isOwn, unread }
         origin,
         entries: 2_000,
         bytes: MAX_ALL_FILES_BYTES,
-        largeBytes: MOST_LARGE_FILE_BYTES,
+        largeBytes: MAX_LARGE_FILE_BYTES,
       }),
       hasRanges: true,
       // No query is part of a file's name: clients could otherwise fill the memory with copies of one file.

@@ -140,10 +140,10 @@ function startVisitor(origin: string) {
 
 /** Saved numbers begin at one that is nowhere else on the page, and end below 1,000, which would have a comma. */
 const NONE_SAVED = 421
-const MOST_SAVED = 999 - NONE_SAVED
+const MAX_SAVED = 999 - NONE_SAVED
 
 async function saveCount(client: Client, stats: object, count: number) {
-  await client.put('stats/stats', { ...stats, clientsWorldwide: String(NONE_SAVED + (count % MOST_SAVED)) })
+  await client.put('stats/stats', { ...stats, clientsWorldwide: String(NONE_SAVED + (count % MAX_SAVED)) })
 }
 
 async function rolesOf({ origin }: Host) {
@@ -159,7 +159,7 @@ async function metricsOf({ output }: Host) {
 }
 
 async function untilShown({ origin, output }: Host, count: number) {
-  const shown = String(NONE_SAVED + (count % MOST_SAVED))
+  const shown = String(NONE_SAVED + (count % MAX_SAVED))
   await until(
     async () => (await (await fetch(origin)).text()).includes(`>${shown}`),
     () => `${shown} is not shown\n${output()}`,
