@@ -41,7 +41,7 @@ const CHUNKS: Record<string, RegExp> = {
   lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/products\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/draft\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/draft\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!entries\/|files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**

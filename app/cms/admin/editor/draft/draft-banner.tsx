@@ -1,9 +1,7 @@
 import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { ConfirmStep, DeleteButton } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/editing/ui/format.ts'
-import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { PlaceChoices } from '#app/cms/editing/form/place-choices.tsx'
-import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/cms/admin/approval/approval-status.tsx'
 
@@ -22,7 +20,8 @@ export interface DraftView {
   version: string
 }
 
-const FORM = 'discard-section-draft'
+/** Id of the form of the banner's buttons. */
+export const DRAFT_FORM = 'discard-section-draft'
 const LABEL = 'Discard draft'
 const QUESTION =
   'Are you sure you want to discard this draft? The published version does not change. You can undo this.'
@@ -31,10 +30,10 @@ interface DraftBannerProps {
   draft: DraftView
   /** Set if its section needs approval. */
   approval: ApprovalNote | undefined
-  /** True if the banner has a button that publishes the draft. An editor that is one form has its own button. */
-  canPublish?: boolean
-  /** The places in which the draft conflicts with a later publication and no side was chosen yet. */
-  conflicts?: readonly PlaceToChoose[]
+  /** The button that publishes the draft. An editor that is one form has its own button. */
+  publish?: ReactNode
+  /** Asks which side to keep at the places in which the draft conflicts with a later publication. */
+  conflicts?: ReactNode
   /** Address of the page. */
   href: string
   /** True if the draft is already part of a release. */
@@ -53,8 +52,8 @@ export function DraftBanner({
   isInRelease,
   isHidden,
   isConfirming,
-  canPublish = false,
-  conflicts = [],
+  publish,
+  conflicts,
 }: DraftBannerProps) {
   const { author, time, when, changes, labels, changesHref, version } = draft
   const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
@@ -85,22 +84,18 @@ export function DraftBanner({
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
-        {conflicts.length > 0 && !isConfirming && <DraftConflicts places={conflicts} href={href} version={version} />}
+        {!isConfirming && conflicts}
         <div className="head__actions">
           {isConfirming ? (
             <>
               <Link className="btn" to={href}>
                 Cancel
               </Link>
-              <DeleteButton form={FORM} label={LABEL} />
+              <DeleteButton form={DRAFT_FORM} label={LABEL} />
             </>
           ) : (
             <>
-              {canPublish && conflicts.length === 0 && (
-                <button className="btn" form={FORM} name="intent" value={contentIntents.publishDraft}>
-                  Publish the draft
-                </button>
-              )}
+              {publish}
               {approval && <ApprovalLink {...approval} />}
               {/* Leads to another form, which starts from other content. */}
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
@@ -111,38 +106,14 @@ export function DraftBanner({
                   Add to a release
                 </Link>
               )}
-              <ConfirmStep label={LABEL} question={QUESTION} href={withQuery('confirm=discard')} form={FORM} />
+              <ConfirmStep label={LABEL} question={QUESTION} href={withQuery('confirm=discard')} form={DRAFT_FORM} />
             </>
           )}
         </div>
       </div>
-      <Form id={FORM} method="post" action={href} hidden>
+      <Form id={DRAFT_FORM} method="post" action={href} hidden>
         <input type="hidden" name="version" value={version} />
       </Form>
     </section>
-  )
-}
-
-interface ConflictsProps {
-  places: readonly PlaceToChoose[]
-  href: string
-  version: string
-}
-
-/** Asks which side to keep at each place that the draft and a later publication have changed. */
-function DraftConflicts({ places, href, version }: ConflictsProps) {
-  return (
-    <Form method="post" action={href} aria-labelledby="draft-conflicts">
-      <p id="draft-conflicts">
-        <b>The published version has changed in the same place. Choose for each place which version to keep.</b>
-      </p>
-      <input type="hidden" name="version" value={version} />
-      <PlaceChoices places={places} sides={{ mine: 'The draft', theirs: 'The published version' }} />
-      <div className="head__actions">
-        <button className="btn" name="intent" value={contentIntents.choose}>
-          Keep the chosen versions
-        </button>
-      </div>
-    </Form>
   )
 }

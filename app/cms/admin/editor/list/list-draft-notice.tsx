@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
-import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
+import { DRAFT_FORM, DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
 import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { DraftConflicts } from './draft-conflicts.tsx'
 import { withSearch } from './list-address.ts'
 import type { ListPlace } from './list-content.server.ts'
 
@@ -29,8 +31,15 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
           isInRelease={release !== undefined}
           isHidden={isHidden}
           isConfirming={isConfirming}
-          canPublish={mayPublish}
-          conflicts={conflicts}
+          publish={
+            mayPublish &&
+            conflicts.length === 0 && (
+              <button className="btn" form={DRAFT_FORM} name="intent" value={contentIntents.publishDraft}>
+                Publish the draft
+              </button>
+            )
+          }
+          conflicts={conflicts.length > 0 && <DraftConflicts places={conflicts} href={href} version={draft.version} />}
         />
       )}
       {!draft && isDraft && (
