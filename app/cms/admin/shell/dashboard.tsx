@@ -36,6 +36,12 @@ const SHOWN_EDITS = 10
 export const loader = adminLoader('editor', async ({ user }) => {
   const section = currentSite().content.find(newsSection)?.value
   const news = section ? shownNews(section).newsItems : []
+  const [unreadMessages, releases, edits] = await Promise.all([
+    // An editor has no access to the inbox.
+    hasRole(user.role, 'publisher') ? currentSite().inbox.countUnread() : 0,
+    releaseNotes(),
+    latestEditsOf(sections, SHOWN_EDITS),
+  ])
   return {
     name: user.name,
     role: user.role,
@@ -46,14 +52,13 @@ export const loader = adminLoader('editor', async ({ user }) => {
     schedule: shownSchedule(),
     faults: currentSite().content.faults(),
     brokenLinks: currentSite().links.brokenLinks(),
-    // An editor has no access to the inbox.
-    unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
-    releases: await releaseNotes(),
+    unreadMessages,
+    releases,
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
     changed: changedSinceApprovedBy(user.id),
     sectionsWithApproval: sections.filter((section) => currentSite().approvals.isNeeded(section)).length,
-    edits: await latestEditsOf(sections, SHOWN_EDITS),
+    edits,
   }
 })
 
