@@ -1,7 +1,7 @@
 import type { SignedIn } from '#app/cms/people/account-format.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
-import type { RouteArgs } from '#app/cms/people/guard/guard.server.ts'
+import type { RouteArgs } from '#app/cms/platform/http/api-route.server.ts'
 import { loginFields } from '#app/cms/people/password-forms.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isFromBrowser } from '#app/cms/platform/http/same-origin.server.ts'

@@ -1,6 +1,6 @@
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
-import type { RouteArgs } from '#app/cms/people/guard/guard.server.ts'
+import type { RouteArgs } from '#app/cms/platform/http/api-route.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'

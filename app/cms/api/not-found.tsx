@@ -1,4 +1,4 @@
-import { apiRoute } from '#app/cms/people/guard/guard.server.ts'
+import { apiRoute } from '#app/cms/platform/http/api-route.server.ts'
 import { noSuchAddress } from './content/endpoint.server.ts'
 
 const respondNotFound = apiRoute(({ request }) => {

@@ -33,13 +33,13 @@ export class ExpectedError extends Error {
   readonly field: string | undefined
   readonly fields: FieldMessages | undefined
   readonly retryAfter: number | undefined
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>> | undefined
 
   constructor(
     /** Status of the HTTP response that reports the error. */
     readonly status: number,
     message: string,
-    { code, field, fields, retryAfter, headers = {}, ...options }: ExpectedErrorOptions = {},
+    { code, field, fields, retryAfter, headers, ...options }: ExpectedErrorOptions = {},
   ) {
     super(message, options)
     this.code = code ?? codeOfStatus(status)

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-shell.tsx'
-import type { Forbidden } from '#app/cms/people/guard/guard.server.ts'
+import type { Forbidden } from '#app/cms/guard.server.ts'
 import { ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { isQuestion, QuestionPage } from './question-page.tsx'
 import { isNetworkError } from '#app/cms/ui/network-error.ts'

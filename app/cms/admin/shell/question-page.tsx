@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import type { Question } from '#app/cms/people/guard/guard.server.ts'
+import type { Question } from '#app/cms/guard.server.ts'
 import { isQuestion as hasQuestion } from '#app/cms/editing/form/save-reply.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'

@@ -1,6 +1,6 @@
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
-import { apiRoute, type RouteArgs } from '#app/cms/people/guard/guard.server.ts'
+import { apiRoute, type RouteArgs } from '#app/cms/platform/http/api-route.server.ts'
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { canBeAsked } from '#app/cms/platform/http/confirmation.server.ts'
 import { apiPublicWrite, apiRead, apiWrite } from '#app/cms/guard.server.ts'

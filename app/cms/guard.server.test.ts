@@ -5,9 +5,9 @@ import type { useLoaderData } from '@remix-run/react'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from '#app/cms/guard.server.ts'
+import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from './guard.server.ts'
+import { withSite } from './site.server.ts'
 import { openAuth } from '#app/cms/people/auth.server.ts'
-import { createGuard } from './guard.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -94,23 +94,23 @@ describe('an account file that cannot be used', () => {
 
   test('never read since the start: 503 with what to do, for pages and the API', async () => {
     const auth = openAuth({ ...env, storage: site.storage, health: site.health })
-    const restarted = createGuard(() => ({ ...site, auth, env }))
+    const restarted = { ...site, auth }
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
-    const refusal = await refusalOf(() => restarted.adminLoader('publisher', () => null)(args))
+    const refusal = await refusalOf(() => withSite(restarted, () => loader(args)))
     expect(refusal.status).toBe(503)
     expect(await refusal.text()).toContain('npm run admin -- reset')
-    const response = await restarted.apiWrite('publisher', () => Response.json({}))(putArgs({ cookie }))
+    const response = await withSite(restarted, () => write(putArgs({ cookie })))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
   })
 
   test('on a node that cannot know who is still signed in: 503 with the reason, for pages and the API', async () => {
-    const cutOff = createGuard(() => ({ ...site, env, storage: { refresh: () => Promise.resolve(false) } }))
+    vi.spyOn(site.storage, 'refresh').mockResolvedValue(false)
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
-    const refusal = await refusalOf(() => cutOff.adminLoader('publisher', ran)(args))
+    const refusal = await refusalOf(() => loader(args))
     expect(refusal.status).toBe(503)
     expect(await refusal.text()).toContain('cannot reach the store')
-    const response = await cutOff.apiWrite('publisher', () => Response.json(ran()))(putArgs({ cookie }))
+    const response = await put({ cookie })
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'cut-off' } })
     expect(ran).not.toHaveBeenCalled()

@@ -11,7 +11,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidInput, methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
-import { apiRoute } from './guard.server.ts'
+import { apiRoute } from '#app/cms/platform/http/api-route.server.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
