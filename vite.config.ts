@@ -36,7 +36,7 @@ const CHUNKS: Record<string, RegExp> = {
   tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|platform\/(?:password-length|http\/(?:form-envelope|list-address))|admin\/(?:account\/account-intents|approval\/approval-intents|shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|media\/library\/)/,
+    /\/app\/cms\/(?:people\/roles|platform\/(?:password-length|http\/(?:form-envelope|intents|list-address))|admin\/(?:shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-(?:intents|list)|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|notices|save-reply))|media\/library\/)/,
   // Forms with a list.
   lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/products\/product-choice-list)/,
   // Every form that edits content.

@@ -21,3 +21,16 @@ test('buttons and actions name intents by the typed list of their screen, so tha
   const bare = files.flatMap(([name, text]) => (BARE.some((form) => form.test(text)) ? [name] : []))
   expect(bare).toEqual([])
 })
+
+test('the intents of a screen are one object, which also says what the guard does with their forms', () => {
+  const lists = Object.entries(sources).filter(([name]) => name.endsWith('-intents.ts'))
+  expect(lists.length).toBeGreaterThan(10)
+  for (const [name, text] of lists) {
+    const exported = [...text.matchAll(/^export const (.*)/gm)].map(([, rest]) => rest)
+    for (const rest of exported) expect(rest, name).toMatch(/^\w+Intents = defineIntents\(/)
+  }
+  const apart = Object.entries(sources).flatMap(([name, text]) =>
+    /\bkeepsForms?: |\basksPassword: \[/.test(text) && !name.endsWith('-intents.ts') ? [name] : [],
+  )
+  expect(apart).toEqual([])
+})

@@ -22,6 +22,7 @@ import {
   type AskedConsequence,
 } from './platform/http/confirmation.server.ts'
 import { pageRefusal, withPageRefusals } from './platform/http/error-responses.server.ts'
+import { keptIntents, passwordIntents, type Intents } from './platform/http/intents.ts'
 import { readSmallForm, type SmallForm } from './platform/http/read-form.server.ts'
 import { isFromBrowser, isSameOrigin } from './platform/http/same-origin.server.ts'
 import { currentSite } from './site.server.ts'
@@ -32,16 +33,13 @@ interface LoaderOptions extends PageOptions {
 }
 
 interface ActionOptions extends PageOptions {
-  /**
-   * Intents of the forms that contain typed text. If the session has ended, their text is stored until after the
-   * sign-in. A form with a password or a code must not be one of them.
-   */
-  keepsForms?: readonly string[]
+  /** The intents of the screen. They say which forms are stored while a person signs in, and which need the password. */
+  intents?: Intents | readonly Intents[]
 }
 
 interface PasswordActionOptions<Refused> extends ActionOptions {
-  /** The intents that need the password, unless it was given within the last ten minutes; or all forms. */
-  asksPassword: readonly string[] | 'always'
+  /** For a screen without intents: every form needs the password. */
+  asksPassword?: 'always'
   /** For a screen whose form has a field for the password: makes the response to a form without the right one. */
   refuse?: (refusal: PasswordRefusal, posted: SmallForm) => Refused
 }
@@ -79,14 +77,14 @@ export function adminLoader<Result>(
 
 /**
  * Makes the action of a page of the administrator area: 403 for a form of another site, then as adminLoader. The text
- * of the forms of `keepsForms` is stored until after the sign-in, which leads back to the form's own address; other
+ * of the forms that `intents` keep is stored until after the sign-in, which leads back to the form's own address; other
  * posts lead back to their page without the action's query. If the body is refused, the response has the status of
  * that error.
  */
 export function adminAction<Result>(
   role: Role,
   act: (args: ActionFunctionArgs & { user: User }) => Promise<Result> | Result,
-  { keepsForms = [], ...options }: ActionOptions = {},
+  { intents = [], ...options }: ActionOptions = {},
 ) {
   return async (args: ActionFunctionArgs): Promise<Result> => {
     const { request, context } = args
@@ -94,7 +92,11 @@ export function adminAction<Result>(
     if (user === 'signed-out' || user === 'no-second-factor') {
       const lead = user === 'signed-out' ? toSignIn : toSetup
       const formCookie = isSameOrigin(request, ownOrigin())
-        ? await currentSite().auth.recoveredForms.storeForm(request, context.clientAddress, keepsForms)
+        ? await currentSite().auth.recoveredForms.storeForm(
+            request,
+            context.clientAddress,
+            [intents].flat().flatMap(keptIntents),
+          )
         : undefined
       const { pathname, search } = new URL(request.url)
       throw formCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': formCookie })
@@ -106,21 +108,22 @@ export function adminAction<Result>(
 
 /**
  * Makes the action of a page with acts that lead to a lasting sign-in or to all data: as adminAction, for a small form,
- * which `act` gets as `posted`. An intent of `asksPassword` is carried out only if the person has signed in, or given
+ * which `act` gets as `posted`. An intent that asks for the password is carried out only if the person has signed in, or given
  * the password or a passkey, within the last ten minutes. Otherwise the response asks for the password and contains
- * the form, so that sending it with the password carries out the act; the text of `keepsForms` is in the form again
+ * the form, so that sending it with the password carries out the act; the text of a kept form is in it again
  * after Cancel. Access tokens cannot open these pages.
  */
 export function passwordAction<Result, Refused = never>(
   role: Role,
   act: (args: PasswordActionArgs) => Promise<Result> | Result,
-  { asksPassword, refuse, ...options }: PasswordActionOptions<Refused>,
+  { asksPassword, refuse, intents = [], ...options }: PasswordActionOptions<Refused>,
 ) {
   const checked = async (args: ActionFunctionArgs & { user: User }): Promise<Result | Refused> => {
     const { request, context, user } = args
     const posted = await readSmallForm(request)
     const { intent } = posted.fields
-    const isAsked = asksPassword === 'always' || (typeof intent === 'string' && asksPassword.includes(intent))
+    const asking = [intents].flat().flatMap(passwordIntents)
+    const isAsked = asksPassword === 'always' || (typeof intent === 'string' && asking.includes(intent))
     const address = context.clientAddress
     const refusal = isAsked
       ? await refusalWithoutPassword(currentSite().auth, { request, user, address, posted })
@@ -128,11 +131,11 @@ export function passwordAction<Result, Refused = never>(
     const clean = withoutPassword(posted)
     if (!refusal) return act({ ...args, posted: clean })
     if (refuse) return refuse(orEnterPassword(refusal), clean)
-    const { keepsForms = [] } = options
-    const formCookie = currentSite().auth.recoveredForms.storeUnconfirmedForm(request, address, keepsForms, clean.form)
+    const kept = [intents].flat().flatMap(keptIntents)
+    const formCookie = currentSite().auth.recoveredForms.storeUnconfirmedForm(request, address, kept, clean.form)
     throw passwordQuestion(request, user, withCookie(refusal, formCookie), clean)
   }
-  return adminAction(role, checked, options)
+  return adminAction(role, checked, { ...options, intents })
 }
 
 function passwordQuestion(

@@ -3,7 +3,7 @@ import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
-import { tokenAsksPassword, tokenIntents } from './account-intents.ts'
+import { tokenIntents } from './account-intents.ts'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { RoleChoice } from '#app/cms/admin/people/role-choice.tsx'
@@ -47,8 +47,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
  * if the account cannot be used.
  */
 export const action = passwordAction('editor', changeTokens, {
-  asksPassword: tokenAsksPassword,
-  keepsForms: [tokenIntents.make],
+  intents: tokenIntents,
 })
 
 async function changeTokens({ request, context, user, posted: { fields } }: PasswordActionArgs) {

@@ -1,16 +1,25 @@
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
+
 /** What the buttons of the account page ask for. The form of the password has a field for the current one. */
-export const accountIntents = {
-  name: 'name',
-  password: 'password',
-  revoke: 'revoke',
-  revokeOthers: 'revoke-others',
-} as const
+export const accountIntents = defineIntents(
+  {
+    name: 'name',
+    password: 'password',
+    revoke: 'revoke',
+    revokeOthers: 'revoke-others',
+  },
+  { keepsForm: ['name'] },
+)
 
 /** What the buttons of the page of access tokens ask for. */
-export const tokenIntents = {
-  make: 'make',
-  revoke: 'revoke',
-} as const
-
-/** An access token works for a year. */
-export const tokenAsksPassword = [tokenIntents.make] as const
+export const tokenIntents = defineIntents(
+  {
+    make: 'make',
+    revoke: 'revoke',
+  },
+  {
+    keepsForm: ['make'],
+    // An access token works for a year.
+    asksPassword: ['make'],
+  },
+)

@@ -56,7 +56,7 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
  * Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one
  * (`revoke-others`; with `access-tokens=end` also the access tokens).
  */
-export const accountAction = adminAction('editor', changeAccount, { keepsForms: [accountIntents.name] })
+export const accountAction = adminAction('editor', changeAccount, { intents: accountIntents })
 
 async function changeAccount({ request, context, user }: ActionFunctionArgs & { user: User }) {
   const { fields } = await readSmallForm(request)

@@ -15,7 +15,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { site } from '#app/site/sections/site/site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { factorAsksPassword, factorIntents } from './factor-intents.ts'
+import { factorIntents } from './factor-intents.ts'
 
 const PAGE = '/admin/account/second-factor'
 
@@ -99,7 +99,7 @@ export const factorAction = passwordAction(
       ? redirect(page, 303)
       : currentSite().flash.flashRedirect(page, { kind: 'success', message })
   },
-  { ...OPEN, asksPassword: factorAsksPassword, refuse: (refusal, { fields }) => refuse(intentOf(fields), refusal) },
+  { ...OPEN, intents: factorIntents, refuse: (refusal, { fields }) => refuse(intentOf(fields), refusal) },
 )
 
 interface Outcome {

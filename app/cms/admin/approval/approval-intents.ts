@@ -1,11 +1,16 @@
-/** What the buttons of the approval form ask for. */
-export const approvalIntents = {
-  ask: 'ask',
-  withdraw: 'withdraw',
-  approve: 'approve',
-  sendBack: 'send-back',
-  publish: 'publish',
-} as const
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
 
-/** The intents whose form can contain a typed note. */
-export const notedIntents = [approvalIntents.ask, approvalIntents.approve, approvalIntents.sendBack] as const
+/** What the buttons of the approval form ask for. */
+export const approvalIntents = defineIntents(
+  {
+    ask: 'ask',
+    withdraw: 'withdraw',
+    approve: 'approve',
+    sendBack: 'send-back',
+    publish: 'publish',
+  },
+  {
+    // Their form can contain a typed note.
+    keepsForm: ['ask', 'approve', 'send-back'],
+  },
+)

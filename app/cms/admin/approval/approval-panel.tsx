@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
-import { approvalIntents, notedIntents } from './approval-intents.ts'
+import { keptIntents } from '#app/cms/platform/http/intents.ts'
+import { approvalIntents } from './approval-intents.ts'
 import { ApprovalNoteField } from './approval-note-field.tsx'
 import {
   isEndedApproval,
@@ -50,7 +51,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
   const { state, revision, decision, whyNot, noteLength } = approval
   const isSending = useNavigation().formData?.has('revision') === true
   const isDecision = state === 'waiting' && whyNot === undefined
-  const recovered = useRecoveredTexts(notedIntents)
+  const recovered = useRecoveredTexts(keptIntents(approvalIntents))
   const asks = state !== 'waiting' && state !== 'approved'
   return (
     <section className="panel" id="approval" aria-labelledby="approval-heading">
@@ -67,7 +68,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
           if (isSending) event.preventDefault()
         }}
       >
-        <RecoveredTextsNotice intents={notedIntents} />
+        <RecoveredTextsNotice intents={keptIntents(approvalIntents)} />
         <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
         <input type="hidden" name="revision" value={revision} />
         <ApprovalText {...approval} asks={asks} />

@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
-import { approvalIntents, notedIntents } from './approval-intents.ts'
+import { keptIntents } from '#app/cms/platform/http/intents.ts'
+import { approvalIntents } from './approval-intents.ts'
 import { ApprovalNoteField } from './approval-note-field.tsx'
 import type { ApprovalErrors } from './approval-panel.tsx'
 import { stateInWords, type ApprovalNote } from './approval-status.tsx'
@@ -45,7 +46,7 @@ interface ReleaseApprovalProps {
 export function ReleaseApproval({ approval, showsChanges = false, notShown = '', reply }: ReleaseApprovalProps) {
   const { href, sections, drafts, toAsk, toDecide, whyNot, conflicts, mayWithdraw, noteLength } = approval
   const isSending = useNavigation().formData?.has('draft') === true
-  const recovered = useRecoveredTexts(notedIntents)
+  const recovered = useRecoveredTexts(keptIntents(approvalIntents))
   const isDecision = showsChanges && toDecide.length > 0
   const leads = !showsChanges && toDecide.length > 0
   const asks = !isDecision && toAsk.length > 0 && conflicts === ''
@@ -66,7 +67,7 @@ export function ReleaseApproval({ approval, showsChanges = false, notShown = '',
           if (isSending) event.preventDefault()
         }}
       >
-        <RecoveredTextsNotice intents={notedIntents} />
+        <RecoveredTextsNotice intents={keptIntents(approvalIntents)} />
         <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
         {drafts.map((draft) => (
           <input key={draft} type="hidden" name="draft" value={draft} />

@@ -7,7 +7,7 @@ import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
 import { entryAction, listAction, newEntryAction } from './list/list-screen.server.ts'
 import { peopleAction } from '#app/cms/admin/people/people.server.ts'
 import { peopleIntents } from '#app/cms/admin/people/people-intents.ts'
-import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
+import { addToReleaseIntents, releaseIntents, releasesIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { releaseAction, releaseChangesAction, releasesAction } from '#app/cms/admin/releases/releases.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { draftChangesAction } from './draft/draft-changes.server.ts'
@@ -135,10 +135,10 @@ describe('the typed text comes back after the sign-in', () => {
     ['a new slide', newEntryAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
     ['a report, as a draft', listAction, report, { intent: contentIntents.draft }],
     ['a report, for approval', listAction, report, { intent: contentIntents.ask }],
-    ['a new release', releasesAction, '/admin/releases', { intent: releaseIntents.create }],
+    ['a new release', releasesAction, '/admin/releases', { intent: releasesIntents.create }],
     ['a release', releaseAction, release, { intent: releaseIntents.save }],
     ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],
-    ['a draft, to a new release', draftChangesAction, '/admin/drafts/stats', { intent: releaseIntents.add }],
+    ['a draft, to a new release', draftChangesAction, '/admin/drafts/stats', { intent: addToReleaseIntents.add }],
     ['a note to a request', draftChangesAction, '/admin/drafts/stats', { intent: approvalIntents.ask }],
     ['a note to a decision', releaseChangesAction, `${release}/changes/stats`, { intent: approvalIntents.sendBack }],
     ['an invitation', peopleAction, '/admin/people', { intent: peopleIntents.invite }],
@@ -161,7 +161,7 @@ describe('the typed text comes back after the sign-in', () => {
   test('a new release: until it is made', async () => {
     const address = '/admin/releases'
     const fields = new FormData()
-    fields.set('intent', releaseIntents.create)
+    fields.set('intent', releasesIntents.create)
     fields.set('name', 'Typed name')
     fields.set('time', 'no time')
     const { recoveredCookie } = await postSignedOut(fields, { action: releasesAction, address })

@@ -1,5 +1,7 @@
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
+
 /** What the buttons of the page of files ask for. */
-export const filesIntents = {
+export const filesIntents = defineIntents({
   upload: 'upload',
   delete: 'delete',
   /** Moves unused files to the trash. */
@@ -7,4 +9,4 @@ export const filesIntents = {
   restore: 'restore',
   settings: 'settings',
   tidy: 'tidy',
-} as const
+})

@@ -1,5 +1,7 @@
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
+
 /** What the buttons of the inbox ask for. */
-export const inboxIntents = {
+export const inboxIntents = defineIntents({
   read: 'read',
   unread: 'unread',
   /** A script has shown the message. */
@@ -9,4 +11,4 @@ export const inboxIntents = {
   restore: 'restore',
   setAside: 'set-aside',
   sendAgain: 'send-again',
-} as const
+})

@@ -1,23 +1,30 @@
-/** What the buttons of the page of people ask for. */
-export const peopleIntents = {
-  invite: 'invite',
-  requireFactor: 'require-factor',
-  requireApproval: 'require-approval',
-} as const
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
 
-/** All of them lead to a lasting sign-in, or take a barrier away. */
-export const peopleAsksPassword = Object.values(peopleIntents)
+/** What the buttons of the page of people ask for. */
+export const peopleIntents = defineIntents(
+  {
+    invite: 'invite',
+    requireFactor: 'require-factor',
+    requireApproval: 'require-approval',
+  },
+  {
+    keepsForm: ['invite'],
+    // All of them lead to a lasting sign-in, or take a barrier away.
+    asksPassword: 'all',
+  },
+)
 
 /** What the buttons of the page of one person ask for. */
-export const personIntents = {
-  role: 'role',
-  link: 'link',
-  deactivate: 'deactivate',
-  resetFactor: 'reset-factor',
-  reactivate: 'reactivate',
-  withdraw: 'withdraw',
-} as const
+export const personIntents = defineIntents(
+  {
+    role: 'role',
+    link: 'link',
+    deactivate: 'deactivate',
+    resetFactor: 'reset-factor',
+    reactivate: 'reactivate',
+    withdraw: 'withdraw',
+  },
+  { asksPassword: 'all' },
+)
 
 export type PersonIntent = (typeof personIntents)[keyof typeof personIntents]
-
-export const personAsksPassword = Object.values(personIntents)

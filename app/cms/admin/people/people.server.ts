@@ -8,13 +8,7 @@ import type { AuditKind } from '#app/cms/people/audit/audit-event.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import {
-  peopleAsksPassword,
-  peopleIntents,
-  personAsksPassword,
-  personIntents,
-  type PersonIntent,
-} from './people-intents.ts'
+import { peopleIntents, personIntents, type PersonIntent } from './people-intents.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -66,8 +60,7 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
  * 422 by field, 503 or 507 if the account file cannot be read or written.
  */
 export const peopleAction = passwordAction('administrator', changePeople, {
-  asksPassword: peopleAsksPassword,
-  keepsForms: [peopleIntents.invite],
+  intents: peopleIntents,
 })
 
 async function changePeople({ request, context, user, posted: { fields, form } }: PasswordActionArgs) {
@@ -178,7 +171,7 @@ export const confirmLoader = adminLoader('administrator', ({ params, user }) => 
  * `deactivate`, `reset-factor`, `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change
  * redirects with its reason.
  */
-export const personAction = passwordAction('administrator', changePerson, { asksPassword: personAsksPassword })
+export const personAction = passwordAction('administrator', changePerson, { intents: personIntents })
 
 async function changePerson({ params, context, user, posted: { fields } }: PasswordActionArgs) {
   const person = requirePerson(params['personId'])

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { notedIntents } from '#app/cms/admin/approval/approval-intents.ts'
+import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
 import { changeReleaseApproval, viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { changesAddress, editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
@@ -50,5 +50,5 @@ export const allChangesAction = adminAction(
     if (!changed) throw unknownIntent()
     return changed
   },
-  { keepsForms: notedIntents },
+  { intents: approvalIntents },
 )

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/cms/editing/ui/format.ts'
 import type { ShownClockJump } from './clock-jump.server.ts'
-import { releaseIntents } from './release-intents.ts'
+import { releasesIntents } from './release-intents.ts'
 
 /** Says that the clock of the server has jumped, and lets a publisher confirm its date. */
 export function ClockQuestion({ jump: { from, to, held, mayConfirm } }: { jump: ShownClockJump }) {
@@ -32,7 +32,7 @@ export function ClockQuestion({ jump: { from, to, held, mayConfirm } }: { jump: 
               corrected. Then this message goes away.
             </span>
             <Form method="post" action="/admin/releases">
-              <button className="btn" name="intent" value={releaseIntents.confirmClock}>
+              <button className="btn" name="intent" value={releasesIntents.confirmClock}>
                 {held.length === 0
                   ? 'Confirm the date'
                   : `Confirm the date and publish ${countOf(held.length, 'release')}`}

@@ -1,18 +1,38 @@
-/** What the buttons of the screens of releases ask for. */
-export const releaseIntents = {
-  create: 'create',
-  confirmClock: 'confirm-clock',
-  save: 'save',
-  askSchedule: 'ask-schedule',
-  schedule: 'schedule',
-  takeBack: 'take-back',
-  publish: 'publish',
-  undo: 'undo',
-  add: 'add',
-  takeOut: 'take-out',
-  takeFile: 'take-file',
-  delete: 'delete',
-} as const
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
 
-/** The intents whose forms contain a typed name and time. */
-export const typedReleaseIntents = [releaseIntents.save, releaseIntents.askSchedule, releaseIntents.schedule] as const
+/** What the buttons of the list of releases ask for. */
+export const releasesIntents = defineIntents(
+  {
+    create: 'create',
+    confirmClock: 'confirm-clock',
+  },
+  { keepsForm: ['create'] },
+)
+
+/** What the button of a draft asks for that belongs to no release yet. */
+export const addToReleaseIntents = defineIntents(
+  {
+    add: 'add',
+  },
+  { keepsForm: ['add'] },
+)
+
+/** What the buttons of the page of one release ask for. */
+export const releaseIntents = defineIntents(
+  {
+    save: 'save',
+    askSchedule: 'ask-schedule',
+    schedule: 'schedule',
+    takeBack: 'take-back',
+    publish: 'publish',
+    undo: 'undo',
+    add: 'add',
+    takeOut: 'take-out',
+    takeFile: 'take-file',
+    delete: 'delete',
+  },
+  {
+    // Their form contains a typed name and time.
+    keepsForm: ['save', 'ask-schedule', 'schedule'],
+  },
+)

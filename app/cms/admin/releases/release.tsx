@@ -9,7 +9,8 @@ import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
 import { ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
-import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
+import { keptIntents } from '#app/cms/platform/http/intents.ts'
+import { releaseIntents } from './release-intents.ts'
 import { releaseAction, releaseLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -246,7 +247,7 @@ function Plan() {
   const { release, mayPublish, pages, files } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refused = reply && 'errors' in reply ? reply : undefined
-  const recovered = useRecoveredTexts(typedReleaseIntents)
+  const recovered = useRecoveredTexts(keptIntents(releaseIntents))
   const isScheduled = release.state === 'scheduled'
   const sections = pages.reduce((sum, page) => sum + page.sections.length, 0)
   return (
@@ -255,7 +256,7 @@ function Plan() {
         <h2 id="plan-heading">What will happen</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
-        <RecoveredTextsNotice intents={typedReleaseIntents} />
+        <RecoveredTextsNotice intents={keptIntents(releaseIntents)} />
         <FormRefusal title="Nothing was changed." errors={refused?.errors ?? {}} />
         <ReleaseFields
           values={refused?.values ?? recovered ?? { name: release.name, time: release.timeField }}

@@ -4,7 +4,7 @@ import { differencesOfDraft } from '#app/cms/admin/editor/draft/draft-changes.se
 import { flashExpectedErrors, issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/cms/admin/approval/approval.server.ts'
-import { notedIntents } from '#app/cms/admin/approval/approval-intents.ts'
+import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
 import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
@@ -29,7 +29,7 @@ import { summaryOf } from './release-summary.ts'
 import { sections } from '#app/site/sections/definitions.ts'
 import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
-import { releaseIntents, typedReleaseIntents } from './release-intents.ts'
+import { releaseIntents, releasesIntents } from './release-intents.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const PAGE = '/admin/releases'
@@ -73,15 +73,15 @@ export const releasesLoader = adminLoader('editor', async ({ user }) => {
  * the reasons, what was typed, and 422 or the status of the error. A publisher can also confirm the date of the server
  * (`intent=confirm-clock`).
  */
-export const releasesAction = adminAction('editor', changeReleases, { keepsForms: [releaseIntents.create] })
+export const releasesAction = adminAction('editor', changeReleases, { intents: releasesIntents })
 
 async function changeReleases({ request, user }: Asked) {
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] === releaseIntents.confirmClock) {
+  if (fields['intent'] === releasesIntents.confirmClock) {
     requirePublisher(user)
     return flashExpectedErrors(PAGE, () => confirmClock(user))
   }
-  if (fields['intent'] !== releaseIntents.create) throw unknownIntent()
+  if (fields['intent'] !== releasesIntents.create) throw unknownIntent()
   const { values, time, errors } = readValues(fields)
   if (errors) return data({ values, errors }, { status: 422 })
   try {
@@ -124,7 +124,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
  * ordinary drafts). Intents of publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
  * refused form is shown again. All other results are shown on the page.
  */
-export const releaseAction = adminAction('editor', changeRelease, { keepsForms: typedReleaseIntents })
+export const releaseAction = adminAction('editor', changeRelease, { intents: releaseIntents })
 
 async function changeRelease({ request, params, user }: Asked) {
   const { fields } = await readSmallForm(request)
@@ -198,7 +198,7 @@ export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => 
 })
 
 /** Handles the posts of the approval form of a section of a release. */
-export const releaseChangesAction = adminAction('editor', changeReleaseApproval, { keepsForms: notedIntents })
+export const releaseChangesAction = adminAction('editor', changeReleaseApproval, { intents: approvalIntents })
 
 async function changeReleaseApproval({ request, params, user }: Asked) {
   const { fields } = await readSmallForm(request)

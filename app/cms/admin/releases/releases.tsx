@@ -7,7 +7,7 @@ import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { ClockQuestion } from './clock-question.tsx'
 import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
-import { releaseIntents } from './release-intents.ts'
+import { releasesIntents } from './release-intents.ts'
 import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -82,12 +82,12 @@ function ReleaseItem({ release }: { release: ReleaseRow }) {
 }
 
 function NewRelease({ values, errors = {} }: ReleaseValues) {
-  const recovered = useRecoveredTexts([releaseIntents.create])
+  const recovered = useRecoveredTexts([releasesIntents.create])
   return (
     <PanelForm
       id="new-release"
       heading="New release"
-      intent={releaseIntents.create}
+      intent={releasesIntents.create}
       button="Create release"
       refusal={{ title: 'The release was not created.', errors }}
     >

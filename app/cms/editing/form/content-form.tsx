@@ -17,7 +17,7 @@ import {
   isListChange,
   fieldOfUpload,
 } from '#app/cms/platform/http/form-envelope.ts'
-import { contentIntents, isSavingIntent, type savingIntents } from './content-intents.ts'
+import { contentIntents, isSavingIntent } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
 import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
@@ -143,7 +143,7 @@ interface ContentFormProps {
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
   /** The intent that Enter in a field submits. */
-  enterIntent?: (typeof savingIntents)[number]
+  enterIntent?: (typeof contentIntents)['save' | 'draft' | 'ask']
   children: ReactNode
 }
 

@@ -27,7 +27,8 @@ export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Respo
 
 /** A conflict with the version named in If-Match is a failed precondition (RFC 9110, 15.5.13), any other stays 409. */
 function staleIfConditional(error: unknown, request: Request) {
-  const isOfVersion = error instanceof ExpectedError && error.code === 'conflict' && error.headers?.['etag'] !== undefined
+  const isOfVersion =
+    error instanceof ExpectedError && error.code === 'conflict' && error.headers?.['etag'] !== undefined
   if (!isOfVersion || !request.headers.has('if-match')) return error
   return new ExpectedError(412, error.message, { code: 'stale-version', headers: error.headers })
 }

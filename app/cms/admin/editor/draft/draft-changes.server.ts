@@ -3,8 +3,8 @@ import { shownDifferences, type PageBudget } from '#app/cms/admin/history/histor
 import { requireKnownSection } from '#app/cms/admin/history/section-history.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { changeApproval, viewOfApproval } from '#app/cms/admin/approval/approval.server.ts'
-import { notedIntents } from '#app/cms/admin/approval/approval-intents.ts'
-import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
+import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
+import { addToReleaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
@@ -83,7 +83,7 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
  * intents are those of the approval form.
  */
 export const draftChangesAction = adminAction('editor', changeDraft, {
-  keepsForms: [...notedIntents, releaseIntents.add],
+  intents: [approvalIntents, addToReleaseIntents],
 })
 
 async function changeDraft({ request, params, user }: ChangeAsked) {
@@ -91,7 +91,7 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   const { fields } = await readSmallForm(request)
   const changed = await changeApproval({ section, release: undefined }, { request, fields, user })
   if (changed) return changed
-  if (fields['intent'] !== releaseIntents.add) throw unknownIntent()
+  if (fields['intent'] !== addToReleaseIntents.add) throw unknownIntent()
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const values = { release: textOf('release'), name: textOf('name') }
   const { auth, drafts, releases, flash } = currentSite()

@@ -4,7 +4,7 @@ import { ApprovalPanel } from '#app/cms/admin/approval/approval-panel.tsx'
 import { DraftDifferences, DraftHead } from '#app/cms/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
-import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
+import { addToReleaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
@@ -45,14 +45,14 @@ export default function DraftChangesPage() {
 function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
   const { releases } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const recovered = useRecoveredTexts([releaseIntents.add])
+  const recovered = useRecoveredTexts([addToReleaseIntents.add])
   const added = reply && 'added' in reply ? reply.added : undefined
   const { values = recovered, errors = {} } = added ?? {}
   return (
     <PanelForm
       id="release"
       heading="Add to a release"
-      intent={releaseIntents.add}
+      intent={addToReleaseIntents.add}
       button="Add to the release"
       isPrimary={!needsApproval}
       refusal={{ title: 'The draft was not added.', errors }}

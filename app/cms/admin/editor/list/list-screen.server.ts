@@ -7,7 +7,7 @@ import { readPostedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-ed
 import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { entriesOf } from '#app/cms/content/store/edit-entry.ts'
-import { contentIntents, isSavingIntent, savingIntents } from '#app/cms/editing/form/content-intents.ts'
+import { contentIntents, isSavingIntent } from '#app/cms/editing/form/content-intents.ts'
 import type { EditedEntry } from '#app/cms/editing/entries/entry-views.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -73,7 +73,7 @@ export const listLoader = adminLoader('editor', async (asked) => {
  * {@link editContent} does with the draft of the list. If rows are edited in the table, also saves the entry of `?edit=`
  * (`new`: adds the posted one), or deletes that of `?delete=`.
  */
-export const listAction = adminAction('editor', editList, { keepsForms: savingIntents })
+export const listAction = adminAction('editor', editList, { intents: contentIntents })
 
 async function editList(asked: Asked) {
   const section = requireList(asked.request)
@@ -102,7 +102,7 @@ export const newEntryLoader = adminLoader('editor', (asked) => {
 /**
  * Adds an entry. The form contains its `_id`: if it is sent again, after Back, it edits the entry that it has added.
  */
-export const newEntryAction = adminAction('editor', (asked) => editEntryForm(asked, NEW), { keepsForms: savingIntents })
+export const newEntryAction = adminAction('editor', (asked) => editEntryForm(asked, NEW), { intents: contentIntents })
 
 /**
  * One entry. For a deleted entry, responds with 404 and only its `_id`, so that the page can still show what was typed.
@@ -129,7 +129,7 @@ export const entryAction = adminAction(
   'editor',
   ({ params, ...asked }) => editEntryForm(asked, params['entryId'] ?? ''),
   {
-    keepsForms: savingIntents,
+    intents: contentIntents,
   },
 )
 

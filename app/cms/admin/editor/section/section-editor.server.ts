@@ -10,7 +10,7 @@ import { releasesOfSection } from '#app/cms/admin/releases/release-state.server.
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
-import { savingIntents } from '#app/cms/editing/form/content-intents.ts'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
@@ -75,7 +75,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
 })
 
 /** Does what the form of a section asks for: see {@link editContent}. */
-export const sectionEditorAction = adminAction('editor', editSection, { keepsForms: savingIntents })
+export const sectionEditorAction = adminAction('editor', editSection, { intents: contentIntents })
 
 async function editSection(asked: { request: Request; user: User }) {
   const section = requireSection(asked.request)
