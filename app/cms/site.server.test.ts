@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createTestSite } from '#test/create-test-site.ts'
+import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import * as housekeeping from './operations/housekeeping/housekeeping.server.ts'
 import { createSite } from './site.server.ts'
 
@@ -49,6 +52,31 @@ test('a part that cannot be closed: its error is reported', async () => {
       const failing = await createSite(env)
       vi.spyOn(failing.auth, 'close').mockRejectedValueOnce(new Error('the sessions cannot be written'))
       await expect(failing.close()).rejects.toThrow('the sessions cannot be written')
+    },
+  })
+})
+
+test('a release whose time came while the site was not running: public before the site is open', async () => {
+  await createTestSite({
+    prepare: async (env) => {
+      const earlier = await createSite(env)
+      const { value, version } = earlier.content.read(qualityControl)
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+      const { id } = await earlier.releases.create({ name: 'Results', time: tomorrow }, 'asha')
+      await earlier.drafts.save(qualityControl, {
+        release: id,
+        content: { ...value, title: 'Results' },
+        author: 'asha',
+        version,
+      })
+      await earlier.releases.schedule(id, 'asha')
+      await earlier.close()
+      const record = path.join(env.dataDir, 'releases', `${id}.json`)
+      writeFileSync(record, readFileSync(record, 'utf8').replace(tomorrow, new Date(Date.now() - 1_000).toISOString()))
+      const next = await createSite(env)
+      expect(next.releases.find(id)?.state).toBe('published')
+      expect(next.content.read(qualityControl).value.title).toBe('Results')
+      await next.close()
     },
   })
 })

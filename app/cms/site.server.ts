@@ -181,6 +181,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   })
   // Not set yet while files of an older format are rewritten. When opened, it publishes the staged files of content.
   let siteFiles: SiteFiles | undefined = undefined
+  // Not set yet while the releases are published that were due before the start: no person is there to be asked.
+  let openedReleases: Releases | undefined = undefined
   const approvals = await openApprovals({
     storage,
     sections,
@@ -211,7 +213,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
     approverOf: (change) => approvals.approverOf(change),
     beforeChange: ({ section, next, approval }) => {
-      askFirst(releases, { content: new Map([[section.id, next]]) }, approval)
+      if (openedReleases) askFirst(openedReleases, { content: new Map([[section.id, next]]) }, approval)
     },
     following: isReader ? undefined : followingRedirects,
     clocks: clock?.clocks,
@@ -291,6 +293,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     health,
   })
   opened.defer(() => releases.close())
+  openedReleases = releases
   const { staged, library, documents } = media
   const releaseMails =
     env.mail &&
