@@ -1,20 +1,13 @@
-import {
-  contentFormat,
-  parseContentFile,
-  rewriteContentFile,
-  type ReadableFile,
-} from '#app/cms/content/format/content-file.ts'
+import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { PreparedEntry } from '#app/cms/content/history/history-record.ts'
 import { RemoteEdits } from '#app/cms/content/nodes/remote-edits.server.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
-import { HistoryEntryDamaged } from '#app/cms/content/store/errors.ts'
 import type {
   ApprovalOptions,
   BrokenFile,
   ChangeToApprove,
   ContentProblem,
-  PastState,
   PublishedFiles,
   Updated,
 } from '#app/cms/content/store/store.types.ts'
@@ -198,21 +191,6 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** With several nodes: completes or removes the records that ended nodes have left. Only within `runExclusive`. */
   async recoverRemoteRecords(): Promise<void> {
     if (!this.pending.text) await this.#remote?.recoverRecords()
-  }
-
-  /** The earlier version that a history entry records. */
-  async past(entryId: string): Promise<PastState> {
-    const { section, history } = this.options
-    try {
-      const text = await history.text(section.id, entryId)
-      await contentFormat(section.file).prepare(text)
-      const parsed = parseContentFile(section, text)
-      if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
-      return { version: parsed.file.version, value: parsed.file.value, issues: [] }
-    } catch (error) {
-      if (!(error instanceof HistoryEntryDamaged)) throw error
-      return { version: '', value: undefined, issues: [{ path: '', message: error.message }] }
-    }
   }
 
   /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */

@@ -1,3 +1,4 @@
+import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/history.server.ts'
 import { OtherNodes } from '#app/cms/content/nodes/other-nodes.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
@@ -302,7 +303,7 @@ class FileContentStore implements ContentStore {
   }
 
   async past(section: SectionDefinition, entryId: string) {
-    return this.#file(section).past(entryId)
+    return readPastVersion(this.#history, section, entryId)
   }
 
   async pastTexts(section: SectionDefinition, entryId: string) {

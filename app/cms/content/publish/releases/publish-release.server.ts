@@ -249,7 +249,7 @@ export class ReleasePublisher {
    * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing.
    * A draft that was saved meanwhile becomes a draft outside any release. Never rejects.
    */
-  async settleDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
+  async clearDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
     const { drafts, content, log } = this.options
     const isPublished = (draft: Draft) => {
       if (published.includes(draft)) return true

@@ -65,7 +65,7 @@ export interface ReleaseChange {
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const releases = new Releases(options, await readReleases(options))
   releases.recordCompleted()
-  await releases.settleDrafts()
+  await releases.clearDrafts()
   await releases.publishDue(true)
   return releases
 }
@@ -341,7 +341,7 @@ export class Releases {
       onCompleted: () =>
         this.#runExclusive(async () => {
           this.#recordCompleted(releases, 'Completed by another server, because the first server had stopped')
-          for (const release of releases) if (!isOpen(release)) await this.#publisher.settleDrafts(release.id)
+          for (const release of releases) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
         }),
     }
   }
@@ -361,8 +361,8 @@ export class Releases {
   }
 
   /** Removes drafts of published releases that a killed process has left. Never rejects. */
-  async settleDrafts(): Promise<void> {
-    for (const release of this.releases.values()) if (!isOpen(release)) await this.#publisher.settleDrafts(release.id)
+  async clearDrafts(): Promise<void> {
+    for (const release of this.releases.values()) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
   }
 
   /** Publishes the releases that are due. `isMissed`: the site was not running at their time. Never rejects. */
@@ -440,7 +440,7 @@ export class Releases {
     this.#record('published', published)
     this.#unsaved.delete(release.id)
     this.#watchClock()
-    await this.#publisher.settleDrafts(release.id, drafts)
+    await this.#publisher.clearDrafts(release.id, drafts)
     await this.#removeOldest()
     return published
   }
