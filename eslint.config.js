@@ -12,6 +12,11 @@ const STYLE_ATTRIBUTE = {
   selector: 'JSXAttribute[name.name="style"]',
   message: 'The content security policy refuses style attributes. Use a class.',
 }
+const LIMIT_NAME = {
+  selector:
+    'VariableDeclarator[id.name=/^(?:MOST|LONGEST|LARGEST|FEWEST|LEAST|SHORTEST|SMALLEST)_|_LIMIT(?:_[A-Z]+)?$/]',
+  message: 'Name a limit MAX_… or MIN_…, with its unit at the end: MAX_FILE_BYTES.',
+}
 const RAW_HTML = {
   selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   message: 'Markup comes from components, never from text.',
@@ -35,7 +40,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML],
+      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME],
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
@@ -85,7 +90,7 @@ export default defineConfig(
     },
   },
   // The one place where rendered Markdown is shown.
-  { files: ['app/cms/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE] } },
+  { files: ['app/cms/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, LIMIT_NAME] } },
   {
     files: ['**/*.tsx'],
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
