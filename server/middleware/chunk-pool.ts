@@ -3,10 +3,10 @@ const SMALL = 128 * 1024
 const LARGE = 512 * 1024
 
 /** How many large chunks are in use at a time: 8 MB. Further downloads get small ones. */
-const MOST_LARGE = 16
+const MAX_LARGE = 16
 
 /** How many chunks of each size are kept for the next downloads. */
-const MOST_FREE = 8
+const MAX_FREE = 8
 
 /**
  * The memory through which files are sent: one chunk for each download. A large chunk needs about a quarter less processor time
@@ -18,7 +18,7 @@ export class ChunkPool {
 
   /** A chunk for a body of `size` bytes. Its content is arbitrary. */
   take(size: number): Buffer {
-    if (size <= SMALL || this.#large >= MOST_LARGE) return this.#free.small.pop() ?? Buffer.allocUnsafeSlow(SMALL)
+    if (size <= SMALL || this.#large >= MAX_LARGE) return this.#free.small.pop() ?? Buffer.allocUnsafeSlow(SMALL)
     this.#large += 1
     return this.#free.large.pop() ?? Buffer.allocUnsafeSlow(LARGE)
   }
@@ -27,7 +27,7 @@ export class ChunkPool {
   release(chunk: Buffer): void {
     this.discard(chunk)
     const free = chunk.length === LARGE ? this.#free.large : this.#free.small
-    if (free.length < MOST_FREE) free.push(chunk)
+    if (free.length < MAX_FREE) free.push(chunk)
   }
 
   /** Forgets a chunk that the system may still use. */
