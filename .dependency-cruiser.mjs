@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { routeModules as routeFiles } from './scripts/route-modules.mjs'
 
 /** The modules in the route table. Remix removes loader and action from them before they reach a browser. */
-const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+)\.tsx'/g)].map(
-  ([, name]) => `^app/${name}\\.tsx$`,
-)
+const routeModules = routeFiles.map((file) => `^${file.replaceAll('.', '\\.')}$`)
 
 /**
- * Imports have one direction: site, admin, api → housekeeping, releases, verify → sections → editing → approval,
- * presence, shared-caches, drafts, content, media, inbox, auth, backup, audit → http, schema, storage, platform.
- * `ui` imports none of them, and the host reaches the app only through its build.
+ * The content system knows no company: `cms` never imports `site`. Inside `cms`, imports run down this list:
+ *
+ * - the composition root (the modules of `cms` itself) and the faces `admin` and `api`, which know nothing of each other
+ * - `editing`, `operations`
+ * - `content`
+ * - `media`, `people`, `inbox`
+ * - `define`, `storage`
+ * - `platform`, `ui`
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
@@ -33,7 +36,7 @@ export default {
       comment: 'A definition brings zod along, 25 kB that no public page needs. Its types cost nothing.',
       severity: 'error',
       from: {
-        path: '^app/(site|sections|ui)/.+\\.tsx$',
+        path: '^app/(site|cms/ui)/.+\\.tsx$',
         pathNot: [...routeModules, '-(editor|form|edit-row|edit-list)\\.tsx$', '/editor/', '\\.test\\.tsx$'],
       },
       to: {
@@ -49,45 +52,36 @@ export default {
       to: { path: routeModules, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'cms-never-imports-site',
+      comment: 'The content system serves any company. The two meet in app/site.config.ts.',
+      severity: 'error',
+      from: { path: '^app/cms/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/', pathNot: '^app/cms/' },
+    },
+    {
+      name: 'site-uses-no-screens',
+      comment: 'A site meets the content system through definitions, the parts of editors, and the open site.',
+      severity: 'error',
+      from: { path: '^app/site/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/cms/(admin|api|operations|storage)/' },
+    },
+    {
       name: 'faces-stay-apart',
-      comment: 'What visitors, staff and programs share lives below them.',
+      comment: 'What staff and programs share lives below them.',
       severity: 'error',
-      from: { path: '^app/(site|admin|api)/' },
-      to: { path: '^app/(site|admin|api)/', pathNot: '^app/$1/' },
+      from: { path: '^app/cms/(admin|api)/' },
+      to: { path: '^app/cms/(admin|api)/', pathNot: '^app/cms/$1/' },
     },
-    {
-      name: 'faces-are-used-by-nobody',
-      severity: 'error',
-      from: { path: '^app/[^/]+/', pathNot: '^app/(site|admin|api)/' },
-      to: { path: '^app/(site|admin|api)/' },
-    },
-    {
-      name: 'editing-knows-no-section',
-      severity: 'error',
-      from: { path: '^app/cms/editing/' },
-      to: { path: '^app/site/sections/' },
-    },
-    {
-      name: 'sections-are-used-from-above',
-      severity: 'error',
-      from: { path: '^app/(sections|editing)/' },
-      to: { path: '^app/(releases|verify)/' },
-    },
-    {
-      name: 'services-know-no-section',
-      comment:
-        'How content, drafts, files, messages and accounts are kept must not depend on what the site is made of.',
-      severity: 'error',
-      from: { path: '^app/(approval|audit|content|drafts|media|inbox|auth|backup|presence|shared-caches)/' },
-      to: { path: '^app/(housekeeping|releases|sections|editing|ui|verify)/' },
-    },
-    {
-      name: 'ground-floor',
-      comment: 'Everything stands on these.',
-      severity: 'error',
-      from: { path: '^app/(http|schema|storage|platform)/' },
-      to: { path: '^app/', pathNot: '^app/(http|schema|storage|platform)/' },
-    },
+    ...down('editing', ['content', 'media', 'people', 'define', 'platform', 'ui']),
+    ...down('operations', ['content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
+    ...down('content', ['media', 'people', 'inbox', 'define', 'storage', 'platform']),
+    ...down('media', ['define', 'storage', 'platform']),
+    ...down('people', ['define', 'storage', 'platform']),
+    ...down('inbox', ['define', 'storage', 'platform']),
+    ...down('define', ['platform']),
+    ...down('storage', ['platform']),
+    ...down('platform', []),
+    ...down('ui', []),
     {
       name: 'files-are-decoded-in-a-process-of-their-own',
       comment: 'A decoder that crashes must not end the server, and its memory has to come back.',
@@ -106,11 +100,11 @@ export default {
       to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/cms/media/decoding/(?!decoder-jobs)'] },
     },
     {
-      name: 'ui-stands-alone',
+      name: 'design-system-stands-alone',
       comment: 'The design system shows what it is given.',
       severity: 'error',
-      from: { path: '^app/site/ui/' },
-      to: { path: '^app/', pathNot: '^app/site/ui/' },
+      from: { path: '^app/site/ui/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/', pathNot: '^app/(site|cms)/ui/' },
     },
     {
       name: 'host-outside-the-app',
@@ -130,7 +124,12 @@ export default {
       severity: 'error',
       from: {
         path: '^app/',
-        pathNot: ['\\.server\\.tsx?$', '\\.test\\.tsx?$', ...routeModules, '^app/entry\\.server\\.tsx$'],
+        pathNot: [
+          '\\.server\\.tsx?$',
+          '\\.test\\.tsx?$',
+          ...routeModules,
+          '^app/(entry\\.server\\.tsx|site\\.config\\.ts)$',
+        ],
       },
       to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
     },
@@ -158,7 +157,7 @@ export default {
       name: 'production-needs-no-development-packages',
       comment: 'The readers of PDFs and XML are bundled into the decoder.',
       severity: 'error',
-      from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/routes\\.ts$'] },
+      from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/(cms/)?routes\\.ts$'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -177,4 +176,17 @@ export default {
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
     },
   },
+}
+
+/** The rule that a room of the content system imports only itself and the rooms below it. */
+function down(room, below) {
+  const allowed = [room, ...below].join('|')
+  return [
+    {
+      name: `${room}-looks-down`,
+      severity: 'error',
+      from: { path: `^app/cms/${room}/`, pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/', pathNot: `^app/cms/(${allowed})/` },
+    },
+  ]
 }

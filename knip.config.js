@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs'
-
-const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+\.tsx)'/g)].map(
-  ([, file]) => `app/${file}`,
-)
+import { routeModules } from './scripts/route-modules.mjs'
 
 /** @type {import('knip').KnipConfig} */
 export default {

@@ -8,7 +8,7 @@ import { releaseAction } from './cms/admin/releases/releases.server.ts'
 import { publishDraft } from './cms/content/publish/releases/end-draft.server.ts'
 import { approvalName } from './cms/content/publish/approval/approvals.server.ts'
 import { ApprovalRequired } from './cms/content/store/errors.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { heroSlides, type HeroSlide } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { governance, investors, type Governance, type Investors } from '#app/site/sections/investors/investors.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -19,6 +19,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { silentLog } from '#test/temporary-content.ts'
+
+const { sections } = definition
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site

@@ -65,7 +65,7 @@ test.each([
     await vi.waitFor(() => {
       expect(site.health.problems()).toEqual([])
     }, 15_000)
-    const { findings } = await verifySite({ storage: site.storage })
+    const { findings } = await verifySite(site)
     expect(findings.filter(({ severity }) => severity === 'problem')).toEqual([])
   },
   40_000,

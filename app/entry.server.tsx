@@ -20,13 +20,12 @@ import { log } from './cms/platform/log.server.ts'
 import { NonceContext, PagePreviewContext, RequestIdContext } from '#app/cms/platform/request-context.tsx'
 import { renderToText, stylesheetReader } from './cms/platform/render-document.server.ts'
 import { ReadStylesheetContext } from './cms/platform/page-assets.tsx'
-import { contactContent } from './site/sections/contact-content/contact-content.ts'
+import definition from './site.config.ts'
 import { currentSite, openSite } from './cms/site.server.ts'
 import { decodePathname } from './cms/platform/http/parse-url.ts'
-import { mapOrigin } from './site/sections/contact-content/map-address.ts'
 
 // Starts the app. Remix evaluates this module, with its awaits, before it calls the first loader.
-const site = await openSite(() => readEnv(process.env))
+const site = await openSite(definition, () => readEnv(process.env))
 
 // The build is imported later, because this module is evaluated before the build that it is part of.
 site.renderPage = async (request, context, options) => {
@@ -79,7 +78,7 @@ export default async function handleRequest(
   // The development server adds inline scripts and a socket of its own.
   if (site.env.nodeEnv !== 'development') {
     // Pages of staff show a preview in a frame; other pages show the map.
-    const frames = isScreen ? `'self'` : mapOrigin(currentSite().content.find(contactContent)?.value.mapEmbedLink ?? '')
+    const frames = isScreen ? `'self'` : definition.frameOrigin?.(currentSite())
     const hashes = inlineHashes(html, nonce)
     headers.set(
       'Content-Security-Policy',

@@ -9,6 +9,7 @@ import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Finding, Verification } from '#app/cms/operations/verify/findings.ts'
 import { verifySite, type VerificationProgress } from '#app/cms/operations/verify/verify-site.server.ts'
+import definition from '#app/site.config.ts'
 import { EXIT_CODES, oneLine, type CommandResult } from './command-result.ts'
 
 const PROGRESS_MS = 250
@@ -41,7 +42,7 @@ export async function runVerifyCommand(args: string[], env: Env, report?: Report
     report?.({ work: 'Checking', done: progress?.().files ?? 0, total, unit: 'files' })
   }, PROGRESS_MS)
   try {
-    const result = await verifySite({ storage, onProgress: (current) => (progress = current) })
+    const result = await verifySite({ storage, definition, onProgress: (current) => (progress = current) })
     const isWrong = result.findings.some(({ severity }) => severity === 'problem')
     return {
       exitCode: isWrong ? 1 : 0,

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
+import definition from '#app/site.config.ts'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { openSite, type Site } from '#app/cms/site.server.ts'
 import { linkFolder } from './link-folder.ts'
@@ -30,11 +31,11 @@ export async function createTestSite({
   for (const file of inject('uploadIndexes')) copyFileSync(file, path.join(folders.DATA_DIR, path.basename(file)))
   const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
   await prepare?.(env)
-  const site = await openSite(() => env)
+  const site = await openSite(definition, () => env)
   afterAll(async () => {
     await site.close()
     // The next test file of this process opens its own.
-    globalThis.polymerWebsite = undefined
+    globalThis.runningSite = undefined
     rmSync(folder, { recursive: true })
   })
   return site

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
+import definition from '#app/site.config.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
@@ -26,11 +27,11 @@ const statsFile = path.join(env.contentDir, stats.file)
 writeFileSync(statsFile, readFileSync(statsFile, 'utf8').replace(/^yearsExperience: \d+/m, 'yearsExperience: 77'))
 const present = readdirSync(env.dataDir)
 
-const host = hostInterfaceOf(await openSite(() => env))
+const host = hostInterfaceOf(await openSite(definition, () => env))
 
 afterAll(async () => {
   await host.close()
-  globalThis.polymerWebsite = undefined
+  globalThis.runningSite = undefined
   rmSync(root, { recursive: true })
 })
 

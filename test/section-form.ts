@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { findSection } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+
+const { findSection } = definition
 
 /** The action's arguments for a form that the page of a section posts. The version is the current one by default. */
 export function sectionPost(

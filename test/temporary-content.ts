@@ -16,6 +16,7 @@ import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 export const notice = defineSection({
   id: 'notice',
   label: 'Notice',
+  icon: 'news',
   file: 'home/notice.yaml',
   page: '/#notice',
   messages: { updated: 'Notice updated', failed: 'Failed to update notice' },

@@ -8,7 +8,7 @@ import { DATA_MISSING, waitForDataFolder } from './storage/folders/missing-data-
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import { createSite, replaceSite, type Site } from './site.server.ts'
-import { openPublicDocuments } from '#app/site/layout/public-documents.server.ts'
+import { openPublicDocuments } from './public-documents.server.ts'
 import { waitForFolders } from './standby.server.ts'
 import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
@@ -52,7 +52,7 @@ export function hostInterfaceOf(opened: Site) {
 
   /** Opens the site that writes once that is possible; undefined if this process is stopped before. */
   async function openWriter() {
-    const open = () => createSite(env)
+    const open = () => createSite(env, opened.definition)
     if (env.role === 'standby') return waitForFolders(env, { open, signal: stop.signal, health: site.health })
     return (await waitForDataFolder(env, stop.signal)) ? open() : undefined
   }

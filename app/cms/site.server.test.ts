@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createTestSite } from '#test/create-test-site.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import * as housekeeping from './operations/housekeeping/housekeeping.server.ts'
+import definition from '#app/site.config.ts'
 import { createSite } from './site.server.ts'
 
 // The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
@@ -12,7 +13,7 @@ vi.mock(import('./operations/housekeeping/housekeeping.server.ts'), { spy: true 
 const site = await createTestSite({
   prepare: async (env) => {
     vi.mocked(housekeeping.openHousekeeping).mockRejectedValueOnce(new Error('too many open files'))
-    await expect(createSite(env)).rejects.toThrow('too many open files')
+    await expect(createSite(env, definition)).rejects.toThrow('too many open files')
   },
 })
 
@@ -32,14 +33,14 @@ test('background work that is started twice: runs once', async () => {
 test('parts that cannot be closed: the others are closed, the lock is released, and the errors are reported', async () => {
   await createTestSite({
     prepare: async (env) => {
-      const failing = await createSite(env)
+      const failing = await createSite(env, definition)
       const errors = [new Error('the releases cannot be closed'), new Error('the backups cannot be closed')]
       vi.spyOn(failing.releases, 'close').mockRejectedValueOnce(errors[0])
       vi.spyOn(failing.backups, 'close').mockRejectedValueOnce(errors[1])
       const closeContent = vi.spyOn(failing.content, 'close')
       await expect(failing.close()).rejects.toMatchObject({ errors })
       expect(closeContent).toHaveBeenCalledOnce()
-      const next = await createSite(env)
+      const next = await createSite(env, definition)
       expect(next.isReader).toBe(false)
       await next.close()
     },
@@ -49,7 +50,7 @@ test('parts that cannot be closed: the others are closed, the lock is released, 
 test('a part that cannot be closed: its error is reported', async () => {
   await createTestSite({
     prepare: async (env) => {
-      const failing = await createSite(env)
+      const failing = await createSite(env, definition)
       vi.spyOn(failing.auth, 'close').mockRejectedValueOnce(new Error('the sessions cannot be written'))
       await expect(failing.close()).rejects.toThrow('the sessions cannot be written')
     },

@@ -43,15 +43,10 @@ import { askFirst } from './content/publish/releases/ask-first.server.ts'
 import { openReleaseMails } from './content/publish/releases/release-mails.server.ts'
 import { openReleaseWatch, type ReleaseWatch } from './content/publish/releases/release-watch.server.ts'
 import { openReleases, type Releases } from './content/publish/releases/releases.server.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import { createSiteReader, type SiteReader } from './define/content-reader.ts'
+import type { SiteDefinition } from './define/define-site.ts'
 import { openSharedCaches, type SharedCaches } from './operations/shared-caches/shared-caches.server.ts'
 import { openInternalLinks, type InternalLinks } from './content/internal-links.server.ts'
-import {
-  followingRedirects,
-  openPageRedirects,
-  type PageRedirects,
-} from '#app/site/sections/product-page/page-redirects.server.ts'
-import { openProductCatalog, type ProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './content/site-files.server.ts'
 import { openStorage } from './storage/open-storage.server.ts'
 import { openSiteClock, type SiteClock } from './storage/site-clock.server.ts'
@@ -67,8 +62,9 @@ export type RenderPage = (
 ) => Promise<Response>
 
 /** An open site: its services, all on the same folders. */
-export interface Site {
+export interface Site extends SiteReader {
   env: Env
+  definition: SiteDefinition
   /** True if this process only reads another one's content and uploads. That one has staff, messages and history. */
   isReader: boolean
   health: Health
@@ -85,8 +81,6 @@ export interface Site {
   receiveMessage: ReturnType<typeof createMessageReceiver>
   /** Messages for the next page. */
   flash: ReturnType<typeof flashCookies>
-  products: ProductCatalog
-  redirects: PageRedirects
   links: InternalLinks
   files: SiteFiles
   releases: Releases
@@ -124,10 +118,10 @@ export interface Site {
  * With `isReader` it acquires no lock and changes no content and no upload. It uses its own data folder. From that of
  * the process that writes, which contains data that is not public, it only copies caches.
  */
-export async function createSite(settings: Env, { isReader = false } = {}): Promise<Site> {
+export async function createSite(settings: Env, definition: SiteDefinition, { isReader = false } = {}): Promise<Site> {
   const opened = new CloseStack()
   try {
-    return await openServices(settings, isReader, opened)
+    return await openServices(settings, definition, isReader, opened)
   } catch (error) {
     await opened.close().catch((err: unknown) => {
       log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
@@ -140,7 +134,13 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
  * Opens the services one by one. Adds to `opened` how each is closed: a service may use those that were opened before
  * it until it is closed.
  */
-async function openServices(settings: Env, isReader: boolean, opened: CloseStack): Promise<Site> {
+async function openServices(
+  settings: Env,
+  definition: SiteDefinition,
+  isReader: boolean,
+  opened: CloseStack,
+): Promise<Site> {
+  const { sections } = definition
   log.level = settings.logLevel
   const cache = isReader ? await openCacheFolder(settings) : undefined
   if (cache) opened.defer(() => cache.close())
@@ -215,7 +215,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
     beforeChange: ({ section, next, approval }) => {
       if (openedReleases) askFirst(openedReleases, { content: new Map([[section.id, next]]) }, approval)
     },
-    following: isReader ? undefined : followingRedirects,
+    following: isReader ? undefined : definition.following,
     clocks: clock?.clocks,
     publications,
   })
@@ -258,9 +258,8 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   auth.sessions.subscribeToEnds(presence.endSession)
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
   opened.defer(() => inbox.close())
-  const products = openProductCatalog(content)
-  const redirects = openPageRedirects(content)
-  const check = openSiteCheck({ storage, log })
+  const reader = createSiteReader(content)
+  const check = openSiteCheck({ storage, definition, log })
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({
     settings: env.backup,
@@ -273,7 +272,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
   opened.defer(() => check.close())
   opened.defer(() => downloads.close())
   opened.defer(() => backups.close())
-  const files = openSiteFiles(content, media)
+  const files = openSiteFiles(content, media, sections)
   siteFiles = files
   // Publishes the releases that were due while the site was not running, before anything is served.
   const releases = await openReleases({
@@ -355,11 +354,13 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
 
   return {
     env: settings,
+    definition,
     isReader,
     health,
     storage,
     clock,
     content,
+    service: reader.service,
     audit,
     drafts,
     approvals,
@@ -371,9 +372,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStack
       ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })
       : createMessageReceiver(inbox),
     flash: flashCookies({ isSecure: env.publicOrigin.startsWith('https:') }),
-    products,
-    redirects,
-    links: openInternalLinks(content, products, redirects),
+    links: openInternalLinks(definition, reader),
     check,
     downloads,
     backups,
@@ -461,12 +460,12 @@ declare global {
    * The site of this process. It is a property of the global object, because the development server evaluates modules
    * again after an edit, and a second site could not acquire the lock.
    */
-  var polymerWebsite: { opening: Promise<Site>; site: Site | undefined } | undefined
+  var runningSite: { opening: Promise<Site>; site: Site | undefined } | undefined
 }
 
 /** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
-export async function openSite(env: () => Env): Promise<Site> {
-  const slot = (globalThis.polymerWebsite ??= { opening: openForRole(env()), site: undefined })
+export async function openSite(definition: SiteDefinition, env: () => Env): Promise<Site> {
+  const slot = (globalThis.runningSite ??= { opening: openForRole(env(), definition), site: undefined })
   slot.site = await slot.opening
   return slot.site
 }
@@ -475,33 +474,33 @@ export async function openSite(env: () => Env): Promise<Site> {
  * A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. A
  * writer also reads while its data folder is missing, or an interrupted restore cannot be finished.
  */
-async function openForRole(env: Env): Promise<Site> {
+async function openForRole(env: Env, definition: SiteDefinition): Promise<Site> {
   if (env.role === 'writer') {
     try {
       await assertDataFolder(env)
-      return await createSite(env)
+      return await createSite(env, definition)
     } catch (error) {
       const isMissing = error instanceof DataFolderMissing
       if (!isMissing && !(error instanceof RestoreUnfinished)) throw error
       // A writer would make new accounts and records beside those that are not in their places yet.
-      const site = await createSite(env, { isReader: true })
+      const site = await createSite(env, definition, { isReader: true })
       site.health.report({ id: isMissing ? DATA_MISSING : 'restore-unfinished', message: error.message }, error.cause)
       return site
     }
   }
   if (env.role === 'standby' && areFoldersFree(env)) {
     try {
-      return await createSite(env)
+      return await createSite(env, definition)
     } catch (error) {
       if (!isTakenByAnother(env)) throw error
     }
   }
-  return createSite(env, { isReader: true })
+  return createSite(env, definition, { isReader: true })
 }
 
 /** Replaces the site of this process: a standby opens another one when it takes over. */
 export function replaceSite(site: Site): void {
-  if (globalThis.polymerWebsite) globalThis.polymerWebsite.site = site
+  if (globalThis.runningSite) globalThis.runningSite.site = site
 }
 
 const siteOfCall = new AsyncLocalStorage<Site>()
@@ -516,7 +515,7 @@ export function withSite<Result>(site: Site, run: () => Result): Result {
  * if the site is not open.
  */
 export function currentSite(): Site {
-  const site = siteOfCall.getStore() ?? globalThis.polymerWebsite?.site
+  const site = siteOfCall.getStore() ?? globalThis.runningSite?.site
   if (!site) throw new Error('The site is not open yet')
   return site
 }

@@ -10,6 +10,7 @@ import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { site as siteDetails } from '#app/site/sections/site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { recordReads, type RecordedReads } from '#test/record-reads.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { remixContext } from '#test/render-in-router.tsx'
 
 /**
@@ -48,7 +49,7 @@ const pages = layout?.children ?? []
 /** Every page of the site, and some that no list has. */
 const ADDRESSES = [
   ...SITE_PAGES,
-  ...site.products.productAddresses(),
+  ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
   '/gallery?page=2',
   '/products/unknown',

@@ -1,4 +1,6 @@
-// Not in public-pages.ts, because the schema of the redirects needs them, and that module needs every schema.
+import { OWN_AREAS } from '#app/cms/define/own-areas.ts'
+
+// Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
 
 /** Every public page of the route table that has one fixed address. A test compares it with `app/routes.ts`. */
 export const SITE_PAGES = [
@@ -30,9 +32,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/gallery': ['page'],
 }
 
-/** First path segments outside the public site. A test compares them, and the names above, with `app/routes.ts`. */
-export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
-
+/** Public addresses that redirect. */
 export const REDIRECTS: readonly string[] = ['/investors/drhp']
 
 /** First path segments of what the host itself serves: files of the build and of `public/`, and its state. */
@@ -53,6 +53,6 @@ export const HOST_AREAS: readonly string[] = [
 export function isOwnAddress(page: string): boolean {
   const [, first = ''] = page.split('/')
   return (
-    [...OTHER_AREAS, ...HOST_AREAS].includes(first) || [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].includes(page)
+    [...OWN_AREAS, ...HOST_AREAS].includes(first) || [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].includes(page)
   )
 }

@@ -13,10 +13,11 @@ import * as drhp from './pages/investors/drhp.tsx'
 import * as industryReport from './pages/investors/industry-report.tsx'
 import { loader as product } from './pages/products/product.tsx'
 import { loader as productsOverview } from './pages/products/products-overview.tsx'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const { products } = await createTestSite({
+const { service } = await createTestSite({
   prepare: async ({ contentDir }) => {
     for (const missing of [
       'pages',
@@ -35,6 +36,7 @@ const { products } = await createTestSite({
     await writeFile(path.join(contentDir, 'home/pipe-coating.yaml'), 'products: [')
   },
 })
+const products = service(productCatalog)
 
 const pages = {
   '/aboutus': about,

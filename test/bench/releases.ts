@@ -5,9 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import { auditFileName, hashOfLine, NO_LINE } from '#app/cms/people/audit/audit-files.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import type { BenchSite } from './bench-site.ts'
 import { getOk, median, percentile, timed } from './servers.ts'
+
+const { sections } = definition
 
 const ID = '0123456789ab'
 const FILES = 20

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { Random } from '#test/random.ts'
 import { makeSite, type Host, type Site } from '#test/reliability/site.ts'
 import { playRound, WAYS } from './round.ts'
 import { startStaff, type Staff } from './staff.ts'
+
+const { sections } = definition
 
 /** `npm run test:lists` sets 60 minutes. */
 const SECONDS = Number(process.env['LISTS_MINUTES'] ?? 0.1) * 60

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { careers } from '#app/site/sections/careers/careers.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { site } from '#app/site/sections/site/site.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()
 const { brokenLinks, linkTargets } = testSite.links
-const { productAddresses } = testSite.products
+const { productAddresses } = testSite.service(productCatalog)
 const { content: siteContent } = testSite
 
 test('the pages that links can lead to: every public page, each once', () => {

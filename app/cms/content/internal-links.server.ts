@@ -1,16 +1,8 @@
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { unknownPage } from '#app/cms/editing/fields/unknown-page.ts'
-import type { PageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
-import type { ProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import type { LinkTarget, SiteDefinition } from '#app/cms/define/define-site.ts'
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
-import { sections } from '#app/site/sections/definitions.ts'
-
-/** A page of the site that a link can lead to. */
-export interface LinkTarget {
-  href: string
-  label: string
-}
+import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** A link in the content to a page of the site that does not exist. */
 export interface BrokenLink {
@@ -26,17 +18,15 @@ const MAX_BROKEN = 20
 export type InternalLinks = ReturnType<typeof openInternalLinks>
 
 /** The links of a site's content to its own pages. */
-export function openInternalLinks(
-  content: Pick<ContentStore, 'find' | 'subscribe'>,
-  { productChoices }: Pick<ProductCatalog, 'productChoices'>,
-  { redirectedAddresses }: Pick<PageRedirects, 'redirectedAddresses'>,
-) {
-  /** Every page that links can lead to: the pages that are edited as a whole, then the other products. */
+export function openInternalLinks(definition: SiteDefinition, site: SiteReader) {
+  const { content } = site
+
+  /** Every page that links can lead to: the pages that are edited as a whole, then the others. */
   function linkTargets(): LinkTarget[] {
-    const pages = publicPages()
+    const pages = publicPages(definition)
     const known = new Set(pages.map(({ href }) => href))
-    const products = productChoices().map(({ address, title }) => ({ href: `/products/${address}`, label: title }))
-    return [...pages, ...products.filter(({ href }) => !known.has(href))]
+    const others = definition.linkTargets?.(site) ?? []
+    return [...pages, ...others.filter(({ href }) => !known.has(href))]
   }
 
   /** Computed once for each version of the content. */
@@ -51,8 +41,9 @@ export function openInternalLinks(
   }
 
   function findBrokenLinks(): BrokenLink[] {
-    const pages = [...linkTargets().map(({ href }) => href), ...redirectedAddresses()]
-    return sections
+    const redirected = definition.addresses.redirectsByContent?.(site) ?? []
+    const pages = [...linkTargets().map(({ href }) => href), ...redirected]
+    return definition.sections
       .flatMap((section) => {
         const { id, label } = section
         return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {

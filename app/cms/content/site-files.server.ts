@@ -12,7 +12,6 @@ import type { TrashedFile } from '#app/cms/media/uploads/file-trash.server.ts'
 import { UploadRefused, uploadsFailure } from '#app/cms/media/uploads/upload-refused.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import { sections as siteSections } from '#app/site/sections/definitions.ts'
 
 /** A section that shows a file, and where it is edited. */
 export interface FileUse {
@@ -49,7 +48,7 @@ type SiteFilesMedia = Pick<Media, 'library' | 'documents' | 'trash' | 'staged'> 
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
   { library, documents, trash, staged, forStaff }: SiteFilesMedia,
-  sections: readonly SectionDefinition[] = siteSections,
+  sections: readonly SectionDefinition[],
 ) {
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   void bringBackNeeded(sections.map((section) => content.find(section)?.value))

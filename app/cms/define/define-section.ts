@@ -9,6 +9,10 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   id: string
   /** The name that staff see, as in the admin sidebar. */
   label: string
+  /** Its icon in the sidebar. */
+  icon: SectionIcon
+  /** The route module of its form, by its path below `app/`. Left out if staff edit the section entry by entry. */
+  editor?: string
   /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
   file: string
   /** Parses the file, the form post, the JSON body and the multipart body. */
@@ -24,8 +28,6 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   messages: SaveMessages
   /** Address of the public page (with fragment) that shows the section. */
   page: string
-  /** True if every public page shows the section: `page` is one of them. */
-  isOnEveryPage?: boolean
   /** Completes a posted form before the schema parses it. Left out: the schema gets the form as it was posted. */
   preprocess?: PreprocessForm
   /** Set if staff edit a list of the section entry by entry. Left out: one form edits the whole section. */
@@ -59,6 +61,10 @@ export interface EntryScreens {
   field: string
   /** Parses the form of one entry. */
   form: z.ZodObject<{ _id: z.ZodType<string> }>
+  /** The route module that provides what the screens show, by its path below `app/`. */
+  views: string
+  /** The route module of the fields of an entry's form. Left out if entries are edited in their row. */
+  fields?: string
   /** What an entry is called in messages: `slide`. */
   noun: string
   /**
@@ -79,6 +85,27 @@ interface SaveMessages {
 type SectionDeclaration<Schema extends z.ZodType> = Omit<SectionDefinition<Schema>, 'messages'> & {
   messages?: Partial<SaveMessages>
 }
+
+type SectionIcon =
+  | 'cable'
+  | 'expand'
+  | 'fibre'
+  | 'globe'
+  | 'image'
+  | 'logos'
+  | 'news'
+  | 'person'
+  | 'pin'
+  | 'pipe'
+  | 'quality'
+  | 'range'
+  | 'report'
+  | 'shield'
+  | 'slides'
+  | 'sliders'
+  | 'stats'
+  | 'swap'
+  | 'years'
 
 /** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
 interface FileFormat {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { publicPages, whereShown } from './public-pages.ts'
-import { findSection, sections } from '#app/site/sections/definitions.ts'
+import site from '#app/site.config.ts'
 
 test('pages: each once, the home page first, and no parts of pages', () => {
-  const addresses = publicPages().map(({ href }) => href)
+  const addresses = publicPages(site).map(({ href }) => href)
   expect(addresses[0]).toBe('/')
   expect(addresses).toContain('/investors/Drhp')
   expect(addresses).toEqual([...new Set(addresses)])
@@ -11,12 +11,12 @@ test('pages: each once, the home page first, and no parts of pages', () => {
 })
 
 test('a part of a page: the page it is part of is itself among the pages', () => {
-  const places = sections
-    .map(whereShown)
+  const places = site.sections
+    .map((section) => whereShown(section, site))
     .filter(({ relation }) => relation === 'Part of the page')
     .map(({ place }) => place)
   expect(places).not.toEqual([])
-  const labels = publicPages().map(({ label }) => label)
+  const labels = publicPages(site).map(({ label }) => label)
   expect(places.filter((place) => !labels.includes(place))).toEqual([])
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
 ])('%s: %s %s', (id, relation, place) => {
-  const section = findSection(id)
-  expect(section && whereShown(section)).toEqual({ relation, place })
+  const section = site.findSection(id)
+  expect(section && whereShown(section, site)).toEqual({ relation, place })
 })

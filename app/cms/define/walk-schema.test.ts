@@ -72,6 +72,7 @@ test.each(['version', 'intent', 'entry'])('a section with the field %s, which fo
   const section = {
     id: 'release-notes',
     label: 'Release notes',
+    icon: 'news' as const,
     file: 'release-notes.yaml',
     page: '/',
     messages: { updated: '', failed: '' },

@@ -1,5 +1,6 @@
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
@@ -9,7 +10,7 @@ export { refuseWrite as action } from './generated-file.ts'
  * shows several content files, some edited by hand, and search engines ignore dates that are not right for all pages.
  */
 export function loader() {
-  const paths = [...SITE_PAGES, ...currentSite().products.productAddresses()]
+  const paths = [...SITE_PAGES, ...currentSite().service(productCatalog).productAddresses()]
   const urls = paths.map((path) => element('url', [textElement('loc', currentSite().env.publicOrigin + path)]))
   const root = element('urlset', urls, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' })
   return generatedFile(xmlDocument(root), 'application/xml')

@@ -11,7 +11,9 @@ import { tablesOf } from '#app/cms/content/compare/merge-table.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { sections } from './definitions.ts'
+import definition from '#app/site.config.ts'
+
+const { sections } = definition
 
 /** A list of the shipped content, with the schema of its entries. */
 interface List {

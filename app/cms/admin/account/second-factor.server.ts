@@ -13,7 +13,6 @@ import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { site } from '#app/site/sections/site/site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { factorIntents } from './factor-intents.ts'
 
@@ -243,5 +242,6 @@ function refuseOptions({ status, errors, headers }: Refusal) {
 }
 
 function siteName() {
-  return currentSite().content.find(site)?.value.companyName ?? 'Website'
+  const companyName = currentSite().definition.companyName(currentSite())
+  return companyName === '' ? 'Website' : companyName
 }

@@ -9,7 +9,6 @@ import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { enumerate } from '#app/cms/editing/ui/format.ts'
 import type { Release } from '#app/cms/content/publish/releases/release.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { noteOfApproval, refuseApproval } from './approval.server.ts'
@@ -105,7 +104,10 @@ function requireShown(release: Release, drafts: readonly string[]): SeenDraft[] 
   const now = draftsOf(release)
   const changed = now.filter(({ section, revision }) => shown.get(section.id) !== revision)
   const gone = [...shown.keys()].filter((id) => !now.some(({ section }) => section.id === id))
-  const labels = [...changed.map(({ section }) => section.label), ...gone.map((id) => findSection(id)?.label ?? id)]
+  const labels = [
+    ...changed.map(({ section }) => section.label),
+    ...gone.map((id) => currentSite().definition.findSection(id)?.label ?? id),
+  ]
   if (labels.length > 0) {
     throw new ApprovalRefused(
       `${enumerate(labels)} ${labels.length === 1 ? 'has' : 'have'} changed since you opened the page. Check the release again.`,

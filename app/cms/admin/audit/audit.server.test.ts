@@ -84,6 +84,6 @@ test('a log that was changed by hand is said on the screen, and by the check of 
   writeFileSync(path.join(folder, file), text.replace('file-7.pdf', 'file-8.pdf'))
   const { check } = await auditLoader(get('?check=1'))
   expect(check?.faults).toHaveLength(1)
-  const { findings } = await verifySite({ storage: site.storage })
+  const { findings } = await verifySite(site)
   expect(findings.map(({ what }) => what).join()).toContain(`The audit log was changed: data/audit/${file}, line`)
 })

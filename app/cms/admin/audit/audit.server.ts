@@ -7,7 +7,6 @@ import { formatSheetTime, formatTime, startOfDay } from '#app/cms/editing/ui/for
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
 import { listHref } from '#app/cms/platform/http/list-address.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { FileUnreadable } from '#app/cms/storage/storage.ts'
 
@@ -100,7 +99,9 @@ function filterOf({ person, kind, from, to, before }: AuditView): AuditFilter {
 }
 
 function toRow({ n, time, kind, user, about, detail = {}, address, browser }: AuditEntry) {
-  const section = kind.startsWith('content.') ? sections.find(({ id }) => id === about) : undefined
+  const section = kind.startsWith('content.')
+    ? currentSite().definition.sections.find(({ id }) => id === about)
+    : undefined
   const { entry, ...others } = detail
   const isRelease = kind.startsWith('release.')
   const { name, ...ofRelease } = others

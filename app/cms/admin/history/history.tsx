@@ -10,7 +10,6 @@ import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-address.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
@@ -30,7 +29,7 @@ interface HistoryView {
 /** One page of the edits of all sections that match the address, and the values that can be chosen. */
 export const loader = adminLoader('editor', async ({ request }) => {
   const view = readHistoryView(new URL(request.url).searchParams)
-  const all = await allEntries(sections)
+  const all = await allEntries(currentSite().definition.sections)
   const found = all.filter(({ section, entry }) => {
     return (view.section === '' || section.id === view.section) && isAskedFor(view, entry)
   })
@@ -40,7 +39,7 @@ export const loader = adminLoader('editor', async ({ request }) => {
     total: found.length,
     isEmpty: all.length === 0,
     edits: items.map(describeSectionEdit),
-    sections: sections.map(({ id, label }) => ({ id, name: label })),
+    sections: currentSite().definition.sections.map(({ id, label }) => ({ id, name: label })),
     authors: [...new Set(all.map(({ entry }) => entry.author))]
       .map((id) => ({ id, name: currentSite().auth.accounts.nameOf(id) }))
       .sort((one, other) => one.name.localeCompare(other.name)),

@@ -6,7 +6,6 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { enumerate, formatTime } from '#app/cms/editing/ui/format.ts'
 import type { Edit, RestorableEdit } from './history-list.tsx'
 import type { PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
@@ -16,7 +15,7 @@ const SHOWN_EDITS = 8
 
 /** A section by its id, whether it has an editor or not. Throws 404 if there is none. */
 export function requireKnownSection(id: string | undefined): SectionDefinition {
-  const section = sections.find((candidate) => candidate.id === id)
+  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
   return section
 }

@@ -15,7 +15,6 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { NoticeState } from '#app/cms/inbox/notices.server.ts'
 import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
-import { site } from '#app/site/sections/site/site.ts'
 import { countOf, formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
 import { readInboxForm } from './inbox.server.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
@@ -34,7 +33,7 @@ export const loader = adminLoader('publisher', async ({ request, params }) => {
     deletedBy: nameOf(message.deletedBy),
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
-    companyName: currentSite().content.find(site)?.value.companyName ?? '',
+    companyName: currentSite().definition.companyName(currentSite()),
   }
 })
 

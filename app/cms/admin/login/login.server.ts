@@ -7,8 +7,6 @@ import { loginFields, safeReturnTo } from '#app/cms/people/password-forms.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { site } from '#app/site/sections/site/site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 interface LoginErrors {
@@ -70,11 +68,11 @@ export function secondFactorHref(returnTo: string): string {
   return `/admin/login/second-factor?returnTo=${encodeURIComponent(returnTo)}`
 }
 
-/** The company's name, and the first picture of the home page. */
+/** The company's name, and the picture beside the form. */
 export function loginArt() {
-  const { content, media } = currentSite()
-  const art = content.find(heroSlides)?.value.slides[0]?.image ?? ''
-  return { art, images: resolveImages(art, media.library), companyName: content.find(site)?.value.companyName ?? '' }
+  const { definition, media } = currentSite()
+  const art = definition.signInImage?.(currentSite()) ?? ''
+  return { art, images: resolveImages(art, media.library), companyName: definition.companyName(currentSite()) }
 }
 
 function accountProblem() {

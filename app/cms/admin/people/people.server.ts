@@ -12,9 +12,6 @@ import { peopleIntents, personIntents, type PersonIntent } from './people-intent
 import { log } from '#app/cms/platform/log.server.ts'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
-import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { governance, investors } from '#app/site/sections/investors/investors.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { formRefusal, requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 
@@ -101,30 +98,28 @@ async function requireFactor(isRequired: boolean, audit: object) {
   }
 }
 
-/** Sections for which companies most often require a second person. */
-const OFFERED_FIRST = [investors, drhp, governance]
-
 /**
  * Every section, with whether it needs approval, and the number of people who can approve. Sections that most often
  * need approval come first.
  */
 function approvalSetting() {
-  const { approvals, auth } = currentSite()
+  const { approvals, auth, definition } = currentSite()
+  const { sections, approvalFirst = [] } = definition
   const toChoice = (section: SectionDefinition) => ({
     id: section.id,
     label: section.label,
     isNeeded: approvals.isNeeded(section),
   })
-  const others = sections.filter(({ id }) => !OFFERED_FIRST.some((first) => first.id === id))
+  const others = sections.filter(({ id }) => !approvalFirst.some((first) => first.id === id))
   const approvers = auth.people
     .listPeople()
     .filter(({ state, role }) => state === 'active' && hasRole(role, 'publisher'))
-  return { first: OFFERED_FIRST.map(toChoice), others: others.map(toChoice), approvers: approvers.length }
+  return { first: approvalFirst.map(toChoice), others: others.map(toChoice), approvers: approvers.length }
 }
 
 async function requireApproval(ids: readonly FormDataEntryValue[]) {
   const { approvals, flash } = currentSite()
-  const chosen = sections.filter(({ id }) => ids.includes(id))
+  const chosen = currentSite().definition.sections.filter(({ id }) => ids.includes(id))
   const added = chosen.filter((section) => !approvals.isNeeded(section)).map(({ id }) => id)
   if (added.length > 0) askFirst(currentSite().releases, { needsApproval: new Set(added) })
   try {

@@ -1,5 +1,4 @@
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { toPresenceView } from './presence.server.ts'
 
@@ -16,7 +15,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export const loader = adminLoader(
   'editor',
   ({ request, params, context, user }) => {
-    const section = findSection(params['section'])
+    const section = currentSite().definition.findSection(params['section'])
     if (!section) throw new Response('There is no such section.', { status: 404, headers: NO_STORE })
     const { id } = section
     const query = new URL(request.url).searchParams

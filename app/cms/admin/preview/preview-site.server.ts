@@ -1,7 +1,7 @@
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { openProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import type { Site } from '#app/cms/site.server.ts'
 
 /**
@@ -13,7 +13,7 @@ export type ShownContent = ReadonlyMap<string, unknown>
 /** The site with other content of some sections. It shares everything else with `site`, and saves nothing. */
 export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
   const content = previewStore(site.content, shown)
-  return { ...site, pageBase, content, media: site.media.forStaff, products: openProductCatalog(content) }
+  return { ...site, pageBase, content, media: site.media.forStaff, service: createSiteReader(content).service }
 }
 
 function previewStore(store: ContentStore, shown: ShownContent): ContentStore {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
@@ -11,7 +11,10 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { action, loader } from './preview.tsx'
+
+const { findSection } = definition
 
 const site = await createTestSite()
 
@@ -81,8 +84,8 @@ test('no cache stores it, no search engine lists it', async () => {
 test('what follows from the content follows: a product is found at its new address', async () => {
   const [first] = site.content.read(powerCables).value.products
   await preview(powerCables, { 'products[0].slug': 'renamed-here' })
-  expect(shown?.products.findProduct('renamed-here')?.product._id).toBe(first?._id)
-  expect(site.products.findProduct('renamed-here')).toBeUndefined()
+  expect(shown?.service(productCatalog).findProduct('renamed-here')?.product._id).toBe(first?._id)
+  expect(site.service(productCatalog).findProduct('renamed-here')).toBeUndefined()
 })
 
 test('a form with errors: their number for a frame; in a tab what is saved, and the errors', async () => {

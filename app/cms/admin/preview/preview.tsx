@@ -5,7 +5,6 @@ import { contentOfForm } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { readUnsavedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite, withSite, type Site } from '#app/cms/site.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { z } from 'zod'
@@ -92,7 +91,7 @@ function isForFrame(request: Request) {
 }
 
 function requireSection(id: string | undefined): Section {
-  const section = findSection(id)
+  const section = currentSite().definition.findSection(id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
   return section
 }

@@ -1,6 +1,5 @@
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import type { Release, ReleasePublication } from '#app/cms/content/publish/releases/release.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export type PublicationRow = ReturnType<typeof toPublicationRow>
@@ -17,7 +16,7 @@ function toPublicationRow({ published, undone }: { published: ReleasePublication
     isMissed: published.isMissed,
     undone: undone && inWords(undone),
     sections: published.sections.flatMap(({ section, historyEntry }) => {
-      const known = sections.find(({ id }) => id === section)
+      const known = currentSite().definition.sections.find(({ id }) => id === section)
       return known
         ? { label: known.label, href: historyEntry ? `/admin/history/${section}/${historyEntry}` : undefined }
         : []

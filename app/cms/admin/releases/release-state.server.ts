@@ -13,7 +13,6 @@ import {
   RELEASE_PROBLEMS,
   type WatchedRelease,
 } from '#app/cms/content/publish/releases/release-watch.server.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -158,7 +157,7 @@ export function nextStepOf(release: Release, obstacles: readonly Obstacle[]): Ne
   const [first] = obstacles.toSorted((one, other) => URGENT_FIRST.indexOf(one.kind) - URGENT_FIRST.indexOf(other.kind))
   if (!first) return undefined
   if (first.kind === 'empty') return { label: 'Add a draft to the release', href: `${releaseHref(release)}#changes` }
-  const section = sections.find(({ id }) => id === first.section)
+  const section = currentSite().definition.sections.find(({ id }) => id === first.section)
   if (!section) return { label: 'Open the files of the release', href: `${releaseHref(release)}#files` }
   const place = { section, release: release.id }
   const draft = editorAddress(place)

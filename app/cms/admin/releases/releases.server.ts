@@ -26,7 +26,6 @@ import type { ReleaseChange } from '#app/cms/content/publish/releases/releases.s
 import { confirmClock, shownClockJump } from './clock-jump.server.ts'
 import { blockedReleases, problemOf, releaseHref } from './release-state.server.ts'
 import { summaryOf } from './release-summary.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { releaseIntents, releasesIntents } from './release-intents.ts'
@@ -109,7 +108,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
     pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
     files: shownFiles(release),
     approval: isOpen(release) ? viewOfReleaseApproval(release, user) : undefined,
-    addable: sections.flatMap(({ id, label }) =>
+    addable: currentSite().definition.sections.flatMap(({ id, label }) =>
       !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
     ),
     problem: isOpen(release) ? await problemOf(release) : undefined,
@@ -339,7 +338,7 @@ export function requireRelease(id = '') {
 }
 
 function requireSection(id: unknown) {
-  const section = sections.find((candidate) => candidate.id === id)
+  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
   if (!section) throw new Response('There is no such section.', { status: 400 })
   return section
 }
@@ -437,7 +436,7 @@ interface ChangeRow {
 
 function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
   const [href = '/'] = section.page.split('#')
-  const { place } = whereShown(section)
+  const { place } = whereShown(section, currentSite().definition)
   return {
     page: { href, label: place.charAt(0).toUpperCase() + place.slice(1) },
     id: section.id,

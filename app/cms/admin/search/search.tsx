@@ -7,11 +7,9 @@ import { SearchForm } from '#app/cms/admin/shell/admin-shell.tsx'
 import type { Role } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { readQuery } from '#app/cms/platform/http/list-address.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { searchContent } from '#app/cms/content/search-content.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { site } from '#app/site/sections/site/site.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -27,7 +25,8 @@ export const loader = adminLoader('editor', ({ request, user }) => {
   const { searchParams } = new URL(request.url)
   const query = readQuery(searchParams)
   const only = searchParams.get('in') ?? undefined
-  const named = { query, site: { id: site.id, label: site.label } }
+  const { id, label } = currentSite().definition.details
+  const named = { query, details: { id, label } }
   if (query === '') return { ...named, only: undefined, screens: [], sections: [], count: 0 }
   const found = searchContent(contents(), query)
   const shown = only === undefined ? found : found.filter(({ section }) => section.id === only)
@@ -49,7 +48,7 @@ export const meta: MetaFunction = () => adminMeta('Search')
 
 /** Finds screens by their name and texts of the website. Each result links to the field that contains the text. */
 export default function SearchPage() {
-  const { query, only, screens, sections, count, site } = useLoaderData<typeof loader>()
+  const { query, only, screens, sections, count, details } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title="Search">
@@ -65,7 +64,7 @@ export default function SearchPage() {
           <p className="hint">
             Some words are part of the design and cannot be edited, such as “years of experience” below a figure or the
             words of the contact form. You can edit titles, texts, figures, pictures, documents and links. Menus and
-            addresses are in <Link to={`/admin/${site.id}`}>{site.label}</Link>.
+            addresses are in <Link to={`/admin/${details.id}`}>{details.label}</Link>.
           </p>
         </>
       )}
@@ -123,7 +122,7 @@ export default function SearchPage() {
 
 function screensNamed(query: string, role: Role) {
   const wanted = query.toLowerCase()
-  return sidebarGroups({ role })
+  return sidebarGroups({ definition: currentSite().definition, role })
     .flatMap(({ links }) => links)
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .map(({ label, to }) => ({ label, to }))
@@ -131,7 +130,7 @@ function screensNamed(query: string, role: Role) {
 
 /** The sections whose files can be read. */
 function* contents() {
-  for (const section of sections) {
+  for (const section of currentSite().definition.sections) {
     const content = currentSite().content.find(section)?.value
     if (content !== undefined) yield { section, content }
   }

@@ -5,7 +5,6 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { site } from '#app/site/sections/site/site.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/notices.tsx'
 import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
@@ -27,10 +26,11 @@ export const loader = adminLoader(
     return data(
       {
         name: user.name,
-        companyName: currentSite().content.find(site)?.value.companyName ?? '',
+        companyName: currentSite().definition.companyName(currentSite()),
         faultCount: currentSite().content.faults().length,
         problemCount: currentSite().health.problems().length,
         groups: sidebarGroups({
+          definition: currentSite().definition,
           role: user.role,
           unreadMessages: unread === 'reading' ? undefined : unread,
           drafts: new Set(

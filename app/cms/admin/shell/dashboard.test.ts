@@ -32,9 +32,11 @@ test('the dashboard: the news that the home page shows with their images, nothin
       newsItems: [...newsItems, newsItem.parse({ text: 'Older than what is shown' })],
     }),
   })
-  const { news, images, faults } = await dashboardLoader(args())
-  expect(news).toEqual(siteContent.read(newsSection).value.newsItems.slice(0, NEWS_ITEMS_SHOWN))
-  expect(Object.keys(images).sort()).toEqual(news.map(({ image }) => image).sort())
+  const { highlights, faults } = await dashboardLoader(args())
+  const { entries = [], images = {} } = highlights ?? {}
+  const news = siteContent.read(newsSection).value.newsItems.slice(0, NEWS_ITEMS_SHOWN)
+  expect(entries).toEqual(news.map(({ image, text }) => ({ image, text })))
+  expect(Object.keys(images).sort()).toEqual(entries.map(({ image }) => image).sort())
   expect(faults).toEqual([])
 })
 

@@ -4,8 +4,6 @@ import { Link, useLoaderData, Form } from '@remix-run/react'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { newsSection, shownNews } from '#app/site/sections/news-section/news-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
@@ -32,10 +30,9 @@ export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 const SHOWN_EDITS = 10
 
-/** The current news, what needs attention, the drafts and the newest edits. */
+/** Highlights of the content, what needs attention, the drafts and the newest edits. */
 export const loader = adminLoader('editor', async ({ user }) => {
-  const section = currentSite().content.find(newsSection)?.value
-  const news = section ? shownNews(section).newsItems : []
+  const { sections } = currentSite().definition
   const [unreadMessages, releases, edits] = await Promise.all([
     // An editor has no access to the inbox.
     hasRole(user.role, 'publisher') ? currentSite().inbox.countUnread() : 0,
@@ -45,9 +42,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
   return {
     name: user.name,
     role: user.role,
-    news,
-    newsId: newsSection.id,
-    images: resolveImages(news, currentSite().media.library),
+    highlights: shownHighlights(),
     problems: otherProblems(),
     schedule: shownSchedule(),
     faults: currentSite().content.faults(),
@@ -61,6 +56,15 @@ export const loader = adminLoader('editor', async ({ user }) => {
     edits,
   }
 })
+
+function shownHighlights() {
+  const { definition, media } = currentSite()
+  if (!definition.highlights) return undefined
+  const { section, title, editText, emptyText, entries } = definition.highlights
+  const shown = entries(currentSite()).map(({ image, text }) => ({ image, text }))
+  const images = resolveImages(shown, media.library)
+  return { title, editText, emptyText, href: `/admin/${section.id}`, entries: shown, images }
+}
 
 /** Every draft, with the release that it belongs to. */
 function shownDrafts() {
@@ -122,25 +126,27 @@ export default function Dashboard() {
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
-      <LatestNews />
+      <Highlights />
       <DraftList />
       <RecentEdits />
     </>
   )
 }
 
-function LatestNews() {
-  const { news, newsId, images } = useLoaderData<typeof loader>()
+function Highlights() {
+  const { highlights } = useLoaderData<typeof loader>()
+  if (!highlights) return null
+  const { title, editText, emptyText, href, entries, images } = highlights
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Latest News Section</h2>
-        <Link to={`/admin/${newsId}`}>Edit the news</Link>
+        <h2>{title}</h2>
+        <Link to={href}>{editText}</Link>
       </header>
-      {news.length === 0 && <p className="calm">The home page shows no news at present.</p>}
+      {entries.length === 0 && <p className="calm">{emptyText}</p>}
       <ImagesProvider images={images}>
         <ul className="latest">
-          {news.map(({ image, text }, index) => (
+          {entries.map(({ image, text }, index) => (
             <li key={index}>
               <Thumbnail className="latest__image" file={image} width={320} />
               <p>{text}</p>

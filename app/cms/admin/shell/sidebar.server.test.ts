@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { sidebarGroups } from './sidebar.server.ts'
 
+const { sections } = definition
+
 test('sidebar: every section, once', () => {
-  const links = sidebarGroups({ role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
+  const links = sidebarGroups({ definition, role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
   expect(links).toEqual([...new Set(links)])
   expect(sections.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
 })
 
 test('sidebar: says how many messages are unread', () => {
-  const [overview] = sidebarGroups({ role: 'publisher', unreadMessages: 3 })
+  const [overview] = sidebarGroups({ definition, role: 'publisher', unreadMessages: 3 })
   expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Inbox', count: 3 }))
 })

@@ -8,7 +8,6 @@ import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite, withSite } from '#app/cms/site.server.ts'
 import { SECOND, SITE_VIEW } from './site-view.server.ts'
 
@@ -50,7 +49,11 @@ async function pastView(name: string): Promise<View> {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment) || moment > Date.now()) throw noView()
   // The end of the second: a release of 16:05:00 is public when that second is over.
-  const { shown, doubts } = await contentAt(currentSite().content, sections, moment + SECOND - 1)
+  const { shown, doubts } = await contentAt(
+    currentSite().content,
+    currentSite().definition.sections,
+    moment + SECOND - 1,
+  )
   return { shown, title: `The site as it was on ${formatReleaseTime(iso)}.`, doubts: doubts.map(doubtText) }
 }
 

@@ -3,7 +3,6 @@ import { allEntries } from '#app/cms/admin/history/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export const SITE_VIEW = '/admin/site-view'
@@ -20,7 +19,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
   const time = at === null ? undefined : parseIndianTime(at.slice(0, 40))
   const isFuture = time !== undefined && Date.parse(time) > Date.now()
   if (time !== undefined && !isFuture) throw redirect(hrefAt(Date.parse(time)))
-  const edits = await allEntries(sections)
+  const edits = await allEntries(currentSite().definition.sections)
   return {
     at: at === null ? indianTimeField(new Date().toISOString()) : at.slice(0, 40),
     error: errorOf(at, isFuture),

@@ -9,7 +9,6 @@ import {
   type EditBy,
 } from '#app/cms/content/store/edit-entry.ts'
 import type { CollectionApi, Entry, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { noSuchAddress, noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'
 import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
@@ -25,9 +24,9 @@ export interface ApiSection {
 }
 
 /** Every section that the API serves, in the order of the definitions. */
-export const apiSections: ApiSection[] = sections.flatMap((section) =>
-  section.api ? [{ section, api: section.api }] : [],
-)
+export function apiSections(): ApiSection[] {
+  return currentSite().definition.sections.flatMap((section) => (section.api ? [{ section, api: section.api }] : []))
+}
 
 /** The endpoint of `/api/{path}`. Throws a 404 ExpectedError if no section has the path. */
 export function sectionEndpoint(path: string | undefined): Endpoint {
@@ -44,7 +43,7 @@ export function entryEndpoint(path: string | undefined, id: string | undefined):
 }
 
 function findSection(path: string | undefined) {
-  const found = apiSections.find(({ api }) => api.path === path)
+  const found = apiSections().find(({ api }) => api.path === path)
   if (!found) throw noSuchAddress()
   return found
 }

@@ -4,10 +4,12 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action, loader } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { sections } = definition
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

@@ -5,11 +5,13 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { products } from '#app/site/sections/products/products.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action, loader } from './section-resource.tsx'
 import { action as upload } from '#app/cms/api/upload.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { sections } = definition
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

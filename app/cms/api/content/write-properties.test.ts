@@ -25,7 +25,7 @@ const refusal = z.strictObject({
   }),
 })
 
-const targets = apiSections.flatMap(({ section, api }) => {
+const targets = apiSections().flatMap(({ section, api }) => {
   const content = siteContent.read(section).value
   if (api.kind === 'record') {
     const id = hasOwnId(section) ? [text.parse(content['_id'])] : []

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiContentObject } from 'zod-openapi'
 import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { apiSections } from '#app/cms/api/content/section-endpoint.server.ts'
 import { headers, parameters, pathsOf, type Operation } from './operation.ts'
 import { sectionOperations } from './section-operations.server.ts'
@@ -17,10 +17,11 @@ import { fileField, IMAGE_TYPES } from './body-schemas.ts'
 
 /** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API. Its examples are the current content. */
 export const readOpenApi = oncePerContent(() => {
-  const company = currentSite().content.find(site)?.value.companyName
-  const title = company === undefined ? 'Content API' : `${company}: content API`
-  const operations = sections.flatMap(({ section, operationsOf }) =>
-    operationsOf(currentSite().content.find(section)?.value ?? {}),
+  const { content, definition } = currentSite()
+  const company = definition.companyName(currentSite())
+  const title = company === '' ? 'Content API' : `${company}: content API`
+  const operations = operationsOfSections(definition).flatMap(({ section, operationsOf }) =>
+    operationsOf(content.find(section)?.value ?? {}),
   )
   return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), {
     override: describeField,
@@ -31,8 +32,9 @@ export const readOpenApi = oncePerContent(() => {
 export function oncePerContent<Value>(make: () => Value): () => Value {
   let last: { version: string; value: Value } | undefined
   return () => {
-    const version = [site, ...sections.map(({ section }) => section)]
-      .map((section) => currentSite().content.find(section)?.version ?? 'none')
+    const { content, definition } = currentSite()
+    const version = [definition.details, ...apiSections().map(({ section }) => section)]
+      .map((section) => content.find(section)?.version ?? 'none')
       .join(' ')
     if (last?.version !== version) last = { version, value: make() }
     return last.value
@@ -49,7 +51,18 @@ export function descriptionResponse(request: Request, text: string, own: Record<
   return new Response(text, { headers: { ...validators, ...own } })
 }
 
-const sections = apiSections.map((served) => ({ section: served.section, operationsOf: sectionOperations(served) }))
+/** Made once for each site, because schemas do not change. */
+const knownOperations = new WeakMap<SiteDefinition, ReturnType<typeof makeOperations>>()
+
+function operationsOfSections(definition: SiteDefinition) {
+  const known = knownOperations.get(definition) ?? makeOperations()
+  knownOperations.set(definition, known)
+  return known
+}
+
+function makeOperations() {
+  return apiSections().map((served) => ({ section: served.section, operationsOf: sectionOperations(served) }))
+}
 
 function documentOf(title: string, operations: readonly Operation[]): ZodOpenApiObject {
   return {

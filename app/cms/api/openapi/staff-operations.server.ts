@@ -2,20 +2,19 @@ import { z } from 'zod'
 import type { ZodOpenApiContentObject } from 'zod-openapi'
 import { RELEASE_CHANGES, releaseBody } from '#app/cms/api/releases/release-endpoint.server.ts'
 import { draftInList, draftSchema, releaseInList, releaseSchema } from '#app/cms/api/releases/representation.server.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { ErrorStatus, NamedParameter, Operation } from './operation.ts'
 
 const DRAFTS = 'Drafts'
 const RELEASES = 'Releases'
 
-const section: NamedParameter = {
+const sectionParameter = (example: string): NamedParameter => ({
   in: 'path',
   name: 'section',
   description: 'Id of a section, as in /admin/{section}.',
   schema: { type: 'string' },
-  example: 'stats',
-}
+  example,
+})
 
 const id: NamedParameter = {
   in: 'path',
@@ -35,7 +34,10 @@ const draftContent = z
 
 /** The operations on drafts and releases. They need the role Editor; those that publish need the role Publisher. */
 export function staffOperations(): Operation[] {
-  const { _id, ...example } = z.record(z.string(), z.unknown()).parse(currentSite().content.find(stats)?.value ?? {})
+  const { content, definition } = currentSite()
+  const shown = definition.apiExample
+  const section = sectionParameter(shown.id)
+  const { _id, ...example } = z.record(z.string(), z.unknown()).parse(content.find(shown)?.value ?? {})
   return [
     {
       method: 'get',

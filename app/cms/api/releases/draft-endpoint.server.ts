@@ -10,7 +10,6 @@ import { discardDraft, publishDraft } from '#app/cms/content/publish/releases/en
 import { askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { Release } from '#app/cms/content/publish/releases/release.ts'
 import { whyReleaseStays } from '#app/cms/content/publish/releases/release.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { draftVersion, toDraft, toDraftInList } from './representation.server.ts'
 
@@ -22,7 +21,7 @@ export interface DraftAddress {
 
 /** The section with an id. Throws a 404 ExpectedError if there is none. */
 export function requireSection(id: string | undefined): RecordSection {
-  const section = sections.find((candidate) => candidate.id === id)
+  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
   if (!section) throw noSuchAddress()
   return section
 }

@@ -14,6 +14,7 @@ function section(id: string) {
   return defineSection({
     id,
     label: id,
+    icon: 'news',
     file: `home/${id}.yaml`,
     page: '/',
     messages: { updated: 'Updated', failed: 'Failed' },

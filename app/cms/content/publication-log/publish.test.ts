@@ -11,7 +11,7 @@ import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
-import type { ContentChange, FollowingChange } from '#app/cms/content/store/following-content.server.ts'
+import type { ContentChange, FollowingChange } from '#app/cms/define/following-content.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from '#app/cms/content/store/store.types.ts'
@@ -39,6 +39,7 @@ function section(id: string) {
   return defineSection({
     id,
     label: id,
+    icon: 'news',
     file: `home/${id}.yaml`,
     page: '/',
     messages: { updated: 'Updated', failed: 'Failed' },

@@ -1,36 +1,8 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { FollowingChange, FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
 import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
-
-/** Reads the content of a section at one moment; undefined if it could never be read. */
-export type ReadContent = <Section extends SectionDefinition>(section: Section) => ContentOf<Section> | undefined
-
-/** A change of content that other content may follow from. */
-export interface ContentChange {
-  before: ReadContent
-  after: ReadContent
-  /** True if it undoes an earlier change. */
-  isUndo: boolean
-}
-
-/**
- * The content of one section that follows from other sections, such as the redirects from addresses that have changed.
- * It is published with them, at the same moment.
- */
-export interface FollowingContent {
-  /** The last section of the store, because its file is locked after all others. */
-  section: SectionDefinition
-  /** How this section has to change after a change of other ones; undefined if it need not. Must not throw. */
-  follow: (change: ContentChange) => FollowingChange | undefined
-}
-
-export interface FollowingChange {
-  /** What is done, for the history. */
-  reason: string
-  /** Makes the next content. Must give the same result when it is applied again. */
-  change: (current: unknown) => unknown
-}
 
 /** How often a change that follows from a hand edit is tried again (ms). */
 const RETRY_MS = 5_000

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Field, type FieldProps } from './field.tsx'
-import { unknownPage } from './unknown-page.ts'
+import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** `id` of the list of the site's pages, which link fields offer to choose from. */
 const PAGES_ID = 'site-pages'

@@ -29,6 +29,7 @@ const sections = ['news', 'events'].map((id) =>
   defineSection({
     id,
     label: id,
+    icon: 'news',
     file: `${id}.yaml`,
     page: '/',
     messages: { updated: 'Updated', failed: 'Failed' },

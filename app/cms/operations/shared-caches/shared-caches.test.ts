@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { openPublicDocuments } from '#app/site/layout/public-documents.server.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -3,16 +3,14 @@ import { decodeContent } from '#app/cms/content/section-file/file-read.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
-import { openPageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
-import { openProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
 /** Checks that the file of every section fits its schema, and that every file and page it names exists. */
 export async function checkContent(options: CheckOptions): Promise<void> {
   const read = new Map<string, Snapshot<unknown>>()
-  for (const section of sections) {
+  for (const section of options.definition.sections) {
     const snapshot = await readSection(section, options)
     if (snapshot) read.set(section.id, snapshot)
     await checkLastGood(section, options)
@@ -76,7 +74,7 @@ async function parse(
 async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, options: CheckOptions) {
   const { storage, findings } = options
   let deleted: Set<string> | undefined
-  for (const section of sections) {
+  for (const section of options.definition.sections) {
     for (const file of collectFileRefs(read.get(section.id)?.value)) {
       if ((await storage.stat(`uploads/${file}`).catch(() => undefined))?.kind === 'file') continue
       deleted ??= await filesInTrash(options)
@@ -100,14 +98,14 @@ async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
   return files
 }
 
-function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { findings }: CheckOptions) {
+function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { definition, findings }: CheckOptions) {
   const content = {
     // The value under a section's id was parsed with its schema. A map of all sections cannot express this type.
     find: <Section extends SectionDefinition>({ id }: Section) =>
       read.get(id) as Snapshot<ContentOf<Section>> | undefined,
     subscribe: () => () => undefined,
   }
-  const links = openInternalLinks(content, openProductCatalog(content), openPageRedirects(content))
+  const links = openInternalLinks(definition, createSiteReader(content))
   for (const { section, link, likely } of links.brokenLinks()) {
     findings.add('link-broken', {
       severity: 'note',
@@ -119,7 +117,7 @@ function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { finding
 }
 
 async function findStrayFiles(options: CheckOptions) {
-  const known = new Set(['content/README.md', ...sections.map(({ file }) => `content/${file}`)])
+  const known = new Set(['content/README.md', ...options.definition.sections.map(({ file }) => `content/${file}`)])
   for await (const { name, kind } of walkFolder('content', options, isVisible)) {
     if (kind !== 'file' || known.has(name) || !isVisible(name)) continue
     options.findings.add('content-stray', {

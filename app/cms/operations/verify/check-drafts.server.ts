@@ -11,7 +11,6 @@ import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
 import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
 import type { Finding } from './findings.ts'
@@ -84,7 +83,7 @@ interface DraftFolder {
 
 async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
   const { findings } = options
-  const known = new Map(sections.map((section) => [section.id, section]))
+  const known = new Map(options.definition.sections.map((section) => [section.id, section]))
   const places = new Map<string, DraftFolder>()
   for await (const { name, kind } of walkFolder(DRAFTS, options)) {
     const [sectionId = '', release = '', file = ''] = name.slice(DRAFTS.length + 1).split('/')

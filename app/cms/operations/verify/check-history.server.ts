@@ -1,6 +1,5 @@
 import { readHeads, readRecord, recordId, type HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { sections } from '#app/site/sections/definitions.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
@@ -14,7 +13,7 @@ const REMEDY = 'Restore it from a backup, or remove it. The other versions of th
 
 /** Checks the history of every section: the hashes of each record, and that there is no gap between the newest ones. */
 export async function checkHistory(options: CheckOptions): Promise<void> {
-  const known = new Set(sections.map(({ id }) => id))
+  const known = new Set(options.definition.sections.map(({ id }) => id))
   const gone = new Set<string>()
   for await (const { name, kind } of walkFolder('data/history', options, () => false)) {
     const section = name.slice('data/history/'.length)
@@ -27,7 +26,7 @@ export async function checkHistory(options: CheckOptions): Promise<void> {
       remedy: 'Remove the folder if no other version of the website needs it.',
     })
   }
-  for (const section of sections) await checkSection(section, options)
+  for (const section of options.definition.sections) await checkSection(section, options)
 }
 
 async function checkSection({ id: section, label, file }: SectionDefinition, options: CheckOptions) {

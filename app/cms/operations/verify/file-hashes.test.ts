@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { silentLog } from '#test/temporary-content.ts'
 import { inPieces, openStorageIn, plain, temporaryFolder } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
+import definition from '#app/site.config.ts'
 import { verifySite } from './verify-site.server.ts'
 import { openMedia } from '#app/cms/media/media.server.ts'
 import { openFileHashes, readFileHashes } from '#app/cms/media/library/file-hashes.server.ts'
@@ -41,7 +42,7 @@ async function makeSite() {
     },
     /** What a check says about the file. */
     async check() {
-      const { findings } = await verifySite({ storage })
+      const { findings } = await verifySite({ storage, definition })
       return findings
         .filter(({ what }) => what.includes('policies/p.pdf'))
         .map(({ severity, what }) => `${severity}: ${what}`)

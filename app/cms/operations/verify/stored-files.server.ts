@@ -1,3 +1,4 @@
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { FileUnreadable, type Storage, type StoredFile } from '#app/cms/storage/storage.ts'
@@ -6,6 +7,7 @@ import type { Findings } from './findings.ts'
 
 export interface CheckOptions {
   storage: Storage
+  definition: SiteDefinition
   findings: Findings
   signal?: AbortSignal | undefined
 }

@@ -1,3 +1,4 @@
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
 import { checkDrafts } from './check-drafts.server.ts'
@@ -15,6 +16,7 @@ export interface VerificationProgress {
 
 export interface VerifyOptions {
   storage: Storage
+  definition: SiteDefinition
   /** Called before each part. */
   onProgress?: (progress: () => VerificationProgress) => void
   /** Aborts the check, which then rejects with the reason of the signal. */
@@ -36,12 +38,12 @@ const PARTS = {
  * and the folders themselves. Reads only, one file at a time. A file that changes meanwhile is checked in its state at
  * that moment. A disk fault is a finding.
  */
-export async function verifySite({ storage, onProgress, signal }: VerifyOptions): Promise<Verification> {
+export async function verifySite({ storage, definition, onProgress, signal }: VerifyOptions): Promise<Verification> {
   const findings = new Findings()
   const start = performance.now()
   for (const [part, check] of Object.entries(PARTS)) {
     onProgress?.(() => ({ part, files: findings.files }))
-    await check({ storage, findings, signal })
+    await check({ storage, definition, findings, signal })
   }
   return {
     finishedAt: new Date().toISOString(),
@@ -71,7 +73,15 @@ export interface SiteCheck {
 }
 
 /** Checks the running site in the background, one check at a time. The last result stays in memory. */
-export function openSiteCheck({ storage, log }: { storage: Storage; log: Logger }): SiteCheck {
+export function openSiteCheck({
+  storage,
+  definition,
+  log,
+}: {
+  storage: Storage
+  definition: SiteDefinition
+  log: Logger
+}): SiteCheck {
   const ending = new AbortController()
   let running: Promise<void> | undefined
   let progress: (() => VerificationProgress) | undefined
@@ -80,7 +90,12 @@ export function openSiteCheck({ storage, log }: { storage: Storage; log: Logger 
 
   async function run() {
     try {
-      last = await verifySite({ storage, signal: ending.signal, onProgress: (current) => (progress = current) })
+      last = await verifySite({
+        storage,
+        definition,
+        signal: ending.signal,
+        onProgress: (current) => (progress = current),
+      })
       hasFailed = false
       const problems = last.findings.filter(({ severity }) => severity === 'problem').length
       log.info({ problems, seconds: last.seconds, ...last.checked }, 'The site was checked')

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
 
 const BEAT_MS = 15_000
 /** Changes within this time are sent together. */
@@ -179,7 +178,7 @@ export function openPresence({
   }
 
   /** Notes which drafts of a section were saved. To be called with all of them after each change of one. */
-  function noteDrafts(section: string, drafts: readonly Pick<Draft, 'release' | 'author' | 'time'>[]) {
+  function noteDrafts(section: string, drafts: readonly SavedDraft[]) {
     for (const { release, author, time } of drafts) {
       const place = { section, release }
       const noted = changes.get(keyOf(place, 'draft'))?.time ?? openedAt
@@ -211,6 +210,15 @@ function isSame(other: Place, place: Place) {
 /** A publication concerns every draft of a section, so its key has no release. */
 function keyOf({ section, release = '' }: Place, kind: SectionChange['kind']) {
   return kind === 'published' ? `${section} published` : `${section} draft ${release}`
+}
+
+interface SavedDraft {
+  /** Id of the release that it belongs to. */
+  release: string | undefined
+  /** Id of the person who saved it last. */
+  author: string
+  /** ISO 8601, UTC. */
+  time: string
 }
 
 /** What a person has open: a section, or one entry of its list; with a release if it is a draft of that release. */

@@ -5,10 +5,11 @@ import { products } from '#app/site/sections/products/products.ts'
 import { loader as home } from '#app/site/pages/home/home.tsx'
 import { loader, meta } from './product.tsx'
 import { loader as productsOverview } from './products-overview.tsx'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-const { productAddresses } = site.products
+const { productAddresses } = site.service(productCatalog)
 const { content: siteContent } = site
 
 test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound', '/products/__proto__'])(

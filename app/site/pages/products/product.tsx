@@ -18,6 +18,8 @@ import { productName } from '#app/site/sections/product-page/product-page.ts'
 import { productPath } from '#app/site/sections/products/product-address.ts'
 import { site } from '#app/site/sections/site/site.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -29,9 +31,9 @@ export function loader({ params }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
   const page = readProduct(address)
   if (!page) {
-    const moved = currentSite().redirects.redirectFrom(`/products/${address}`)
+    const moved = currentSite().service(pageRedirects).redirectFrom(`/products/${address}`)
     if (moved !== undefined) throw redirect(moved, 308)
-    if (currentSite().products.hasProduct(address)) {
+    if (currentSite().service(productCatalog).hasProduct(address)) {
       return data({ kind: 'unreadable' as const, name: productName(address) ?? 'Products' }, { status: 503 })
     }
     return data({ kind: 'unknown' as const }, { status: 404 })
@@ -46,17 +48,17 @@ export function loader({ params }: LoaderFunctionArgs) {
  */
 function readProduct(address: string) {
   // The host uses the same check for its response to unknown addresses.
-  if (!currentSite().products.hasProduct(address)) return undefined
+  if (!currentSite().service(productCatalog).hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
   const email = currentSite().content.find(site)?.value.contacts.registeredOffice.email
   return shown && { ...shown, email, images: resolveImages(shown, currentSite().media.library) }
 }
 
 function readOwnPage(address: string) {
-  const page = currentSite().products.findProductPage(address)
+  const page = currentSite().service(productCatalog).findProductPage(address)
   if (!page) return undefined
   const { body, related, relatedTitle, summary, ...product } = page
-  const family = currentSite().products.findProduct(address)?.family
+  const family = currentSite().service(productCatalog).findProduct(address)?.family
   return {
     kind: 'own' as const,
     product,
@@ -66,13 +68,13 @@ function readOwnPage(address: string) {
       label: family?.name ?? 'Products',
       allPath: allPath(family),
       title: relatedTitle,
-      products: currentSite().products.productCards(related),
+      products: currentSite().service(productCatalog).productCards(related),
     } satisfies RelatedProductsContent,
   }
 }
 
 function readGeneralPage(address: string) {
-  const found = currentSite().products.findProduct(address)
+  const found = currentSite().service(productCatalog).findProduct(address)
   if (!found) return undefined
   const { product, family } = found
   return {

@@ -17,6 +17,7 @@ import { productsOverview, type Build } from '#app/site/sections/products-overvi
 import { productPath } from '#app/site/sections/products/product-address.ts'
 import { products, type Products } from '#app/site/sections/products/products.ts'
 import { site } from '#app/site/sections/site/site.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -35,7 +36,8 @@ export function loader() {
     content,
     email: currentSite().content.find(site)?.value.contacts.registeredOffice.email,
     families: currentSite()
-      .products.productFamilies()
+      .service(productCatalog)
+      .productFamilies()
       .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
     builds: (overview?.builds ?? []).map(toGuideBuild),
     images: resolveImages(content, currentSite().media.library),
@@ -60,7 +62,8 @@ function toGuideBuild({ layers, ...build }: Build): GuideBuild {
       ...layer,
       number: index + 1,
       products: currentSite()
-        .products.productCards(addresses)
+        .service(productCatalog)
+        .productCards(addresses)
         .map((card) => ({ title: card.title, path: productPath(card) })),
     })),
   }

@@ -3,13 +3,15 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { followingRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
 import { products } from '#app/site/sections/products/products.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { site } from '#app/site/sections/site/site.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { sections } = definition
 
 const { content, storage, env, health } = await createTestSite()
 

@@ -29,6 +29,8 @@ export type Heritage = z.output<typeof heritage>
 export const about = defineSection({
   id: 'about',
   label: 'About Us',
+  icon: 'years',
+  editor: 'site/sections/about/about-editor.tsx',
   file: 'pages/about.md',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -11,6 +11,8 @@ const step = z.strictObject({ title: line('Title', 60), text: text('Text', 300) 
 export const careers = defineSection({
   id: 'careers',
   label: 'Careers',
+  icon: 'person',
+  editor: 'site/sections/careers/careers-editor.tsx',
   file: 'pages/careers.md',
   schema: z.strictObject({
     lead: line('Lead', 200),

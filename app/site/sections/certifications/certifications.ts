@@ -50,6 +50,8 @@ export type Lot = z.output<typeof lot>
 export const certifications = defineSection({
   id: 'certifications',
   label: 'Certifications',
+  icon: 'quality',
+  editor: 'site/sections/certifications/certifications-editor.tsx',
   file: 'pages/certifications.yaml',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -8,6 +8,8 @@ export type Client = z.output<typeof client>
 export const clientsSection = defineSection({
   id: 'clients',
   label: 'Our Clients',
+  icon: 'logos',
+  editor: 'site/sections/clients/clients-editor.tsx',
   file: 'home/clients.yaml',
   schema: z.strictObject({ title: line('Title'), clients: list('Clients', client) }),
   messages: { updated: 'Clients section updated successfully', failed: 'Failed to update Clients section' },

@@ -8,6 +8,8 @@ import { mapOrigin } from './map-address.ts'
 export const contactContent = defineSection({
   id: 'contact-content',
   label: 'Contact',
+  icon: 'pin',
+  editor: 'site/sections/contact-content/contact-content-editor.tsx',
   file: 'contact.yaml',
   schema: z.strictObject({
     title: line('Title'),

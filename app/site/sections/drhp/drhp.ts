@@ -31,6 +31,8 @@ export type Disclaimer = z.output<typeof disclaimer>
 export const drhp = defineSection({
   id: 'drhp',
   label: 'Draft Prospectus',
+  icon: 'report',
+  editor: 'site/sections/drhp/drhp-editor.tsx',
   file: 'investors/drhp.yaml',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -15,6 +15,8 @@ export type GalleryItem = z.output<typeof galleryItem>
 export const gallery = defineSection({
   id: 'gallery',
   label: 'Gallery',
+  icon: 'image',
+  editor: 'site/sections/gallery/gallery-editor.tsx',
   file: 'gallery.yaml',
   schema: z.strictObject({
     title: line('Title', 120),

@@ -5,6 +5,8 @@ import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from 
 export const globalExpansion = defineSection({
   id: 'globalexpansion',
   label: 'Global Expansion',
+  icon: 'expand',
+  editor: 'site/sections/global-expansion/global-expansion-editor.tsx',
   file: 'home/global-expansion.yaml',
   schema: z.strictObject({
     _id: id(),

@@ -5,6 +5,8 @@ import { imageAlt, line, optionalImageFile } from '#app/cms/define/fields.ts'
 export const globalPresence = defineSection({
   id: 'global-presence',
   label: 'Global Presence',
+  icon: 'globe',
+  editor: 'site/sections/global-presence/global-presence-editor.tsx',
   file: 'home/global-presence.yaml',
   schema: z.strictObject({
     title: line('Title'),

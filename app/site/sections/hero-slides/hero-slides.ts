@@ -29,11 +29,19 @@ export const SLIDES_SHOWN = 8
 export const heroSlides = defineSection({
   id: 'herocarousel',
   label: 'Hero Slider',
+  icon: 'slides',
   file: 'home/hero-slides.yaml',
   schema: z.strictObject({ slides: list('Slides', heroSlide) }),
   messages: { updated: 'Hero slides updated successfully!', failed: 'Failed to update hero slides' },
   page: '/#hero',
-  list: { field: 'slides', form: heroSlide, noun: 'slide', editsIn: 'dialog' },
+  list: {
+    field: 'slides',
+    form: heroSlide,
+    views: 'site/sections/hero-slides/hero-slide-list.tsx',
+    fields: 'site/sections/hero-slides/hero-slide-fields.tsx',
+    noun: 'slide',
+    editsIn: 'dialog',
+  },
   api: {
     path: 'heroslides',
     kind: 'collection',

@@ -6,6 +6,8 @@ import { documentUrl, id, line, list, text } from '#app/cms/define/fields.ts'
 export const industryReport = defineSection({
   id: 'industry-report',
   label: 'Industry Report',
+  icon: 'report',
+  editor: 'site/sections/industry-report/industry-report-editor.tsx',
   file: 'investors/industry-report.yaml',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -19,6 +19,8 @@ const contact = office.extend({ _id: id(), name: line('Name', 100) })
 export const investors = defineSection({
   id: 'investors',
   label: 'Investor Relations',
+  icon: 'news',
+  editor: 'site/sections/investors/investors-editor.tsx',
   file: 'investors/investors.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
@@ -41,6 +43,8 @@ const financialResult = yearlyDocument.extend({ date: day('Date') })
 export const financials = defineSection({
   id: 'financials',
   label: 'Financials',
+  icon: 'stats',
+  editor: 'site/sections/investors/investors-editor.tsx',
   file: 'investors/financials.yaml',
   schema: z.strictObject({
     annualReturns: yearlyDocuments('Annual returns'),
@@ -64,6 +68,8 @@ const director = z.strictObject({
 export const management = defineSection({
   id: 'management',
   label: 'Management',
+  icon: 'person',
+  editor: 'site/sections/investors/investors-editor.tsx',
   file: 'investors/management.yaml',
   schema: z.strictObject({
     directors: list('Directors', director),
@@ -77,6 +83,8 @@ export type Management = ContentOf<typeof management>
 export const governance = defineSection({
   id: 'governance',
   label: 'Governance',
+  icon: 'shield',
+  editor: 'site/sections/investors/investors-editor.tsx',
   file: 'investors/governance.yaml',
   schema: z.strictObject({ policies: titledDocuments('Policies', { folder: 'policies' }) }),
   page: '/investors#governance',

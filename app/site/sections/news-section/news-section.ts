@@ -15,6 +15,8 @@ export const NEWS_ITEMS_SHOWN = 3
 export const newsSection = defineSection({
   id: 'news-section',
   label: 'News & Events',
+  icon: 'news',
+  editor: 'site/sections/news-section/news-section-editor.tsx',
   file: 'home/news-section.yaml',
   schema: z.strictObject({
     title: line('Title'),

@@ -28,6 +28,8 @@ export const EVENTS_SHOWN = 3
 export const news = defineSection({
   id: 'news',
   label: 'Events page',
+  icon: 'news',
+  editor: 'site/sections/news/news-editor.tsx',
   file: 'events.yaml',
   schema: z.strictObject({
     title: line('Title', 120),

@@ -6,6 +6,8 @@ import { productList } from '#app/site/sections/products/products.ts'
 export const pipeCoating = defineSection({
   id: 'pipe-coating',
   label: 'Pipe Coating',
+  icon: 'pipe',
+  editor: 'site/sections/products/products-editor.tsx',
   file: 'home/pipe-coating.yaml',
   schema: z.strictObject({
     title: line('Title'),

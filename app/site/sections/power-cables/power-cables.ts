@@ -6,6 +6,8 @@ import { productList } from '#app/site/sections/products/products.ts'
 export const powerCables = defineSection({
   id: 'power-cables',
   label: 'Power Cable',
+  icon: 'cable',
+  editor: 'site/sections/products/products-editor.tsx',
   file: 'home/power-cables.yaml',
   schema: z.strictObject({
     title: line('Title'),

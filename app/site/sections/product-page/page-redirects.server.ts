@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
 import { isOwnAddress } from '#app/site/site-addresses.ts'
 import { encodeAddress } from '#app/cms/define/link-target.ts'
-import type { FollowingContent, ReadContent } from '#app/cms/content/store/following-content.server.ts'
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { defineService } from '#app/cms/define/content-reader.ts'
+import type { FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
 import { productPath } from '#app/site/sections/products/product-address.ts'
 import { MAX_REDIRECTS, site, type PageRedirect, type Site } from '#app/site/sections/site/site.ts'
 import { PRODUCT_LISTS } from './product-catalog.server.ts'
@@ -16,10 +16,8 @@ type Paths = ReadonlyMap<string, string>
 
 const PRODUCTS = '/products'
 
-export type PageRedirects = ReturnType<typeof openPageRedirects>
-
 /** The redirects of a site, from the addresses that pages had before. */
-export function openPageRedirects(content: Pick<ContentStore, 'find'>) {
+export const pageRedirects = defineService((content) => {
   // A file of an earlier release may have redirects from addresses that the site serves itself. They have no effect.
   const redirects = () => (content.find(site)?.value.redirects ?? []).filter(({ from }) => !isOwnAddress(from))
   return {
@@ -36,7 +34,7 @@ export function openPageRedirects(content: Pick<ContentStore, 'find'>) {
       return redirects().map(({ from }) => from)
     },
   }
-}
+})
 
 /** The redirects that follow from changed addresses of products. They are published together with that change. */
 export const followingRedirects: FollowingContent = {

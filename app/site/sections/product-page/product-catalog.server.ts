@@ -1,4 +1,4 @@
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productPath } from '#app/site/sections/products/product-address.ts'
@@ -18,10 +18,8 @@ export interface ProductFamily {
 /** The sections that list products. */
 export const PRODUCT_LISTS = [powerCables, pipeCoating, products]
 
-export type ProductCatalog = ReturnType<typeof openProductCatalog>
-
 /** The products of a site, read from its content. */
-export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscribe'>) {
+export const productCatalog = defineService((content: ContentReader) => {
   /** Computed once for each version of the content. */
   let names: Set<string> | undefined
   content.subscribe(() => {
@@ -105,4 +103,4 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
     productAddresses,
     productChoices,
   }
-}
+})

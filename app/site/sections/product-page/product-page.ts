@@ -107,6 +107,8 @@ function productPage(address: string, label: string) {
   return defineSection({
     id: `product-${address}`,
     label: `${label} page`,
+    icon: 'cable',
+    editor: 'site/sections/product-page/product-page-editor.tsx',
     file: `products/${address}.md`,
     schema: productPageSchema,
     messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}` },

@@ -29,6 +29,8 @@ export type ProductRangeEntry = z.output<typeof productRangeEntry>
 export const productRange = defineSection({
   id: 'product-range',
   label: 'Product Range',
+  icon: 'range',
+  editor: 'site/sections/product-range/product-range-editor.tsx',
   file: 'home/product-range.yaml',
   schema: z.strictObject({
     title: line('Title'),

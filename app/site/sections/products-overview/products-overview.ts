@@ -29,6 +29,8 @@ export type Step = z.output<typeof step>
 export const productsOverview = defineSection({
   id: 'products-overview',
   label: 'Products overview',
+  icon: 'range',
+  editor: 'site/sections/products-overview/products-overview-editor.tsx',
   file: 'products/overview.yaml',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -36,6 +36,8 @@ export function productList() {
 export const products = defineSection({
   id: 'products',
   label: 'Fiber Cable',
+  icon: 'fibre',
+  editor: 'site/sections/products/products-editor.tsx',
   file: 'home/products.yaml',
   schema: z.strictObject({
     title: line('Title'),

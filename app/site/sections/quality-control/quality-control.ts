@@ -5,6 +5,8 @@ import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from 
 export const qualityControl = defineSection({
   id: 'quality-control',
   label: 'Quality Control',
+  icon: 'quality',
+  editor: 'site/sections/quality-control/quality-control-editor.tsx',
   file: 'home/quality-control.yaml',
   schema: z.strictObject({
     _id: id(),

@@ -11,11 +11,19 @@ export const reportForm = yearlyDocument.extend({
 export const reports = defineSection({
   id: 'reports',
   label: 'Investor Reports',
+  icon: 'report',
   file: 'investors/reports.yaml',
   schema: z.strictObject({ reports: yearlyDocuments('Reports') }),
   messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
   page: '/investors#reports',
-  list: { field: 'reports', form: reportForm, noun: 'report', editsIn: 'row', indexFor: indexByYear },
+  list: {
+    field: 'reports',
+    form: reportForm,
+    views: 'site/sections/reports/report-list.tsx',
+    noun: 'report',
+    editsIn: 'row',
+    indexFor: indexByYear,
+  },
   api: {
     path: 'reports',
     kind: 'collection',

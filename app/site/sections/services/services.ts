@@ -35,6 +35,8 @@ export type Service = z.output<typeof service>
 export const services = defineSection({
   id: 'services',
   label: 'Services',
+  icon: 'swap',
+  editor: 'site/sections/services/services-editor.tsx',
   file: 'pages/services.yaml',
   schema: z.strictObject({
     title: line('Title', 100),

@@ -108,6 +108,8 @@ function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | u
 export const site = defineSection({
   id: 'site',
   label: 'Site details',
+  icon: 'sliders',
+  editor: 'site/sections/site/site-editor.tsx',
   file: 'site.yaml',
   schema: z.strictObject({
     companyName: line('Company name', 100),
@@ -126,7 +128,6 @@ export const site = defineSection({
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   page: '/',
-  isOnEveryPage: true,
 })
 export type Site = ContentOf<typeof site>
 

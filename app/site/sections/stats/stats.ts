@@ -5,6 +5,8 @@ import { count, digits, id, optionalImageFile } from '#app/cms/define/fields.ts'
 export const stats = defineSection({
   id: 'stats',
   label: 'Stats',
+  icon: 'stats',
+  editor: 'site/sections/stats/stats-editor.tsx',
   file: 'home/stats.yaml',
   schema: z.strictObject({
     _id: id(),

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import { VersionConflict } from '#app/cms/content/store/errors.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
@@ -88,7 +87,7 @@ export async function editPart<Result>({ version, select, baseOf, edit }: PartEd
 /** The content of a section at an earlier version; undefined if the history does not have it or it is invalid. */
 export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
   const { content } = currentSite()
-  const section = findSection(sectionId)
+  const section = currentSite().definition.findSection(sectionId)
   const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
   if (!entry) return undefined
   const past = await content.past(section, entry.id)

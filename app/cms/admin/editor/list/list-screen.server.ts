@@ -14,7 +14,6 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { lastChanges } from './last-changes.server.ts'
 import { listEditPlace, listToEdit } from './list-content.server.ts'
@@ -180,7 +179,7 @@ type ListSection = SectionDefinition<z.ZodObject> & { list: EntryScreens }
 
 /** The section whose list has this address. Each list has a route of its own, so there is no route parameter. */
 function requireList(request: Request): ListSection {
-  const section = findSection(new URL(request.url).pathname.split('/')[2])
+  const section = currentSite().definition.findSection(new URL(request.url).pathname.split('/')[2])
   if (!section || !hasEntryScreens(section)) throw new Response('There is no such section.', { status: 404 })
   return section
 }

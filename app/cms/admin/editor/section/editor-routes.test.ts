@@ -1,8 +1,10 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+const { sections } = definition
 
 const modules = import.meta.glob<{ handle?: EditorHandle }>('../../../../site/sections/**/*-editor.tsx')
 const edited = sections.filter(({ id }) => id !== 'herocarousel' && id !== 'reports')

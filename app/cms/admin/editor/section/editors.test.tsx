@@ -6,7 +6,7 @@ import { fireEvent } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
 import {
   ContentForm,
@@ -18,6 +18,8 @@ import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
 import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { sections } = definition
 
 const site = await createTestSite()
 const { env } = site

@@ -1,12 +1,14 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findSection } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { findSection } = definition
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

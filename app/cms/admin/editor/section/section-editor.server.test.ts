@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientsSection } from '#app/site/sections/clients/clients.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { sections } from '#app/site/sections/definitions.ts'
+import definition from '#app/site.config.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { differenceAction, differenceLoader } from '#app/cms/admin/history/history-difference.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -13,6 +13,8 @@ import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const { sections } = definition
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

@@ -14,7 +14,6 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
-import { findSection } from '#app/site/sections/definitions.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -50,7 +49,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     folders: uploadFolders(section.schema),
     labels: fieldLabels(section.schema),
     page: section.page,
-    shown: whereShown(section),
+    shown: whereShown(section, currentSite().definition),
     content,
     version,
     publishedVersion: published?.version ?? '',
@@ -92,7 +91,7 @@ function markdownPreview({ body }: Record<string, unknown>) {
 /** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */
 function requireSection(request: Request) {
   const { pathname } = new URL(request.url)
-  const section = findSection(pathname.split('/')[2])
+  const section = currentSite().definition.findSection(pathname.split('/')[2])
   // A section with entry screens has no form of its own.
   if (!section || section.list) throw new Response('There is no such section.', { status: 404 })
   return section

@@ -1,45 +1,43 @@
 import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
-import { sections } from '#app/site/sections/definitions.ts'
-import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/site/site-addresses.ts'
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
-import type { PageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
-import type { ProductCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import type { SiteReader } from './define/content-reader.ts'
+import type { SiteDefinition } from './define/define-site.ts'
+import { OWN_AREAS } from './define/own-areas.ts'
 
 /**
  * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.
  */
-export function openPublicDocuments({
-  content,
-  products,
-  redirects,
-}: {
-  content: Pick<ContentStore, 'subscribe'>
-  products: Pick<ProductCatalog, 'productAddresses' | 'hasProduct'>
-  redirects: Pick<PageRedirects, 'redirectedAddresses'>
-}) {
+export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
+  const { sections, addresses } = site.definition
+  const { generatedFiles, uncachedQueries, below } = addresses
+  /** Addresses that API clients read: the content of each section, the OpenAPI document and the API's documentation. */
+  const apiReads = new Set([
+    ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
+    '/api/openapi.json',
+    '/api/docs',
+  ])
   /** Computed once for each version of the content, because every request for an unknown address needs these sets. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined
-  content.subscribe(() => {
+  site.content.subscribe(() => {
     pages = undefined
     leaving = undefined
   })
 
   function knownPages() {
-    return (pages ??= new Set([...SITE_PAGES, ...products.productAddresses()]))
+    return (pages ??= new Set([...addresses.pages, ...(below?.all(site) ?? [])]))
   }
 
   /** Addresses that redirect to another one. */
   function leavingPages() {
-    return (leaving ??= new Set([...REDIRECTS, ...redirects.redirectedAddresses()]))
+    return (leaving ??= new Set([...addresses.redirects, ...(addresses.redirectsByContent?.(site) ?? [])]))
   }
 
   return {
     /** All pages, generated files and data of pages, without queries, in the order in which visitors need them. */
     addresses(): string[] {
       const shown = [...knownPages()]
-      return [...shown, ...GENERATED_FILES, ...shown.map(dataAddress)]
+      return [...shown, ...generatedFiles, ...shown.map(dataAddress)]
     },
     /**
      * The cache key of a request target (path and query): query names that the page does not read are ignored.
@@ -47,14 +45,14 @@ export function openPublicDocuments({
      */
     addressOf(target: string): string | undefined {
       const [path = '', query] = target.split('?', 2)
-      if (GENERATED_FILES.includes(path) || API_READS.has(path)) return path
+      if (generatedFiles.includes(path) || apiReads.has(path)) return path
       const page = pageOf(path)
       if (!knownPages().has(page)) return undefined
       if (query === undefined) return path
       const given = new URLSearchParams(query)
       // A request of Remix for only a part of the data. No link of the public site causes it.
       if (page !== path && given.has('_routes')) return undefined
-      return UNCACHED_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
+      return uncachedQueries[page]?.some((name) => given.has(name)) ? undefined : path
     },
     /**
      * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may
@@ -72,13 +70,13 @@ export function openPublicDocuments({
       if (/\/(?:\/|$)/.test(page)) return undefined
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
-      if (OTHER_AREAS.includes(first) || GENERATED_FILES.includes(page)) return undefined
+      if (OWN_AREAS.includes(first) || generatedFiles.includes(page)) return undefined
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
-      const isProduct = first === 'products' && second !== '' && deeper.length === 0
-      if (isProduct && products.hasProduct(second)) return undefined
-      const unknown = isProduct ? UNKNOWN_PRODUCT : UNKNOWN_PAGE
+      const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0
+      if (isBelow && below.mayHave(site, second)) return undefined
+      const unknown = isBelow ? `${below.address}${UNKNOWN_PAGE}` : UNKNOWN_PAGE
       return page === path ? unknown : dataAddress(unknown)
     },
     /**
@@ -92,16 +90,8 @@ export function openPublicDocuments({
 
 const ANY_ORIGIN = 'http://localhost'
 
-/** Cache keys for all unknown addresses. No slug contains this character. */
+/** The cache key for all unknown addresses, also below an address. No slug contains this character. */
 const UNKNOWN_PAGE = '/~'
-const UNKNOWN_PRODUCT = '/products/~'
-
-/** Addresses that API clients read: the content of each section, the OpenAPI document and the API's documentation. */
-const API_READS = new Set([
-  ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
-  '/api/openapi.json',
-  '/api/docs',
-])
 
 /** The address of the data that the router loads on a client-side navigation to a page. */
 function dataAddress(page: string) {

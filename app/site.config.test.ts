@@ -3,7 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
-import { sections } from './definitions.ts'
+import definition from './site.config.ts'
+
+const { sections } = definition
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const contentDir = path.join(root, 'content')

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import type { SiteReader } from './content-reader.ts'
+import type { SectionDefinition } from './define-section.ts'
+import type { FollowingContent } from './following-content.ts'
+
+type Section = SectionDefinition<z.ZodObject>
+
+/** Sections that staff see below one heading of the sidebar. */
+export interface SectionGroup {
+  label: string
+  sections: readonly Section[]
+}
+
+/** A page of the site that a link can lead to. */
+export interface LinkTarget {
+  href: string
+  label: string
+}
+
+/** The addresses of the public site. */
+export interface PublicAddresses {
+  /** Every page that has one fixed address, in the order in which visitors need them. */
+  pages: readonly string[]
+  /** Files that are generated from content. */
+  generatedFiles: readonly string[]
+  /** Addresses that always redirect. */
+  redirects: readonly string[]
+  /**
+   * The query names that change a page. Such a response is not cached. Only the name matters, not the value. No other
+   * query name reaches a page on the production host.
+   */
+  uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
+  /** Pages one level below an address, such as `/products`, whose addresses follow from content. */
+  below?: PagesBelow
+  /** Addresses that redirect by content. */
+  redirectsByContent?: (site: SiteReader) => readonly string[]
+}
+
+export interface PagesBelow {
+  address: string
+  /** The addresses of all pages. */
+  all: (site: SiteReader) => readonly string[]
+  /** False only if there is certainly no page with this last segment. Must be cheap. */
+  mayHave: (site: SiteReader, segment: string) => boolean
+}
+
+/** What a website consists of: the part of the content system that differs from site to site. */
+interface SiteOptions {
+  /** All sections but `details`, in the order of the sidebar. */
+  groups: readonly SectionGroup[]
+  /** The section that is shown on every page, such as the company's name and its addresses. */
+  details: Section
+  /** The company's name; '' if it cannot be read. */
+  companyName: (site: SiteReader) => string
+  /** Name of the picture beside the form to sign in. */
+  signInImage?: (site: SiteReader) => string | undefined
+  /** The section in the examples of the API's documentation. */
+  apiExample: Section
+  /** Sections that staff are asked first whether they need approval. */
+  approvalFirst?: readonly Section[]
+  /** What the dashboard shows of the content. */
+  highlights?: Highlights
+  addresses: PublicAddresses
+  /** Pages that links can lead to, besides those of the sections. */
+  linkTargets?: (site: SiteReader) => readonly LinkTarget[]
+  /** Origin whose pages the public pages show in a frame; undefined if there is none. */
+  frameOrigin?: (site: SiteReader) => string | undefined
+  /** A section that follows from others. */
+  following?: FollowingContent
+}
+
+/** Short entries of a section with a picture each, for the dashboard. */
+export interface Highlights {
+  section: Section
+  title: string
+  /** Text of the link to the section's editor. */
+  editText: string
+  /** Shown if there are no entries. */
+  emptyText: string
+  entries: (site: SiteReader) => readonly { image: string; text: string }[]
+}
+
+export interface SiteDefinition extends SiteOptions {
+  /** Every section, in the order in which staff see them. */
+  sections: readonly Section[]
+  /** The section with this id; undefined if there is none. */
+  findSection: (id: string | undefined) => Section | undefined
+}
+
+/** Declares a site. Throws if two sections have the same id, file or API path. */
+export function defineSite(options: SiteOptions): SiteDefinition {
+  const sections = [...options.groups.flatMap((group) => group.sections), options.details]
+  assertUnique(
+    'id',
+    sections.map(({ id }) => id),
+  )
+  assertUnique(
+    'file',
+    sections.map(({ file }) => file),
+  )
+  assertUnique(
+    'API path',
+    sections.flatMap(({ api }) => api?.path ?? []),
+  )
+  const byId = new Map(sections.map((section) => [section.id, section]))
+  return { ...options, sections, findSection: (id) => (id === undefined ? undefined : byId.get(id)) }
+}
+
+function assertUnique(what: string, values: readonly string[]) {
+  const twice = values.find((value, index) => values.indexOf(value) !== index)
+  if (twice !== undefined) throw new Error(`Two sections have the ${what} ${twice}`)
+}

@@ -1,0 +1,118 @@
+import { index, layout, prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
+import type { EntryScreens, SectionDefinition } from './define/define-section.ts'
+import type { SiteDefinition } from './define/define-site.ts'
+
+/** For all routes: addresses are case-sensitive. */
+export const exact = { caseSensitive: true }
+
+/** The routes of the content system: the administrator area, the API, and the files that content refers to. */
+export function cmsRoutes({ sections }: Pick<SiteDefinition, 'sections'>): RouteConfigEntry[] {
+  return [
+    route('admin/login', 'cms/admin/login/login.tsx', exact),
+    route('admin/login/second-factor', 'cms/admin/login/second-factor.tsx', exact),
+    route('admin/login/passkey', 'cms/admin/login/passkey.tsx', exact),
+    route('admin/logout', 'cms/admin/login/logout.tsx', exact),
+    route('admin/set-password', 'cms/admin/login/set-password.tsx', exact),
+    route('admin', 'cms/admin/shell/admin-layout.tsx', exact, [
+      // Also the page at /admin itself.
+      route('dashboard?', 'cms/admin/shell/dashboard.tsx', exact),
+      route('search', 'cms/admin/search/search.tsx', exact),
+      route('history', 'cms/admin/history/history.tsx', exact),
+      route('history/:section', 'cms/admin/history/history-of-section.tsx', exact),
+      route('history/:section/:entry', 'cms/admin/history/history-difference.tsx', exact),
+      route('preview/:section', 'cms/admin/preview/preview.tsx', exact),
+      route('site-view', 'cms/admin/site-view/site-view.tsx', exact),
+      route('site-view/:view/*', 'cms/admin/site-view/site-view-page.tsx', exact),
+      route('presence/:section', 'cms/admin/presence/presence.tsx', exact),
+      route('discard-draft', 'cms/admin/editor/discard-recovered-form.tsx', exact),
+      route('drafts/:section', 'cms/admin/editor/draft/draft-changes.tsx', exact),
+      route('inbox', 'cms/admin/inbox/inbox.tsx', exact, [route('delete', 'cms/admin/inbox/inbox-delete.tsx', exact)]),
+      route('inbox/messages.csv', 'cms/admin/inbox/inbox-export.tsx', exact),
+      route('inbox/:messageId', 'cms/admin/inbox/inbox-message.tsx', exact),
+      route('account', 'cms/admin/account/account.tsx', exact),
+      route('account/second-factor', 'cms/admin/account/second-factor.tsx', exact),
+      route('account/tokens', 'cms/admin/account/access-tokens.tsx', exact),
+      route('account/passkey-options', 'cms/admin/account/passkey-options.tsx', exact),
+      route('confirm', 'cms/admin/confirm/confirm.tsx', exact),
+      route('confirm/passkey', 'cms/admin/confirm/confirm-passkey.tsx', exact),
+      route('check', 'cms/admin/check/check.tsx', exact),
+      route('backup', 'cms/admin/backup/backup.tsx', exact),
+      route('backup/archive', 'cms/admin/backup/backup-archive.tsx', exact),
+      route('releases', 'cms/admin/releases/releases.tsx', exact),
+      route('releases/:releaseId', 'cms/admin/releases/release.tsx', exact, [
+        route('ask/:question', 'cms/admin/releases/release-question.tsx', exact),
+      ]),
+      route('releases/:releaseId/files', 'cms/admin/releases/release-files.tsx', exact),
+      route('releases/:releaseId/changes', 'cms/admin/releases/all-changes.tsx', exact),
+      route('releases/:releaseId/changes/:section', 'cms/admin/releases/release-changes.tsx', exact),
+      route('audit', 'cms/admin/audit/audit.tsx', exact),
+      route('audit/events.csv', 'cms/admin/audit/audit-export.tsx', exact),
+      route('people', 'cms/admin/people/people.tsx', exact),
+      route('people/:personId', 'cms/admin/people/person.tsx', exact, [
+        route(':change', 'cms/admin/people/person-confirm.tsx', exact),
+      ]),
+      route('files', 'cms/admin/files/files.tsx', exact),
+      route('files/list', 'cms/admin/files/file-list.tsx', exact),
+      route('files/stage', 'cms/admin/files/file-stage.tsx', exact),
+      route('files/upload', 'cms/admin/files/file-upload.tsx', exact),
+      ...sections.flatMap(editorRoute),
+      // For a name of no section: the loader reports that.
+      route(':section', 'cms/admin/editor/section/section-editor.tsx', exact),
+      route('*', 'cms/admin/shell/not-found.tsx'),
+    ]),
+
+    ...prefix('api', [
+      route('auth/login', 'cms/api/auth-login.tsx', exact),
+      route('auth/logout', 'cms/api/auth-logout.tsx', exact),
+      route('contact', 'cms/api/contact.tsx', exact),
+      route('upload', 'cms/api/upload.tsx', exact),
+      route('openapi.json', 'cms/api/openapi/openapi.tsx', exact),
+      route('docs', 'cms/api/openapi/docs.tsx', exact),
+      route('drafts/:section?', 'cms/api/releases/drafts.tsx', exact),
+      route('drafts/:section/publish', 'cms/api/releases/draft-publish.tsx', exact),
+      route('releases/:releaseId?', 'cms/api/releases/releases.tsx', exact),
+      route('releases/:releaseId/:change', 'cms/api/releases/release-change.tsx', exact),
+      route('releases/:releaseId/drafts/:section/:change?', 'cms/api/releases/release-draft.tsx', exact),
+      route(':resource/:entryId?', 'cms/api/content/section-resource.tsx', exact),
+      route('*', 'cms/api/not-found.tsx'),
+    ]),
+
+    storedFile('uploads/*'),
+    storedFile('policies/*'),
+    storedFile('variants/:file/:variant'),
+  ]
+}
+
+/**
+ * The screens that edit a section, at `/admin/{id}`: one form, or those of its list. The form's fields are a child
+ * route: a browser fetches the code and the styles of that one form.
+ */
+function editorRoute({ id, editor, list }: SectionDefinition): RouteConfigEntry[] {
+  if (list) return [listRoute(id, list)]
+  if (editor === undefined) throw new Error(`The section ${id} has neither an editor nor a list`)
+  const fields = index(editor, { id: `editor/${id}/fields` })
+  return [route(id, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields])]
+}
+
+/** The screens of a list that staff edit entry by entry. `views` provides what they show. */
+function listRoute(id: string, { views, fields }: EntryScreens): RouteConfigEntry {
+  const formRoute = (path: string, file: string, name: string) =>
+    fields === undefined
+      ? []
+      : [
+          route(path, file, { ...exact, id: `list/${id}/${name}` }, [
+            index(fields, { id: `list/${id}/${name}/fields` }),
+          ]),
+        ]
+  return layout(views, { id: `list/${id}/views` }, [
+    route(id, 'cms/admin/editor/list/list-screen.tsx', { ...exact, id: `list/${id}` }, [
+      ...formRoute('new', 'cms/admin/editor/list/new-entry.tsx', 'new'),
+      ...formRoute(':entryId', 'cms/admin/editor/list/entry.tsx', 'entry'),
+    ]),
+  ])
+}
+
+/** An address below which the files of the content are served. */
+function storedFile(path: string) {
+  return route(path, 'cms/stored-file.tsx', { ...exact, id: path })
+}

@@ -1,0 +1,95 @@
+import { defineSite } from './cms/define/define-site.ts'
+import { about } from './site/sections/about/about.ts'
+import { careers } from './site/sections/careers/careers.ts'
+import { certifications } from './site/sections/certifications/certifications.ts'
+import { clientsSection } from './site/sections/clients/clients.ts'
+import { contactContent } from './site/sections/contact-content/contact-content.ts'
+import { mapOrigin } from './site/sections/contact-content/map-address.ts'
+import { drhp } from './site/sections/drhp/drhp.ts'
+import { gallery } from './site/sections/gallery/gallery.ts'
+import { globalExpansion } from './site/sections/global-expansion/global-expansion.ts'
+import { globalPresence } from './site/sections/global-presence/global-presence.ts'
+import { heroSlides } from './site/sections/hero-slides/hero-slides.ts'
+import { industryReport } from './site/sections/industry-report/industry-report.ts'
+import { financials, governance, investors, management } from './site/sections/investors/investors.ts'
+import { newsSection, shownNews } from './site/sections/news-section/news-section.ts'
+import { news } from './site/sections/news/news.ts'
+import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from './site/sections/power-cables/power-cables.ts'
+import { followingRedirects, pageRedirects } from './site/sections/product-page/page-redirects.server.ts'
+import { productCatalog } from './site/sections/product-page/product-catalog.server.ts'
+import { productPages } from './site/sections/product-page/product-page.ts'
+import { productRange } from './site/sections/product-range/product-range.ts'
+import { productsOverview } from './site/sections/products-overview/products-overview.ts'
+import { products } from './site/sections/products/products.ts'
+import { qualityControl } from './site/sections/quality-control/quality-control.ts'
+import { reports } from './site/sections/reports/reports.ts'
+import { services } from './site/sections/services/services.ts'
+import { site } from './site/sections/site/site.ts'
+import { stats } from './site/sections/stats/stats.ts'
+import { GENERATED_FILES, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
+
+/**
+ * What this website consists of. Here the content system in `cms/`, which knows no company, and the website in `site/`
+ * meet. A new section is its folder in `site/sections/` and one line in a group.
+ */
+export default defineSite({
+  groups: [
+    {
+      label: 'Home page and reports',
+      sections: [
+        heroSlides,
+        globalExpansion,
+        productRange,
+        stats,
+        powerCables,
+        pipeCoating,
+        products,
+        qualityControl,
+        clientsSection,
+        newsSection,
+        globalPresence,
+        reports,
+      ],
+    },
+    { label: 'Investors', sections: [investors, financials, management, governance, industryReport, drhp] },
+    {
+      label: 'Pages',
+      sections: [about, certifications, productsOverview, services, news, gallery, careers, contactContent],
+    },
+    { label: 'Product pages', sections: productPages },
+  ],
+  details: site,
+  companyName: ({ content }) => content.find(site)?.value.companyName ?? '',
+  signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
+  apiExample: stats,
+  approvalFirst: [investors, drhp, governance],
+  highlights: {
+    section: newsSection,
+    title: 'Latest News Section',
+    editText: 'Edit the news',
+    emptyText: 'The home page shows no news at present.',
+    entries: ({ content }) => {
+      const news = content.find(newsSection)?.value
+      return news ? shownNews(news).newsItems : []
+    },
+  },
+  addresses: {
+    pages: SITE_PAGES,
+    generatedFiles: GENERATED_FILES,
+    redirects: REDIRECTS,
+    uncachedQueries: UNCACHED_QUERIES,
+    below: {
+      address: '/products',
+      all: ({ service }) => service(productCatalog).productAddresses(),
+      mayHave: ({ service }, segment) => service(productCatalog).hasProduct(segment),
+    },
+    redirectsByContent: ({ service }) => service(pageRedirects).redirectedAddresses(),
+  },
+  linkTargets: ({ service }) =>
+    service(productCatalog)
+      .productChoices()
+      .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
+  frameOrigin: ({ content }) => mapOrigin(content.find(contactContent)?.value.mapEmbedLink ?? ''),
+  following: followingRedirects,
+})
