@@ -7,7 +7,7 @@ import definition from './site.config.ts'
 
 const { sections } = definition
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const root = path.resolve(import.meta.dirname, '..')
 const contentDir = path.join(root, 'content')
 const uploads = new Set(readdirSync(path.join(root, 'uploads')))
 

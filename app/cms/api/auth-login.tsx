@@ -7,18 +7,16 @@ import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isFromBrowser } from '#app/cms/platform/http/same-origin.server.ts'
 import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
+import { endpointLoader, openEndpointAction } from './content/endpoint.server.ts'
 
 const MAX_JSON_BYTES = 16 * 1024
 
 const NEEDS_FACTOR =
   'This account has a second factor, so a program cannot sign in with the password. Make an access token on the account page and use it.'
 
-const endpoint: OpenEndpoint = { openPost: logIn }
-
 /** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
-export const loader = endpointLoader(() => endpoint)
-export const action = openEndpointAction(endpoint)
+export const loader = endpointLoader(() => ({ openPost: logIn }))
+export const action = openEndpointAction(logIn, () => ({}))
 
 /**
  * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is

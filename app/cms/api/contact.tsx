@@ -3,14 +3,17 @@ import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import type { RouteArgs } from '#app/cms/platform/http/api-route.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
-import { sectionEndpoint } from './content/section-endpoint.server.ts'
+import { endpointLoader, openEndpointAction } from './content/endpoint.server.ts'
+import { apiSections, sectionEndpoint } from './content/section-endpoint.server.ts'
 
-const endpoint: OpenEndpoint = { ...sectionEndpoint('contact'), openPost: storeMessage }
+const PATH = 'contact'
 
-/** `/api/contact`: GET and PUT are the texts of the contact page, POST is a message of a visitor. */
-export const loader = endpointLoader(() => endpoint)
-export const action = openEndpointAction(endpoint)
+/** A site may have a section with this path, such as the texts of its contact page. */
+const sectionAtPath = () => (apiSections().some(({ api }) => api.path === PATH) ? sectionEndpoint(PATH) : {})
+
+/** `/api/contact`: POST is a message of a visitor, the other methods are those of the section. */
+export const loader = endpointLoader(() => ({ ...sectionAtPath(), openPost: storeMessage }))
+export const action = openEndpointAction(storeMessage, sectionAtPath)
 
 /**
  * Stores a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on

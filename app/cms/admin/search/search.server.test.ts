@@ -19,7 +19,7 @@ describe('nothing to look for', () => {
       screens: [],
       sections: [],
       count: 0,
-      site: { id: 'site', label: 'Site details' },
+      details: { id: 'site', label: 'Site details' },
     })
   })
 })

@@ -75,16 +75,16 @@ export function endpointAction(role: Role, find: (params: RouteArgs['params']) =
   })
 }
 
-/** Like endpointAction, but everyone may POST. */
-export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
+/** Like endpointAction, but everyone may POST. `find` gives the handlers of the other methods. */
+export function openEndpointAction(openPost: OpenEndpoint['openPost'], find: () => Endpoint) {
   const post = apiPublicWrite(openPost)
-  const administer = endpointAction('publisher', () => endpoint)
+  const administer = endpointAction('publisher', find)
   const refuse = apiRoute(({ request }) => {
-    throw unsupportedMethod(request, { openPost, ...endpoint })
+    throw unsupportedMethod(request, { ...find(), openPost })
   })
   return (args: RouteArgs): Promise<Response> => {
     if (args.request.method === 'POST') return post(args)
-    return writeOf(args.request.method, endpoint) ? administer(args) : refuse(args)
+    return writeOf(args.request.method, find()) ? administer(args) : refuse(args)
   }
 }
 
