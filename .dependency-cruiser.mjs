@@ -108,9 +108,16 @@ export default {
     },
     {
       name: 'host-outside-the-app',
+      comment: 'The host gets the app from its build. Of its modules it knows the types of the interface for it.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(app|scripts)/' },
+      to: { path: '^(app|scripts)/', pathNot: '^app/cms/host-interface\\.ts$' },
+    },
+    {
+      name: 'host-interface-is-types',
+      severity: 'error',
+      from: { path: '^app/cms/host-interface\\.ts$' },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'app-outside-the-host',

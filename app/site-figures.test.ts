@@ -52,7 +52,7 @@ test('the figures of a site, without those that cannot be read', async () => {
   expect(figures).toMatchObject({ storeLag: 0, lastBackup: undefined, isBackupScheduled: false })
 
   site.media.library.warm(site.media.library.list().map(({ file }) => file))
-  expect((await figuresOf(site)).queues.variants).toBeGreaterThan(0)
+  expect((await figuresOf(site)).queues['variants']).toBeGreaterThan(0)
   await rm(site.env.contentDir, { recursive: true })
   expect(Object.keys((await figuresOf(site)).freeBytes)).toEqual(['uploads', 'data'])
 })

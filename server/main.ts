@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
+import { loadBuild } from './app-build.ts'
 import { createApp } from './app.ts'
-import { HOSTED, hostInterfaceOf, isServerBuild, type HostInterface } from './host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
 import { prepareFolders } from './lifecycle/volumes.ts'
@@ -30,10 +30,11 @@ try {
 async function start(root: string) {
   // Set before the app is loaded, because React and Remix read it once.
   if (!Object.hasOwn(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
-  Object.assign(globalThis, { [HOSTED]: true })
+  // Without this property, the build does the host's work itself when it is imported.
+  Object.assign(globalThis, { [Symbol.for('website.hosted')]: true })
   const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
-  const host = hostInterfaceOf(build)
+  const host = build.entry.module.hostInterface
   const { env, log } = host
   for (const err of failures) log.warn({ err }, 'The initial files could not be copied into a folder')
 
@@ -118,12 +119,6 @@ function startInBackground({ startBackgroundWork, log }: HostInterface, warm: ()
   } catch (err) {
     log.error({ err }, 'The background work could not be started')
   }
-}
-
-async function loadBuild(file: string) {
-  const build: unknown = await import(pathToFileURL(file).href)
-  if (!isServerBuild(build)) throw new Error(`${file} is not a build of the app. Make one: npm run build`)
-  return build
 }
 
 function inspectError(error: unknown) {

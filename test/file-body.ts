@@ -1,4 +1,4 @@
-import type { FileBody } from '../server/host-interface.ts'
+import type { FileBody } from '#app/cms/host-interface.ts'
 
 /** A body of zeros instead of a file's, which records how it was used. */
 export interface TestFileBody extends FileBody {

@@ -1,9 +1,9 @@
+import type { HostInterface, SiteFigures } from './host-interface.ts'
 import { introduceAdministrator } from './people/introduce-administrator.server.ts'
 import { decodePathname, parseUrl } from './platform/http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
-import type { FileRequest } from './media/serving/file-conditions.ts'
 import { DATA_MISSING, waitForDataFolder } from './storage/folders/missing-data-folder.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
@@ -14,10 +14,10 @@ import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
 
 /**
- * The interface of the app for the production host, besides its pages. The host gets it from the entry of the server
- * build. The background work of a standby includes taking over: then another site, which writes, replaces this one.
+ * The interface of a site for the production host. The background work of a standby includes taking over: then another
+ * site, which writes, replaces this one.
  */
-export function hostInterfaceOf(opened: Site) {
+export function hostInterfaceOf(opened: Site): HostInterface {
   const { env } = opened
   let site = opened
   let documents = openPublicDocuments(site)
@@ -60,10 +60,6 @@ export function hostInterfaceOf(opened: Site) {
   // A standby is the writer after it has taken over, and a writer that cannot finish a restore only reads.
   const role = () => (!site.isReader ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
 
-  /**
-   * Prints the address of the site and how to sign in. The process that writes creates the first account if there is
-   * none.
-   */
   async function introduce() {
     if (role() === 'writer') await introduceAdministrator(site.auth.accounts, env)
     else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${role()}: read-only)\n\n`)
@@ -78,8 +74,7 @@ export function hostInterfaceOf(opened: Site) {
     },
     role,
     isForWriter,
-    /** The page for a request that this process refuses. */
-    async renderRefusal(message: string) {
+    async renderRefusal(message) {
       refusal ??= renderRefusal(site, message).catch((error: unknown) => {
         refusal = undefined
         throw error
@@ -87,10 +82,9 @@ export function hostInterfaceOf(opened: Site) {
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
-    /** Why this process does not write, for everyone; undefined if another one does. */
     readOnlyReason: () => (site.isReader && isDataMissing() ? NO_DATA_FOLDER : undefined),
     introduce,
-    isSignedIn: (headers: Parameters<Site['auth']['isSignedIn']>[0]) => site.auth.isSignedIn(headers),
+    isSignedIn: (headers) => site.auth.isSignedIn(headers),
     visitorKey,
     startBackgroundWork() {
       site.startBackgroundWork()
@@ -101,18 +95,15 @@ export function hostInterfaceOf(opened: Site) {
     },
     publicDocuments: {
       addresses: () => documents.addresses(),
-      addressOf: (target: string) => documents.addressOf(target),
-      unknownAddressOf: (target: string) => documents.unknownAddressOf(target),
-      sharedCacheHeaders: (address: string) => documents.sharedCacheHeaders(address),
+      addressOf: (target) => documents.addressOf(target),
+      unknownAddressOf: (target) => documents.unknownAddressOf(target),
+      sharedCacheHeaders: (address) => documents.sharedCacheHeaders(address),
     },
     isFileAddress,
-    isPublicFile: (pathname: string) => isPublicFile(site.media, pathname),
-    sharedCacheHeaders: (maxAge: number) => sharedCacheHeaders(maxAge, []),
-    serveFile: (pathname: string, request: FileRequest) =>
+    isPublicFile: (pathname) => isPublicFile(site.media, pathname),
+    sharedCacheHeaders: (maxAge) => sharedCacheHeaders(maxAge, []),
+    serveFile: (pathname, request) =>
       serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
-    /**
-     * Calls `listener` when public pages have changed, before the acknowledgement. Returns a function that removes it.
-     */
     onContentChange: listeners.subscribe,
     subscribeToOperations,
     figures: () => figuresOf(site),
@@ -135,7 +126,7 @@ export function hostInterfaceOf(opened: Site) {
 export async function startWithoutHost({
   introduce,
   startBackgroundWork,
-}: Pick<ReturnType<typeof hostInterfaceOf>, 'introduce' | 'startBackgroundWork'>): Promise<void> {
+}: Pick<HostInterface, 'introduce' | 'startBackgroundWork'>): Promise<void> {
   if (HOSTED in globalThis) return
   Object.assign(globalThis, { [HOSTED]: true })
   await introduce()
@@ -175,8 +166,15 @@ async function renderRefusal({ env, renderPage }: Site, message: string) {
   return { headers: page.headers, body: await page.text() }
 }
 
-/** The current figures of a site, for monitoring. Figures that cannot be read are left out. Never rejects. */
-export async function figuresOf({ env, media, inbox, sharedCaches, backups, storage, releaseWatch }: Site) {
+export async function figuresOf({
+  env,
+  media,
+  inbox,
+  sharedCaches,
+  backups,
+  storage,
+  releaseWatch,
+}: Site): Promise<SiteFigures> {
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
   const free = Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
     const stats = await statfs(folder).catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { FileBody, HostInterface } from '../host-interface.ts'
+import type { FileBody, HostInterface } from '#app/cms/host-interface.ts'
 import { CachedResponse, headerOf, mergeHeaders, type BufferedResponse, type Header } from './cached-response.ts'
 import { LargeFiles } from './large-files.ts'
 import { MAX_USUAL_BYTES, ResponseCache, type CacheSource } from './response-cache.ts'

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testFileBody, type TestFileBody } from '../../test/file-body.ts'
 import { LIBRARY_BROTLI, sendRaw, startTestHost } from '../../test/start-test-host.ts'
-import type { FileResponse, FileBody } from '../host-interface.ts'
+import type { FileResponse, FileBody } from '#app/cms/host-interface.ts'
 import type { Handle } from './public-responses.ts'
 
 const PAGE = '<p>A page in UTF-8 – हिन्दी – long enough to be compressed.</p>'.repeat(50)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { PlainRequest, ReadyResponse, Respond, StreamedBody } from '../fast-path/fast-path.ts'
-import type { HostInterface } from '../host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from '../lifecycle/readiness.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { ProcessHealth, ProcessRole } from '../host-interface.ts'
+import type { HostInterface, ProcessHealth } from '#app/cms/host-interface.ts'
 
 /** Whether this process accepts new work. */
 export interface Readiness {
@@ -14,7 +14,7 @@ export interface Readiness {
  * `/readyz/writer` responds with 200 only on the process that writes, for a load balancer of the requests to that
  * process.
  */
-export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: () => ProcessRole) {
+export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: HostInterface['role']) {
   const router = Router({ caseSensitive: true, strict: true })
   router.use(['/healthz', '/readyz'], (_request, response, next) => {
     response.type('text/plain').set('Cache-Control', 'no-store')

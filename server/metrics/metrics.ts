@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { HostInterface } from '../host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import { STATUS_CLASSES, type Traffic } from './traffic.ts'
 
 export interface MetricsOptions {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import express, { Router } from 'express'
 import { mergeHeaders, type Header } from '../cache/cached-response.ts'
 import { ResponseCache, type CacheSource } from '../cache/response-cache.ts'
-import type { HostInterface } from '../host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 
 export interface StaticFolders {
   /** Folder of the browser's build. Its `assets`, whose names carry a hash, are served under /assets/. */

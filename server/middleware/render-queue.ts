@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import onHeaders from 'on-headers'
-import type { HostInterface } from '../host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Limits } from '../limits.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { identify } from './access-log.ts'

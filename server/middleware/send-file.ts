@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { mergeHeaders, type Header } from '../cache/cached-response.ts'
-import type { FileBody, FileResponse } from '../host-interface.ts'
+import type { FileBody, FileResponse } from '#app/cms/host-interface.ts'
 import { ChunkPool } from './chunk-pool.ts'
 
 const chunks = new ChunkPool()

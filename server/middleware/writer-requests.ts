@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { HostInterface } from '../host-interface.ts'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import { isApiAddress, type RequestOrigin } from './addresses.ts'
 import { sendError } from './send-error.ts'
 

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { FileRequest } from './media/serving/file-conditions.ts'
+import type { FileResponse } from './media/serving/file-response.server.ts'
+import type { Env, Role } from './platform/env.server.ts'
+import type { Operation } from './platform/operations.server.ts'
+
+export type { FileBody } from './media/serving/served-file.server.ts'
+export type { FileResponse, Operation }
+
+/**
+ * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The
+ * host reaches the app through its build only, so this is their whole contract. This module has types only.
+ */
+export interface HostInterface {
+  env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin'>
+  /** The app's log. The host writes to it too. */
+  log: Logger
+  /** The role of this process on the folders. A standby can become the writer. */
+  role: () => Role
+  /** True for a request that only the process that writes responds to. */
+  isForWriter: (method: string, target: string) => boolean
+  /** The response to a request that this process does not carry out: a page with status 503. */
+  renderRefusal: (message: string) => Promise<Response>
+  /** Why no process writes now, in words for everyone; undefined if this or another one does. */
+  readOnlyReason: () => string | undefined
+  /** Problems of the running process; `/readyz` lists them. */
+  health: ProcessHealth
+  /** Prints the address of the site and how to sign in. Creates the first account if there is none. */
+  introduce: () => Promise<void>
+  /**
+   * True if a request's headers hold an open session or a valid token. Synchronous and from memory, so it can be called
+   * for every request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
+   */
+  isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
+  /** The same key for all addresses that one visitor can use. */
+  visitorKey: (address: string) => string
+  /** Starts the background work. Called once, when the site serves requests. */
+  startBackgroundWork: () => void
+  publicDocuments: PublicDocuments
+  /** True for the path of an address that `serveFile` serves. */
+  isFileAddress: (pathname: string) => boolean
+  /**
+   * True for the address of a public file that the app watches: `onContentChange` reports each change of it. From
+   * memory.
+   */
+  isPublicFile: (pathname: string) => boolean
+  /** The response to a request for a file. The body must be closed. */
+  serveFile: (pathname: string, request: FileRequest) => Promise<FileResponse>
+  /** The headers that set how long shared caches store a file of the host (seconds), and how it is purged. */
+  sharedCacheHeaders: (maxAge: number) => [name: string, value: string][]
+  /**
+   * Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to
+   * unsubscribe.
+   */
+  onContentChange: (listener: () => void) => () => void
+  /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */
+  subscribeToOperations: (listener: (operation: Operation) => void) => () => void
+  /** The current figures of the site. Reads the disk. Never rejects. */
+  figures: () => Promise<SiteFigures>
+  /** Ends the responses that never end otherwise, and starts no more of them. Called first when the process stops. */
+  endStreams: () => void
+  /** Finishes queued writes and closes the app, which serves no requests afterwards. */
+  close: () => Promise<void>
+}
+
+export interface SiteFigures {
+  /** Tasks that run or wait, by queue. */
+  queues: Record<string, number>
+  /** Free bytes on the disk of each folder, if the system reports them. */
+  freeBytes: Record<string, number>
+  /** Seconds since the changes of the site's other servers were last read; 0 if there are no other servers. */
+  storeLag: number
+  /** Seconds since 1970; undefined if no scheduled backup is known. */
+  lastBackup: number | undefined
+  /** True if this process makes scheduled backups. */
+  isBackupScheduled: boolean
+  /** Releases that are scheduled or were not published at their time, by whether they can be published. */
+  releases: Record<string, number>
+}
+
+export interface ProcessHealth {
+  /** Problems for the operator, by stable ids without secrets. */
+  problems: () => { id: string }[]
+  /** False while this process must not get requests. */
+  isReady: () => boolean
+}
+
+/** The responses that depend on content only and are the same for every visitor. */
+export interface PublicDocuments {
+  /** Their addresses without queries, the most visited first. */
+  addresses: () => string[]
+  /** The one address under which the response to a request target is cached; undefined if it is no public document. */
+  addressOf: (target: string) => string | undefined
+  /**
+   * The one address whose response, a 404, is the response to all request targets that the public site does not have;
+   * undefined if the target may exist. Files that the host itself serves are unknown to the app.
+   */
+  unknownAddressOf: (target: string) => string | undefined
+  /** The headers for shared caches of the response at an address. */
+  sharedCacheHeaders: (address: string) => [name: string, value: string][]
+}

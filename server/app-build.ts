@@ -1,0 +1,26 @@
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import { z } from 'zod'
+import type { HostInterface } from '#app/cms/host-interface.ts'
+
+/** The build of the app, whose entry module also exports the interface for the host. */
+interface AppBuild extends ServerBuild {
+  entry: { module: ServerBuild['entry']['module'] & { hostInterface: HostInterface } }
+}
+
+/** Imports the server build of the app. Rejects with a message for people if the file is none. */
+export async function loadBuild(file: string): Promise<AppBuild> {
+  const build: unknown = await import(pathToFileURL(file).href)
+  if (!isAppBuild(build)) throw new Error(`${file} is not a build of the app. Make one: npm run build`)
+  return build
+}
+
+/** `npm run build` makes the app and this host from the same sources, so the parts of the interface need no check. */
+function isAppBuild(module: unknown): module is AppBuild {
+  return appBuild.safeParse(module).success
+}
+
+const appBuild = z.object({
+  routes: z.object({}),
+  entry: z.object({ module: z.object({ hostInterface: z.object({}) }) }),
+})
