@@ -1,6 +1,7 @@
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { neighbourhoodKey } from '#app/cms/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
+import { NameLocks } from '#app/cms/storage/name-locks.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import type { SignedIn } from './account-format.server.ts'
@@ -53,8 +54,8 @@ export function createLoginCheck({
   record: (event: AuditEvent) => void
 }) {
   const throttle = new LoginThrottle()
-  /** The running attempt of each known device. */
-  const deviceAttempts = new Map<string, Promise<unknown>>()
+  /** The attempts of a device run one by one: a right password clears its count before the next attempt is counted. */
+  const deviceAttempts = new NameLocks()
 
   /**
    * Checks a username and its password to sign in, for the form and for the API. Resolves with the account. Rejects
@@ -76,7 +77,7 @@ export function createLoginCheck({
     try {
       const device = await knownDevice(login.cookieHeader, login.username)
       const signedIn =
-        device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
+        device === undefined ? undefined : await deviceAttempts.run([device], () => checkFromDevice(login, device))
       return signedIn ?? (await checkFromAddress(login))
     } catch (error) {
       // Only the id of an existing account: some people type their password into the username field.
@@ -129,18 +130,6 @@ export function createLoginCheck({
     // The username is not logged: some people type their password into that field.
     log.warn({ address }, 'A wrong name or password was refused')
     throw new InvalidCredentials()
-  }
-
-  /** Runs the attempts of a device one by one: a right password clears its count before the next attempt is counted. */
-  async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
-    const before = deviceAttempts.get(device) ?? Promise.resolve()
-    const own = before.then(attempt, attempt)
-    deviceAttempts.set(device, own)
-    try {
-      return await own
-    } finally {
-      if (deviceAttempts.get(device) === own) deviceAttempts.delete(device)
-    }
   }
 
   return {

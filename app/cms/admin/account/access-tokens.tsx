@@ -1,3 +1,4 @@
+import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
 import { type MetaFunction, data } from '@remix-run/node'
@@ -53,7 +54,7 @@ export const action = passwordAction('editor', changeTokens, {
 async function changeTokens({ request, context, user, posted: { fields } }: PasswordActionArgs) {
   const audit = { username: user.username, address: context.clientAddress }
   if (fields['intent'] === tokenIntents.revoke) {
-    const hash = typeof fields['token'] === 'string' ? fields['token'] : ''
+    const hash = textOf(fields['token'])
     const isRevoked = await currentSite().auth.accessTokens.revokeAccessToken(user.username, hash)
     if (isRevoked) {
       log.info(audit, 'An access token was revoked')
@@ -263,8 +264,7 @@ function refuse(status: number, values: ReturnType<typeof typedIn>, errors: Toke
 }
 
 function typedIn(fields: Record<string, unknown>) {
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  return { name: textOf('name'), scope: textOf('scope'), end: textOf('end') }
+  return { name: textOf(fields['name']), scope: textOf(fields['scope']), end: textOf(fields['end']) }
 }
 
 function ownAccount({ id }: User) {

@@ -9,7 +9,7 @@ import { passwordChange, personName } from '#app/cms/people/password-forms.ts'
 import { ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { InvalidCredentials } from '#app/cms/people/verify-login.server.ts'
 import { formRefusal, requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { countOf, formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -67,10 +67,7 @@ async function changeAccount({ request, context, user }: ActionFunctionArgs & { 
     case accountIntents.password:
       return changePassword({ request, fields, user, address: context.clientAddress })
     case accountIntents.revoke: {
-      const isEnded = await currentSite().auth.sessions.revokeSession(
-        user.username,
-        typeof fields['session'] === 'string' ? fields['session'] : '',
-      )
+      const isEnded = await currentSite().auth.sessions.revokeSession(user.username, textOf(fields['session']))
       if (!isEnded)
         return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session has already ended.' })
       log.info(audit, 'A session was ended from the account page')

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditKind } from '#app/cms/people/audit/audit-event.ts'
@@ -137,12 +138,12 @@ const intents = {
     fields: Record<string, unknown>,
   ): Promise<Outcome> {
     const { name } = passkeyFields.parse(fields)
-    const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
+    const credential = textOf(fields['credential'])
     const codes = await currentSite().auth.passkeys.finishRegistration({ id, sessionId, name, credential })
     return added({ codes, username, sessionId, message: 'The passkey is added' })
   },
   async [factorIntents.passkeyRemove]({ id }: User, fields: Record<string, unknown>): Promise<Outcome> {
-    await currentSite().auth.passkeys.removePasskey(id, typeof fields['passkey'] === 'string' ? fields['passkey'] : '')
+    await currentSite().auth.passkeys.removePasskey(id, textOf(fields['passkey']))
     return { message: 'The passkey is removed' }
   },
 }

@@ -1,4 +1,5 @@
 import { data } from '@remix-run/node'
+import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { publishDraft } from '#app/cms/admin/editor/draft/draft-actions.server.ts'
 import { allChangesAddress, changesAddress, type DraftPlace } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
@@ -113,9 +114,8 @@ export async function changeApproval(
 ) {
   const intent = Object.values(approvalIntents).find((known) => known === fields['intent'])
   if (intent === undefined) return undefined
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const note = textOf('note')
-  const seen = [{ ...place, revision: textOf('revision') }]
+  const note = textOf(fields['note'])
+  const seen = [{ ...place, revision: textOf(fields['revision']) }]
   const { approvals, auth, flash } = currentSite()
   const page = approvalAddress(place)
   const tell = (message: string) => {

@@ -4,7 +4,7 @@ import { passkeyReply, withPasskeyRefusals } from '#app/cms/admin/login/passkey-
 import { PasskeyRefused } from '#app/cms/people/factors/passkeys.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** Only the script of the pages that ask for the password uses this address. A GET redirects. */
@@ -26,7 +26,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
         return passkeyReply(200, { options }, [cookie])
       }
       case passkeyIntents.verify: {
-        const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
+        const credential = textOf(fields['credential'])
         try {
           const { username } = await auth.passkeys.finishSignIn(request, credential)
           // The challenge may be that of a sign-in page: then it accepts a passkey of any person.

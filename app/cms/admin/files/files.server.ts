@@ -1,4 +1,5 @@
 import { filesIntents } from './files-intents.ts'
+import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { MalformedBody, unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
@@ -343,10 +344,6 @@ function uploadsRedirect(stored: string[], problems: string[]) {
     return currentSite().flash.flashRedirect(page, failure([uploaded, ...problems].filter(Boolean).join('. ')))
   if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
   return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
-}
-
-function textOf(value: FormDataEntryValue | null) {
-  return typeof value === 'string' ? value : ''
 }
 
 function failure(message: string) {

@@ -6,7 +6,7 @@ import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { PastState } from '#app/cms/content/store/store.types.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
@@ -82,22 +82,21 @@ export const differenceAction = adminAction('editor', async ({ request, params, 
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
   const { pathname, search } = new URL(request.url)
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const page = historyHref(section.id)
   if (fields['intent'] === historyIntents.undo) {
     const choices = readChoices(Object.entries(fields))
-    return undoEdit(section, { entry: params['entry'], seen: textOf('version'), choices }, user, {
+    return undoEdit(section, { entry: params['entry'], seen: textOf(fields['version']), choices }, user, {
       page,
       failedPage: pathname,
     })
   }
   if (fields['intent'] === historyIntents.restoreDraft) {
-    const version = { entry: textOf('entry'), replaces: textOf('replaces') || undefined }
+    const version = { entry: textOf(fields['entry']), replaces: textOf(fields['replaces']) || undefined }
     return restoreAsDraft(section, version, user, pathname + withConfirm(search))
   }
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
   if (!hasRole(user.role, 'publisher')) throw new Response(ONLY_PUBLISHERS, { status: 403 })
-  const posted = { entry: textOf('entry'), version: textOf('version') }
+  const posted = { entry: textOf(fields['entry']), version: textOf(fields['version']) }
   return restoreEdit(section, posted, user.id, page, pathname + search)
 })
 

@@ -13,7 +13,7 @@ import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { pageOf, readPage } from '#app/cms/platform/http/list-address.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -52,13 +52,12 @@ export const loader = adminLoader('editor', async ({ request, params }) => {
 export const action = adminAction('publisher', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const entry = textOf('entry')
+  const entry = textOf(fields['entry'])
   if (fields['intent'] === historyIntents.restoreEntry) {
-    return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
+    return restoreDeletedEntry(section, { entry, list: textOf(fields['list']), id: textOf(fields['id']) }, user.id)
   }
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
-  return restoreOrUndo(section, { entry, version: textOf('version') }, user, historyHref(section.id))
+  return restoreOrUndo(section, { entry, version: textOf(fields['version']) }, user, historyHref(section.id))
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`History of ${data?.section.label ?? '…'}`)

@@ -8,7 +8,7 @@ import { flashExpectedErrors } from '#app/cms/admin/history/section-history.serv
 import { unknownIntent, MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { pageOf } from '#app/cms/platform/http/list-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 
 const EXCERPT_LENGTH = 160
 
@@ -129,8 +129,4 @@ export async function readInboxForm(request: Request): Promise<InboxForm> {
 export function messageIdsOf(values: readonly FormDataEntryValue[]): string[] {
   if (values.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} messages can be chosen at once.`)
   return [...new Set(values)].filter((value) => typeof value === 'string').filter(isMessageId)
-}
-
-function textOf(value: unknown) {
-  return typeof value === 'string' ? value : ''
 }

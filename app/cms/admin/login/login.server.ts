@@ -5,7 +5,7 @@ import type { Auth } from '#app/cms/people/auth.server.ts'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { loginFields, safeReturnTo } from '#app/cms/people/password-forms.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -39,7 +39,7 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
  */
 export const loginAction = publicAction(async ({ request, context }) => {
   const { fields, form } = await readSmallForm(request)
-  const username = typeof fields['username'] === 'string' ? fields['username'] : ''
+  const username = textOf(fields['username'])
   const checked = loginFields.safeParse(fields)
   if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
   try {

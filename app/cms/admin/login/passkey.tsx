@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { PasskeyRefused } from '#app/cms/people/factors/passkeys.server.ts'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { passkeyIntents } from './passkey-intents.ts'
 import { passkeyReply, withPasskeyRefusals } from './passkey-reply.server.ts'
@@ -30,7 +30,7 @@ export const action = publicAction(async ({ request, context }) => {
         return passkeyReply(200, { options }, [cookie])
       }
       case passkeyIntents.verify: {
-        const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
+        const credential = textOf(fields['credential'])
         const account = await auth.passkeys.finishSignIn(request, credential).catch((error: unknown) => {
           const about = auth.signInStep.accountOfStep(request)?.id
           if (error instanceof PasskeyRefused) currentSite().audit.record({ kind: 'sign-in.passkey-refused', about })

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { PersonChanged, type Person } from '#app/cms/people/people.server.ts'
 import { invitation, roleChoice } from '#app/cms/people/password-forms.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/cms/people/roles.ts'
@@ -140,8 +141,7 @@ function refuse(status: number, values: ReturnType<typeof typedIn>, errors: Invi
 }
 
 function typedIn(fields: Record<string, unknown>) {
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  return { name: textOf('name'), username: textOf('username'), role: textOf('role') }
+  return { name: textOf(fields['name']), username: textOf(fields['username']), role: textOf(fields['role']) }
 }
 
 /** One person. Throws 404 for an unknown id. */

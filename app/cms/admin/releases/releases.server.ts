@@ -13,7 +13,7 @@ import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { countOf, formatTime } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
 import {
@@ -297,7 +297,7 @@ const changes = {
     return `The draft of ${section.label} was taken out of this release`
   },
   async [releaseIntents.takeFile](release: Release, by: string, fields: Record<string, unknown>) {
-    const file = typeof fields['file'] === 'string' ? fields['file'] : ''
+    const file = textOf(fields['file'])
     const { id } = release
     askBeforeRemoval(release, file)
     await currentSite().releases.removeFile(id, file, by)
@@ -345,8 +345,7 @@ function requireSection(id: unknown) {
 
 /** Name and time as typed, the time in UTC, and the errors by field. */
 function readValues(fields: Record<string, unknown>) {
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const values = { name: textOf('name'), time: textOf('time') }
+  const values = { name: textOf(fields['name']), time: textOf(fields['time']) }
   const time = parseIndianTime(values.time)
   const isTimeWrong = values.time.trim() !== '' && time === undefined
   const errors: ReleaseErrors | undefined = isTimeWrong

@@ -28,6 +28,11 @@ export async function readSmallForm(request: Request, maxBytes = MAX_SMALL_FORM_
   return { fields: Object.fromEntries(form), form }
 }
 
+/** The text of a posted field; '' for a file, or if there is no such field. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** A file of a form, while it arrives. */
 export interface IncomingFile {
   /** Name of the file input. */

@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { NameLocks } from '#app/cms/storage/name-locks.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import type { Storage } from '../storage.ts'
@@ -192,25 +193,5 @@ export class Mirror {
     if (sums.md5 !== etag) return false
     await this.note(name, etag, sums.md5)
     return true
-  }
-}
-
-/** Runs tasks that share a name one after the other, and all others in parallel. */
-class NameLocks {
-  readonly #last = new Map<string, Promise<unknown>>()
-
-  /** Runs a task once all earlier ones that share a name with it have ended. */
-  run<Result>(names: Iterable<string>, task: () => Promise<Result>): Promise<Result> {
-    const own = [...new Set(names)]
-    const running = Promise.all(own.flatMap((name) => this.#last.get(name) ?? [])).then(task)
-    const ended = running.then(
-      () => undefined,
-      () => undefined,
-    )
-    for (const name of own) this.#last.set(name, ended)
-    void ended.then(() => {
-      for (const name of own) if (this.#last.get(name) === ended) this.#last.delete(name)
-    })
-    return running
   }
 }

@@ -12,7 +12,7 @@ import { enumerate, formatTime } from '#app/cms/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { askBeforeAdding } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release.ts'
@@ -92,8 +92,7 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   const changed = await changeApproval({ section, release: undefined }, { request, fields, user })
   if (changed) return changed
   if (fields['intent'] !== addToReleaseIntents.add) throw unknownIntent()
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const values = { release: textOf('release'), name: textOf('name') }
+  const values = { release: textOf(fields['release']), name: textOf(fields['name']) }
   const { auth, drafts, releases, flash } = currentSite()
   const refuse = (status: number, errors: AddErrors) => data({ added: { values, errors } }, { status })
   if (!drafts.find(section)) return refuse(409, { form: ['This draft does not exist any more.'] })
