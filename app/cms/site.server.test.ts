@@ -60,7 +60,7 @@ test('a part that cannot be closed: its error is reported', async () => {
 test('a release whose time came while the site was not running: public before the site is open', async () => {
   await createTestSite({
     prepare: async (env) => {
-      const earlier = await createSite(env)
+      const earlier = await createSite(env, definition)
       const { value, version } = earlier.content.read(qualityControl)
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
       const { id } = await earlier.releases.create({ name: 'Results', time: tomorrow }, 'asha')
@@ -74,7 +74,7 @@ test('a release whose time came while the site was not running: public before th
       await earlier.close()
       const record = path.join(env.dataDir, 'releases', `${id}.json`)
       writeFileSync(record, readFileSync(record, 'utf8').replace(tomorrow, new Date(Date.now() - 1_000).toISOString()))
-      const next = await createSite(env)
+      const next = await createSite(env, definition)
       expect(next.releases.find(id)?.state).toBe('published')
       expect(next.content.read(qualityControl).value.title).toBe('Results')
       await next.close()
