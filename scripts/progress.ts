@@ -1,4 +1,4 @@
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { Progress, ReportProgress } from '#app/cms/platform/progress.ts'
 
 /** Where progress is shown, as the standard error. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'

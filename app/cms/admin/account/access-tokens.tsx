@@ -1,6 +1,6 @@
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
-import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
+import { calendarDay } from '#app/cms/platform/format/time.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole, ROLE_TEXTS, ROLES } from '#app/cms/people/roles.ts'
-import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -234,7 +234,7 @@ const MAX_DAYS = 365
 
 /** The date in India, where staff are, `days` after today, as the value of a date field. */
 function dayAfter(days: number) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(Date.now() + days * DAY_MS)
+  return calendarDay(Date.now() + days * DAY_MS)
 }
 
 /** Error messages by field; those of `form` concern the whole form. */

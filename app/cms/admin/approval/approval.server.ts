@@ -7,7 +7,7 @@ import { ApprovalRefused, MAX_NOTE_LENGTH, type Approval } from '#app/cms/conten
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { DraftNotFound } from '#app/cms/content/publish/drafts/draft.ts'
-import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { approvalIntents } from './approval-intents.ts'

@@ -7,7 +7,7 @@ import {
 } from '#app/cms/content/publish/approval/approval.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import type { Release } from '#app/cms/content/publish/releases/release.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { approvalIntents } from './approval-intents.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { browserName } from '#app/cms/admin/account/browser-name.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/cms/people/audit/audit-event.ts'
 import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
-import { formatSheetTime, formatTime, startOfDay } from '#app/cms/editing/ui/format.ts'
+import { calendarDay, formatTime, startOfDay } from '#app/cms/platform/format/time.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
 import { listHref } from '#app/cms/platform/http/list-address.ts'
@@ -71,7 +71,7 @@ function exportEvents({ request, context }: LoaderFunctionArgs) {
   const view = readView(new URL(request.url).searchParams)
   audit.record({ kind: 'audit.exported' })
   const events = audit.find(filterOf({ ...view, before: undefined }))
-  const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
+  const day = calendarDay(Date.now())
   return csvDownload(COLUMNS, csvRowsOf(events), { fileName: `audit-log-${day}.csv`, context })
 }
 

@@ -1,4 +1,4 @@
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { shownSchedule } from './backup.server.ts'
 
 /** When the last scheduled backup succeeded, and whether the newest attempt failed. */

@@ -8,7 +8,7 @@ import type { FieldGuide } from '#app/cms/content/compare/content-differences.ts
 import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
 import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import { acceptedConsequences } from '#app/cms/platform/http/confirmation.server.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'

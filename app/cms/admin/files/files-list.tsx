@@ -1,6 +1,6 @@
 import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
-import { formatBytes, formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes, formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'

@@ -3,7 +3,7 @@ import type { Difference } from '#app/cms/content/compare/content-differences.ts
 import { DocumentLink, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import type { Mark } from '#app/cms/content/compare/mark-words.ts'
 import { Link } from '@remix-run/react'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'

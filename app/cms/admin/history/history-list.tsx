@@ -1,6 +1,6 @@
 import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 
 /** Number of edits on a page of the history. */

@@ -13,7 +13,7 @@ import {
 } from '#app/cms/content/compare/settle-collision.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import { formatTime } from '#app/cms/editing/ui/format.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'

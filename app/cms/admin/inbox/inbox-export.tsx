@@ -4,7 +4,7 @@ import { adminLoader } from '#app/cms/guard.server.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
 import type { StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { formatSheetTime } from '#app/cms/editing/ui/format.ts'
+import { calendarDay, formatSheetTime } from '#app/cms/platform/format/time.ts'
 import { readInboxView } from './inbox-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -15,7 +15,7 @@ async function exportMessages({ request, context, user }: LoaderFunctionArgs & {
   const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
   log.info({ username: user.username, count: messages.length }, 'Messages were exported')
   currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length } })
-  const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
+  const day = calendarDay(Date.now())
   return csvDownload(COLUMNS, csvRowsOf(messages), { fileName: `messages-${day}.csv`, context })
 }
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'

@@ -1,4 +1,4 @@
-import { formatTime } from '#app/cms/editing/ui/format.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/presence.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

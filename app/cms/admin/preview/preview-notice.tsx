@@ -1,4 +1,4 @@
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import styles from './preview-notice.css?url'
 
 /**

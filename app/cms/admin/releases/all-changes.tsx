@@ -4,7 +4,7 @@ import { stateInWords } from '#app/cms/admin/approval/approval-status.tsx'
 import { ReleaseApproval } from '#app/cms/admin/approval/release-approval.tsx'
 import { DraftDifferences } from '#app/cms/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { countOf, enumerate } from '#app/cms/editing/ui/format.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { allChangesAction, allChangesLoader } from './all-changes.server.ts'
 

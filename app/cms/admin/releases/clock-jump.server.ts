@@ -1,6 +1,6 @@
 import { hasRole } from '#app/cms/people/roles.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

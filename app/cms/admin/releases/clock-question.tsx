@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import type { ShownClockJump } from './clock-jump.server.ts'
 import { releasesIntents } from './release-intents.ts'
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/cms/admin/approval/approval-panel.tsx'
 import { DraftDifferences, DraftHead } from '#app/cms/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
 import { releaseChangesAction, releaseChangesLoader } from './releases.server.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { whyDraftsStay } from '#app/cms/admin/editor/draft/draft-place.server.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fileAt } from '#app/cms/media/addresses.ts'

@@ -1,4 +1,4 @@
-import { countOf, enumerate } from '#app/cms/editing/ui/format.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { formatMoment } from '#app/cms/content/publish/releases/release-time.ts'
 
 interface Planned {

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { SearchForm } from '#app/cms/admin/shell/admin-shell.tsx'
 import type { Role } from '#app/cms/people/roles.ts'

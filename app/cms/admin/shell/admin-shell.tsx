@@ -1,7 +1,7 @@
 import { Link, useLocation, Form } from '@remix-run/react'
 import type { ReactNode, MouseEvent } from 'react'
 import { Icon, type IconName } from '#app/cms/editing/ui/icon.tsx'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message.tsx'
 import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'

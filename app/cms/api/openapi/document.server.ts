@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiContentObject } from 'zod-openapi'

@@ -1,5 +1,5 @@
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { z } from 'zod'
 import type {
   ZodOpenApiContentObject,

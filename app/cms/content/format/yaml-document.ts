@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { LRUCache } from 'lru-cache'
 import { Composer, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml'
 import type { Document, Node } from 'yaml'

@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { DocumentLink } from './stored-files.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'

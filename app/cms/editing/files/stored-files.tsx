@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { contentValueOf, dateOf, type LibraryFile, type LibraryImage } from '#app/cms/media/library/library-file.ts'
 import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { ImagesProvider, Picture } from '#app/cms/media/picture.tsx'
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { hasVariants } from '#app/cms/media/addresses.ts'
 
 interface StoredFiles {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
 import { FILE_KINDS, type FileKind } from '#app/cms/media/library/library-file.ts'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'

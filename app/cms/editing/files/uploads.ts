@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileKind, FILE_KINDS, type LibraryFile } from '#app/cms/media/library/library-file.ts'
-import { formatBytes, formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes, formatLimit } from '#app/cms/platform/format/bytes.ts'
 
 /** Receives the files of the library. */
 const UPLOAD_PATH = '/admin/files/upload'

@@ -4,7 +4,7 @@ import type { SaveQuestion, SaveReply } from './save-reply.ts'
 import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
-import { enumerate } from '#app/cms/editing/ui/format.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 
 /** A content file that cannot be used, and the position of its first fault. */
 export interface Fault {

@@ -3,7 +3,7 @@ import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRecoveredForm, DiscardButton } from './notices.tsx'
 import { contentIntents } from './content-intents.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { useIsSaving, useChangeCount } from './content-form.tsx'

@@ -5,7 +5,7 @@ import { AddButton, ListError, useListFocus } from './list-controls.tsx'
 import { useDragOrder } from './drag-order.tsx'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 
 /** A list with more entries gets a filter, a position field for each entry, and a second add button. */

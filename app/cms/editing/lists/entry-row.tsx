@@ -7,7 +7,7 @@ import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { useHasConflict } from '#app/cms/editing/form/conflict.tsx'
 import { DragHandle } from './drag-order.tsx'
 import { useWasOpen } from '#app/cms/editing/ui/focus.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 

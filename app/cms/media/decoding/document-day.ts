@@ -1,4 +1,4 @@
-import { calendarDay } from '#app/cms/platform/calendar-day.ts'
+import { calendarDay } from '#app/cms/platform/format/time.ts'
 
 /** PDF is of 1993: an earlier date is that of a clock that was never set. */
 const FIRST_YEAR = 1990

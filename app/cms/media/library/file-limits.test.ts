@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { FILE_KINDS } from './library-file.ts'
 
 test.each(Object.entries(FILE_KINDS))('%s: a file of the size that is named as the limit is accepted', (_, kind) => {

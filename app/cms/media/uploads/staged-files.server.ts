@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { addressOf } from '#app/cms/media/addresses.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'

@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
 import { checkDocumentJob, reEncodeImageJob } from '#app/cms/media/decoding/decoder-jobs.ts'

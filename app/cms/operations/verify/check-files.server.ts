@@ -1,4 +1,4 @@
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { lstat, statfs } from 'node:fs/promises'
 import { findFolderFault } from '#app/cms/storage/folders/folder-care.server.ts'
 import { ownerOfSite, type Owner } from '#app/cms/storage/folders/folder-owner.server.ts'

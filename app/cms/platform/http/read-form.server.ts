@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { noteForm } from './confirmation.server.ts'
 import { refuseEncodedBody } from './read-json.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'

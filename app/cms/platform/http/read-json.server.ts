@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { MalformedBody } from './http-error.ts'
 

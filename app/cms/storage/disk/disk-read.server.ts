@@ -1,4 +1,4 @@
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { hasCode } from '#app/cms/storage/storage-error.ts'

@@ -2,7 +2,7 @@ import { Link, Outlet } from '@remix-run/react'
 import { EntryViewsProvider, type EntryViews, type LastChange } from '#app/cms/editing/entries/entry-views.tsx'
 import { Thumbnail, useStoredFiles } from '#app/cms/editing/files/stored-files.tsx'
 import { PublicLink } from '#app/cms/editing/ui/page-head.tsx'
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { HeroSlide } from './hero-slides.ts'
 import { slideId } from './slide-id.ts'
 

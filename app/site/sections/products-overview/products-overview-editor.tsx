@@ -5,7 +5,7 @@ import { TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import { TitledTextList, EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ProductChoiceList } from '#app/site/sections/products/product-choice-list.tsx'
 import { productChoicesLoader } from '#app/site/sections/products/product-choices.server.ts'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import type { ProductsOverview, Build, Layer } from './products-overview.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 

@@ -1,5 +1,6 @@
-import { formatBytes } from '#app/cms/platform/format-bytes.ts'
-import { formatDay, useDocumentInfo } from '#app/cms/media/document-info.tsx'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import type { Reports } from './reports.ts'

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { DocumentCard, DocumentPageRow, DocumentRow } from './document-row.tsx'
-import { DocumentsProvider, formatDay } from '#app/cms/media/document-info.tsx'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { formatDay } from '#app/cms/platform/format/day.ts'
 
 const documents = { '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }
 

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { ConfirmStep, DeleteButton } from '#app/cms/editing/ui/dialog.tsx'
-import { countOf } from '#app/cms/editing/ui/format.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/cms/admin/approval/approval-status.tsx'
 

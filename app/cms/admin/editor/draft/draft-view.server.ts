@@ -1,7 +1,7 @@
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { placesToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
-import { formatTime } from '#app/cms/editing/ui/format.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { asFormValue } from '#app/cms/admin/editor/conflict/merge-conflict.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { LastChange } from '#app/cms/editing/entries/entry-views.tsx'
-import { formatTime } from '#app/cms/editing/ui/format.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 
 /**
  * Time and author of the last change of each entry of a list, by `_id`, as far as the history contains them. `history`

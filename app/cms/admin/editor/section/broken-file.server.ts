@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BrokenFile } from '#app/cms/content/store/store.types.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { formatTimeInSentence } from '#app/cms/editing/ui/format.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { formPartOf, placeIssues } from '#app/cms/admin/editor/form-part-of.ts'
 import { issuesInWords } from '#app/cms/admin/history/section-history.server.ts'

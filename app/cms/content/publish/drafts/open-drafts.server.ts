@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { formatLimit } from '#app/cms/platform/format-bytes.ts'
+import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
+import { TIME_ZONE } from '#app/cms/platform/format/time.ts'
 
 /** Staff enter and read times of India, which has no summer time. */
 const OFFSET = '+05:30'

@@ -1,4 +1,5 @@
-import { TIME_ZONE } from '#app/cms/platform/calendar-day.ts'
+/** The time zone of the site's dates: the plant and the offices are in India. */
+export const TIME_ZONE = 'Asia/Kolkata'
 
 // Created once: creating a format takes longer than a hundred uses of it.
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
@@ -9,6 +10,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 // The Swedish locale writes dates as in ISO 8601.
+const calendarFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
 
 /** Time of an edit for staff: `Today, 11:42`, `18 Nov, 16:05`, `2 Oct 2025, 09:20`. `iso` is ISO 8601. */
@@ -42,19 +44,7 @@ export function startOfDay(day: string, daysLater = 0) {
   return time.toISOString()
 }
 
-/** `1 slide`, `4 slides`, `16 policies`. */
-export function countOf(count: number, singular: string, plural = pluralOf(singular)) {
-  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
-}
-
-/** `Title`, `Title and Image`, `Title, Image and 3 more`: lists at most `most` words. */
-export function enumerate(words: readonly string[], most = 8) {
-  const rest = words.length - most
-  return listFormat.format([...words.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])])
-}
-
-const listFormat = new Intl.ListFormat('en-GB')
-
-function pluralOf(noun: string) {
-  return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
+/** The day of a time in the site's calendar, `2026-11-23`. Takes milliseconds since 1970. */
+export function calendarDay(time: number): string {
+  return calendarFormat.format(time)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatLimit } from './format-bytes.ts'
+import { formatBytes, formatLimit } from './bytes.ts'
 
 test.each([
   [0, '0 kB'],

@@ -1,0 +1,16 @@
+/** `1 slide`, `4 slides`, `16 policies`. */
+export function countOf(count: number, singular: string, plural = pluralOf(singular)) {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
+}
+
+/** `Title`, `Title and Image`, `Title, Image and 3 more`: lists at most `most` words. */
+export function enumerate(words: readonly string[], most = 8) {
+  const rest = words.length - most
+  return listFormat.format([...words.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])])
+}
+
+const listFormat = new Intl.ListFormat('en-GB')
+
+function pluralOf(noun: string) {
+  return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
+}
