@@ -21,11 +21,11 @@ export interface EntryViews<Entry extends { _id: string } = EditedEntry> {
   /** Heading of the column with the buttons. */
   actions: ReactNode
   /** Names an entry in the labels of its buttons, by its number from 1: `slide 2`. */
-  nameOf(this: void, entry: Entry, number: number): string
+  nameOf(entry: Entry, number: number): string
   /** Shown in the question before an entry is deleted. Left out: its form is on the screen. */
-  summaryOf?(this: void, entry: Entry): ReactNode
+  summaryOf?(entry: Entry): ReactNode
   /** Address of the page with the entry at this index, for the preview. Left out: that of the section. */
-  pageOf?(this: void, index: number): string
+  pageOf?(index: number): string
 }
 
 export interface EntryColumn<Entry extends { _id: string } = EditedEntry> {
@@ -35,7 +35,7 @@ export interface EntryColumn<Entry extends { _id: string } = EditedEntry> {
   headClassName?: string
   /** True for the column that names the row. */
   isRowHeader?: boolean
-  cell(this: void, entry: Entry, row: EntryRow): ReactNode
+  cell(entry: Entry, row: EntryRow): ReactNode
 }
 
 export interface EntryRow {

@@ -69,11 +69,11 @@ export function EntryDialogForm({
   children,
 }: EntryDialogFormProps) {
   const { id, noun, page, failedMessage, labels } = list
-  const { pageOf } = useEntryViews().views
+  const { views } = useEntryViews()
   const form = useContentForm({ id: noun, schema, content: entry, reply })
   const save = `Save ${noun}`
   return (
-    <PagePreview formId={noun} previewed={{ section: id, page: pageOf?.(index) ?? page }}>
+    <PagePreview formId={noun} previewed={{ section: id, page: views.pageOf?.(index) ?? page }}>
       <ContentForm
         form={form}
         labels={labels}

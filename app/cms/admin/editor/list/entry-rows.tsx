@@ -144,7 +144,7 @@ interface EntryDeleteProps {
 /** Asks whether to delete an entry: a dialog over the table, or a plain page without JavaScript. */
 export function EntryDelete({ list, entry, version, isDraft }: EntryDeleteProps) {
   const { noun } = list
-  const { summaryOf } = useEntryViews().views
+  const summary = useEntryViews().views.summaryOf?.(entry)
   return (
     <ConfirmPage
       title={`Delete ${noun}`}
@@ -157,7 +157,7 @@ export function EntryDelete({ list, entry, version, isDraft }: EntryDeleteProps)
           ? `Are you sure you want to delete this ${noun} from the draft? The published ${noun} does not change.`
           : `Are you sure you want to delete this ${noun}?`}
       </p>
-      {summaryOf && <p>{summaryOf(entry)}</p>}
+      {summary !== undefined && <p>{summary}</p>}
       <input type="hidden" name="version" value={version} />
     </ConfirmPage>
   )

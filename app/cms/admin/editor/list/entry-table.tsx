@@ -88,9 +88,9 @@ interface EntryRowProps extends Pick<EntryTableProps, 'list' | 'version'> {
 }
 
 function EntryRow({ list, entry, change, number, isLast, version }: EntryRowProps) {
-  const { columns, nameOf } = useEntryViews().views
+  const { views } = useEntryViews()
   const { editsIn, isOrderedByStaff } = list
-  const name = nameOf(entry, number)
+  const name = views.nameOf(entry, number)
   const row = { editHref: editHref(list, entry._id), change }
   return (
     <tr>
@@ -102,14 +102,14 @@ function EntryRow({ list, entry, change, number, isLast, version }: EntryRowProp
           </span>
         </td>
       )}
-      {columns.map(({ title, className, isRowHeader, cell }) =>
-        isRowHeader ? (
-          <th scope="row" className={className} key={title}>
-            {cell(entry, row)}
+      {views.columns.map((column) =>
+        column.isRowHeader ? (
+          <th scope="row" className={column.className} key={column.title}>
+            {column.cell(entry, row)}
           </th>
         ) : (
-          <td className={className} key={title}>
-            {cell(entry, row)}
+          <td className={column.className} key={column.title}>
+            {column.cell(entry, row)}
           </td>
         ),
       )}
