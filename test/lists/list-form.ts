@@ -194,6 +194,7 @@ export function marked(text: string, mark: string): string {
   return `${text.slice(0, KEPT).trimEnd()} ${mark}`
 }
 
-function isProse(text: string) {
+/** True for words, but not for a number, an address or the name of a file. */
+export function isProse(text: string) {
   return /\p{L}{2}/u.test(text) && !/^[/#]|:\/\/|@|^[\w.-]+\.\w{2,4}$/.test(text)
 }

@@ -16,7 +16,15 @@ import * as staff from './staff.ts'
 type Section = SectionDefinition<z.ZodObject>
 
 /** How the two edits become public. */
-export const WAYS = ['direct', 'scheduled', 'both-scheduled', 'undo', 'undo-release', 'conflict'] as const
+export const WAYS = [
+  'direct',
+  'scheduled',
+  'both-scheduled',
+  'undo',
+  'undo-button',
+  'undo-release',
+  'conflict',
+] as const
 export type Way = (typeof WAYS)[number]
 
 export interface Round {
@@ -63,7 +71,7 @@ export async function playRound(round: Round): Promise<Done> {
     await publish(round, forms, releases)
     const expected = way.startsWith('undo') ? [base, theirs] : [mine, theirs]
     compare({ base, list, expected, now: read(round) })
-    if (way !== 'undo') orderKept({ base, list, plans, now: read(round) })
+    if (way !== 'undo' && way !== 'undo-button') orderKept({ base, list, plans, now: read(round) })
   } catch (error) {
     throw new Error(`${did}\n${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
@@ -114,7 +122,7 @@ async function expectRefusal(form: ListForm) {
 }
 
 async function publish(round: Round, [mine, theirs]: [ListForm, ListForm], releases: (string | undefined)[]) {
-  const { site, people, section, way, random } = round
+  const { people, section, way, random } = round
   const [first, second] = people
   const [release, otherRelease] = releases
   await save(mine, release)
@@ -135,7 +143,12 @@ async function publish(round: Round, [mine, theirs]: [ListForm, ListForm], relea
   if (otherRelease !== undefined) await staff.published(second, otherRelease)
   if (way === 'undo-release' && release !== undefined) await staff.undoRelease(first, release)
   if (edit !== undefined) await staff.undoEdit(random.of(people), edit)
-  // Visitors see a release before its files are written.
+  if (way === 'undo-button') await staff.pressUndo(first)
+  await untilWritten(round)
+}
+
+/** Visitors see a release before its files are written. */
+export async function untilWritten({ site }: Pick<Round, 'site'>) {
   await until(
     () => unfinished(site).length === 0,
     () => `Not written: ${unfinished(site).join(', ')}`,
@@ -157,7 +170,7 @@ interface Outcome {
 }
 
 /** Each entry and each text is there as often as the two edits together say. */
-function compare({ base, list, expected, now }: Outcome & { expected: unknown[] }) {
+export function compare({ base, list, expected, now }: Outcome & { expected: unknown[] }) {
   const prints = new Fingerprints()
   const entriesOf = (content: unknown) =>
     ((valueAt(content, list) as unknown[] | undefined) ?? []).map((one) => prints.of(one))
@@ -236,14 +249,14 @@ async function collide(
 }
 
 /** Restores the section by its history. */
-async function startAgain(round: Round, base: unknown) {
+export async function startAgain(round: Omit<Round, 'way'>, base: unknown) {
   const { people, section, random } = round
   await staff.restoreFirst(random.of(people), section.id)
   const prints = new Fingerprints()
   if (!prints.isSame(base, read(round))) throw new Error('The restored content is not the first one')
 }
 
-function read({ site, section }: Round): unknown {
+export function read({ site, section }: Pick<Round, 'site' | 'section'>): unknown {
   const parsed = parseContentFile(section, readFileSync(path.join(site.contentDir, section.file), 'utf8'))
   if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
   return parsed.file.value

@@ -94,6 +94,13 @@ export async function newestEdit(client: FormClient, section: string): Promise<s
   return edit.href
 }
 
+/** Presses the Undo button of the message after a save. */
+export async function pressUndo(client: FormClient): Promise<void> {
+  await client.press(client.button('Undo'))
+  const failure = client.document.querySelector('.status--bad')
+  if (failure) throw new Error(`The edit was not undone: ${mainOf(client)}`)
+}
+
 /** Undoes an edit by its page in the history. */
 export async function undoEdit(client: FormClient, edit: string): Promise<void> {
   await client.open(edit)
