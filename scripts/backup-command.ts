@@ -13,7 +13,7 @@ import { version } from '../package.json'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { rehearse } from './rehearse-restore.ts'
 
-export interface BackupCommandOptions {
+interface BackupCommandOptions {
   env: Env
   /** From the environment. */
   passphrase: string | undefined

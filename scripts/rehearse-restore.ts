@@ -14,7 +14,7 @@ const START_MS = 30 * 60_000
 const REQUEST_MS = 30_000
 const RETRY_MS = 100
 
-export interface Rehearsal {
+interface Rehearsal {
   created: string
   files: number
   /** Number of addresses of the sitemap that responded with a page. */

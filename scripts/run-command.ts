@@ -6,7 +6,7 @@ import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { continueAsOwner, ownerHint, type UserOfProcess } from './command-user.ts'
 import { openProgress, type Terminal } from './progress.ts'
 
-export interface CommandContext {
+interface CommandContext {
   /** The environment. */
   variables: Variables
   programFolder: string

@@ -55,7 +55,7 @@ export interface AppOptions {
   log: Logger
 }
 
-export interface HostApp {
+interface HostApp {
   listener: RequestListener
   /** Serves cached responses to the fast path. */
   respond: Respond

@@ -17,7 +17,7 @@ import {
  */
 const BACKLOG = 4_096
 
-export interface ServerOptions {
+interface ServerOptions {
   limits: Limits
   listener: RequestListener
   /** Responds on the fast path. Without it, every connection goes to Node's HTTP server. */

@@ -86,7 +86,7 @@ export interface ProcessHealth {
 }
 
 /** The responses that depend on content only and are the same for every visitor. */
-export interface PublicDocuments {
+interface PublicDocuments {
   /** Their addresses without queries, the most visited first. */
   addresses: () => string[]
   /** The one address under which the response to a request target is cached; undefined if it is no public document. */

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CacheSource } from './response-cache.ts'
 
-export interface CacheWarmerOptions {
+interface CacheWarmerOptions {
   documents: CacheSource
   addresses: () => string[]
   log: Logger
@@ -10,7 +10,7 @@ export interface CacheWarmerOptions {
   debounceMs?: number
 }
 
-export interface CacheWarmer {
+interface CacheWarmer {
   /** Starts now, without the debounce. Resolves when all pages are cached, or a change has made them outdated. */
   start: () => Promise<void>
   /** Invalidates all cached pages after a change of content. */

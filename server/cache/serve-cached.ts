@@ -15,7 +15,7 @@ import type { UnreadBodies } from './unread-bodies.ts'
  * Result of a cache lookup: a hit, a miss that can be loaded, a bypass (the address is not cached), or a request that
  * is ineligible because it has a body or has to be rejected.
  */
-export type CacheLookup =
+type CacheLookup =
   | { outcome: 'hit'; address: string; isFile: boolean; origin: string; response: CachedResponse }
   | {
       outcome: 'miss'
@@ -222,7 +222,7 @@ function filePathOf(target: string, files: Pick<HostInterface, 'isFileAddress'>)
   return files.isFileAddress(pathname) && plainTarget(pathname) === pathname ? pathname : undefined
 }
 
-export interface ServeCachedOptions extends ServeOptions, FileOptions {
+interface ServeCachedOptions extends ServeOptions, FileOptions {
   /** Handles everything else, and rejects what has to be rejected. */
   rest: RequestListener
 }

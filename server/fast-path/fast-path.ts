@@ -19,7 +19,7 @@ export interface StreamedBody {
   close: () => void
 }
 
-export interface FastPathLimits extends HeadLimits {
+interface FastPathLimits extends HeadLimits {
   /** Time until the end of the first request of a connection (ms). */
   headersTimeout: number
   /** How long a client may read nothing while a response waits for it (ms). */

@@ -9,7 +9,7 @@ const IDLE_CHECK_MS = 50
  */
 const SAME_SIGNAL_MS = 500
 
-export interface StopOptions {
+interface StopOptions {
   server: HostServer
   readiness: Readiness
   /** Time that requests in progress get to finish (ms). */
@@ -22,7 +22,7 @@ export interface StopOptions {
 }
 
 /** Number of connections that were cut, and whether the app was closed in time. */
-export interface StopResult {
+interface StopResult {
   cut: number
   isClosed: boolean
 }

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'nod
 import path from 'node:path'
 
 /** Result of `prepareFolders`. */
-export interface PreparedFolders {
+interface PreparedFolders {
   filled: string[]
   /** System errors while filling. The site starts all the same and reports what is wrong. */
   failures: unknown[]

@@ -9,7 +9,7 @@ export interface MetricsOptions {
   host: Pick<HostInterface, 'subscribeToOperations' | 'figures'> & { health: { problems: () => unknown[] } }
 }
 
-export interface Metrics {
+interface Metrics {
   contentType: string
   /** All metrics, in the text format of Prometheus. */
   text: () => Promise<string>

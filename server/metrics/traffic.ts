@@ -1,4 +1,4 @@
-export type RequestKind = 'page' | 'data' | 'file' | 'api' | 'admin'
+type RequestKind = 'page' | 'data' | 'file' | 'api' | 'admin'
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { isData, requestKindOf, type CacheOutcome, type Traffic } from '../metrics/traffic.ts'
 
-export interface RequestIdentity {
+interface RequestIdentity {
   /** Identifies the request in the log, in the X-Request-Id header and on error pages. */
   requestId: string
   /** Address of the visitor; empty if the connection is closed already. */

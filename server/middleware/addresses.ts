@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-export interface HostNameSettings {
+interface HostNameSettings {
   publicOrigin: string
   /** Further host names of the site, with a port if only that port is allowed. */
   allowedHosts: readonly string[]

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** What a loader needs to know about the client of a response that it streams. */
-export interface Client {
+interface Client {
   /** Aborted when the connection is closed before all of the response was sent. */
   gone: AbortSignal
   /** Resolves when the response accepts more data, or its connection is closed. */

@@ -12,7 +12,7 @@ import type { Limits } from '../limits.ts'
 /** Above this share of all connections, idle ones are closed sooner. */
 const CROWDED = 0.75
 
-export interface ConnectionCountOptions {
+interface ConnectionCountOptions {
   limits: Pick<Limits, 'connections' | 'connectionsOfOne'>
   /** The client of an address; undefined if the address has no limit of its own. */
   keyOf: (address: string) => string | undefined

@@ -7,7 +7,7 @@ import { mergeHeaders, type Header } from '../cache/cached-response.ts'
 import { ResponseCache, type CacheSource } from '../cache/response-cache.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 
-export interface StaticFolders {
+interface StaticFolders {
   /** Folder of the browser's build. Its `assets`, whose names carry a hash, are served under /assets/. */
   clientFolder: string
   /** Folder of the files served at the root. Their names have no hash. */

@@ -7,7 +7,7 @@ import { identify } from './access-log.ts'
 import { isApiAddress } from './addresses.ts'
 import { sendError } from './send-error.ts'
 
-export interface RenderQueueOptions {
+interface RenderQueueOptions {
   limits: Pick<Limits, 'renders' | 'waitingRenders' | 'waitingRendersOfOne'>
   isSignedIn: HostInterface['isSignedIn']
   visitorKey: HostInterface['visitorKey']
@@ -70,7 +70,7 @@ export function limitConcurrentRenders({
   }
 }
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** Tasks that run at a time. */
   running: number
   /** Tasks that may wait, of all clients together and of one client. */

@@ -5,7 +5,7 @@ import { publicPages } from '#app/cms/define/public-pages.ts'
 import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** A link in the content to a page of the site that does not exist. */
-export interface BrokenLink {
+interface BrokenLink {
   section: { id: string; label: string }
   link: string
   /** A page with nearly the same address. */

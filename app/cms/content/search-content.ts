@@ -2,7 +2,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
 
 /** A place in the content where the words were found. */
-export interface SearchHit {
+interface SearchHit {
   /** Address of the editor, at the field. */
   href: string
   /** Labels of the field and of the lists around it: `Products › 2 › Title`. */
@@ -13,7 +13,7 @@ export interface SearchHit {
   after: string
 }
 
-export interface SectionHits {
+interface SectionHits {
   section: { id: string; label: string }
   hits: SearchHit[]
 }

@@ -20,7 +20,7 @@ export interface FileUse {
 }
 
 /** A field that names a missing file: its path in the content, and the message for it. */
-export interface MissingFile {
+interface MissingFile {
   path: (string | number)[]
   message: string
 }

@@ -9,7 +9,7 @@ export interface ContentReader {
 }
 
 /** What a site computes from its content, such as an index of its products. Identified by this object. */
-export interface Service<Value> {
+interface Service<Value> {
   open: (content: ContentReader) => Value
 }
 

@@ -6,7 +6,7 @@ import type { FollowingContent } from './following-content.ts'
 type Section = SectionDefinition<z.ZodObject>
 
 /** Sections that staff see below one heading of the sidebar. */
-export interface SectionGroup {
+interface SectionGroup {
   label: string
   sections: readonly Section[]
 }
@@ -18,7 +18,7 @@ export interface LinkTarget {
 }
 
 /** The addresses of the public site. */
-export interface PublicAddresses {
+interface PublicAddresses {
   /** Every page that has one fixed address, in the order in which visitors need them. */
   pages: readonly string[]
   /** Files that are generated from content. */
@@ -36,7 +36,7 @@ export interface PublicAddresses {
   redirectsByContent?: (site: SiteReader) => readonly string[]
 }
 
-export interface PagesBelow {
+interface PagesBelow {
   address: string
   /** The addresses of all pages. */
   all: (site: SiteReader) => readonly string[]
@@ -70,7 +70,7 @@ interface SiteOptions {
 }
 
 /** Short entries of a section with a picture each, for the dashboard. */
-export interface Highlights {
+interface Highlights {
   section: Section
   title: string
   /** Text of the link to the section's editor. */

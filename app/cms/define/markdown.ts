@@ -4,7 +4,7 @@ import { text } from './fields.ts'
 import { isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
 /** Where a link or a picture of a Markdown text leads. */
-export interface MarkdownTarget {
+interface MarkdownTarget {
   kind: 'link' | 'picture'
   /** As browsers get it: spaces and foreign letters are encoded. */
   target: string

@@ -5,7 +5,7 @@ import type { Storage, StoredFile } from '#app/cms/storage/storage.ts'
 import { SPAM_LIMITS } from './spam-limits.ts'
 import { InboxFull, messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
 
-export interface MessageFolderOptions {
+interface MessageFolderOptions {
   storage: Storage
   log: Logger
   limits?: FolderLimits | undefined

@@ -10,7 +10,7 @@ import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 
 /** The outcome of a message. The response may say that it was sent only for `stored`. */
-export type Reception =
+type Reception =
   | { kind: 'stored' }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
   | { kind: 'too-many'; retryAfterSeconds: number }

@@ -21,7 +21,7 @@ export type VariantFormat = (typeof VARIANT_FORMATS)[number]
 export const MAX_VARIANT_WIDTH = 2560
 
 /** Widths in pixels that exist for every raster image at least that wide; the image's own width is added to them. */
-export const VARIANT_WIDTHS = [160, 320, 480, 640, 828, 1080, 1440, 1920, MAX_VARIANT_WIDTH] as const
+const VARIANT_WIDTHS = [160, 320, 480, 640, 828, 1080, 1440, 1920, MAX_VARIANT_WIDTH] as const
 
 /** An uploaded image as pages need it: the name under /uploads/ and its size in pixels. */
 export interface ImageInfo {

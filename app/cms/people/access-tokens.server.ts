@@ -11,7 +11,7 @@ const PREFIX = 'polymer_'
 
 /** The most access tokens: of all people together, and of one person. */
 const MAX_TOKENS = 400
-export const TOKENS_OF_PERSON = 20
+const TOKENS_OF_PERSON = 20
 
 const SEEN_INTERVAL = 5 * 60_000
 
@@ -22,7 +22,7 @@ export const accessTokenSchema = z.object({
   scope: z.enum(ROLES),
 })
 
-export interface ListedAccessToken {
+interface ListedAccessToken {
   hash: string
   name: string
   scope: Role
@@ -31,8 +31,6 @@ export interface ListedAccessToken {
   /** Accurate to 5 minutes; undefined if the token was never used. */
   lastUsedAt: string | undefined
 }
-
-export type AccessTokens = ReturnType<typeof openAccessTokens>
 
 /**
  * Opens the access tokens. A person makes them on the account screen, for programs. A token ends at its expiry date,

@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** The state of a link to set a password. `unknown`: it was never valid, or a newer one has replaced it. */
-export type LinkState =
+type LinkState =
   | { kind: 'valid'; id: string; name: string; username: string; isInvitation: boolean }
   | { kind: 'used' | 'expired' | 'unknown' }
 
@@ -41,8 +41,6 @@ export class LinkUnusable extends ExpectedError {
     super(kind === 'unknown' ? 404 : 410, `The link is ${kind}`)
   }
 }
-
-export type People = ReturnType<typeof openPeople>
 
 /**
  * The people who may sign in. Each change resolves when it is on disk. It rejects with an ExpectedError, such as

@@ -22,7 +22,7 @@ export const recordFields = {
 
 type RecordFields = z.infer<z.ZodObject<typeof recordFields>>
 
-export interface StoredRecord<Value> {
+interface StoredRecord<Value> {
   hash: string
   value: Value
   /** When it was last touched or written. */

@@ -22,7 +22,7 @@ export interface OpenSession extends Session {
 }
 
 /** A session, as its owner sees it. */
-export interface ListedSession {
+interface ListedSession {
   hash: string
   /** ISO 8601, UTC. */
   startedAt: string

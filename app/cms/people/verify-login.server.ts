@@ -39,8 +39,6 @@ interface Login {
   cookieHeader: string | null
 }
 
-export type LoginCheck = ReturnType<typeof createLoginCheck>
-
 /** Makes the check of usernames and passwords. Its throttle counts in memory. */
 export function createLoginCheck({
   accounts,

@@ -6,7 +6,7 @@ export interface FieldIssue {
   message: string
 }
 
-export interface ExpectedErrorOptions extends ErrorOptions {
+interface ExpectedErrorOptions extends ErrorOptions {
   /** For programs. Left out: derived from the status. */
   code?: string | undefined
   /** The field of a form that the message belongs to. Left out: it concerns the whole form. */

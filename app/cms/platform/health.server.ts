@@ -16,7 +16,7 @@ export interface HealthProblem {
   since: string
 }
 
-export interface ProblemReport {
+interface ProblemReport {
   id: string
   message: string
   /** True if this process must get no more requests, as another one has replaced it: `/readyz` responds with 503. */

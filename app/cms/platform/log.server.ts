@@ -17,7 +17,7 @@ const MAX_LINE_LENGTH = 8 * 1024
 /** Delay between a failure and the next try, in milliseconds. */
 const RETRY_MS = 1_000
 
-export interface LogWatcher {
+interface LogWatcher {
   /** Called once when lines can no longer be written. */
   onFailure: (cause: unknown) => void
   /** Called when lines can be written again. `lost` lines were dropped meanwhile. */

@@ -15,7 +15,7 @@ export type Operation =
       reason: string
     }
 
-export type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'storage' | 'other'
+type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'storage' | 'other'
 
 /** By the code of the error. */
 const OUTCOMES = {

@@ -16,7 +16,7 @@ export interface StoreSettings {
 }
 
 /** The variables of the store; the keys may have been read from their files. */
-export interface StoreVariables {
+interface StoreVariables {
   /** `s3://bucket/prefix`. */
   storage: string | undefined
   endpoint: string | undefined

@@ -6,7 +6,7 @@ export class TooManyWaiting extends Error {
 }
 
 /** Runs a task when its turn comes; `onIdle` resolves when none runs or waits. */
-export interface Limiter {
+interface Limiter {
   <Result>(task: () => Promise<Result>): Promise<Result>
   onIdle: () => Promise<void>
   /** How many tasks run or wait. */

@@ -22,7 +22,7 @@ const STORE_MS = 60 * 60_000
 const storedClock = jsonText(z.object({ time: z.iso.datetime() }))
 
 /** A jump of the machine's clock that no person has confirmed. */
-export interface ClockJump {
+interface ClockJump {
   /** ISO 8601: the last time before the jump, and the time to which the clock has jumped. */
   from: string
   to: string

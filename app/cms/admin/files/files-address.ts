@@ -9,7 +9,7 @@ export interface FilesView {
 }
 
 export const FILES_KINDS = ['image', 'document', 'staged', 'unused', 'deleted', 'housekeeping'] as const
-export type FilesKind = (typeof FILES_KINDS)[number]
+type FilesKind = (typeof FILES_KINDS)[number]
 
 export const FILES_PAGE = '/admin/files'
 

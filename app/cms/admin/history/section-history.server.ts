@@ -44,7 +44,7 @@ export function findRestoreEntry(version: string, newer: readonly HistoryEntry[]
 }
 
 /** An edit of any section, as the dashboard and the history list it. */
-export interface SectionEdit extends Edit {
+interface SectionEdit extends Edit {
   section: Pick<SectionDefinition, 'id' | 'label'>
 }
 

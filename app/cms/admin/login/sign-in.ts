@@ -1,5 +1,5 @@
 /** The outcome of a sign-in by script. `unknown`: the plain form has to be posted. */
-export type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 /**
  * Signs in through the API: the response sets the session cookie and contains a token for scripts, which is stored in

@@ -17,13 +17,13 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** A link to the screen where a person can remove an obstacle. */
-export interface NextStep {
+interface NextStep {
   label: string
   href: string
 }
 
 /** Why a release cannot be published, and the one next step. */
-export interface ReleaseProblem {
+interface ReleaseProblem {
   title: string
   text: string
   step: NextStep | undefined
@@ -153,7 +153,7 @@ export function otherProblems() {
 }
 
 /** Where a person removes the most urgent of some obstacles. */
-export function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep | undefined {
+function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep | undefined {
   const [first] = obstacles.toSorted((one, other) => URGENT_FIRST.indexOf(one.kind) - URGENT_FIRST.indexOf(other.kind))
   if (!first) return undefined
   if (first.kind === 'empty') return { label: 'Add a draft to the release', href: `${releaseHref(release)}#changes` }

@@ -86,7 +86,7 @@ function AttentionChip({ count, noun }: { count: number; noun: string }) {
 }
 
 /** The name of the person who is signed in, the link to the account and the button to sign out. */
-export function AccountMenu({ name }: { name: string }) {
+function AccountMenu({ name }: { name: string }) {
   return (
     <details className="account">
       <summary>
@@ -123,7 +123,7 @@ function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
 /** The dashboard is also at `/admin`. */
 export const DASHBOARD = '/admin/dashboard'
 
-export const SIDEBAR_ID = 'sections'
+const SIDEBAR_ID = 'sections'
 
 /** Links of the sidebar under one heading. */
 export interface SidebarGroup {
@@ -140,7 +140,7 @@ export interface SidebarGroup {
 }
 
 /** The screens of the administrator area: a column on wide screens, a popover that needs no script on narrow ones. */
-export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
+function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
   const { pathname } = useLocation()
   const path = pathname === '/admin' ? DASHBOARD : pathname
   const collapsibles = groups.filter(({ isCollapsible = false }) => isCollapsible)

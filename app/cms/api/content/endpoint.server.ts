@@ -23,7 +23,7 @@ export interface Endpoint {
 }
 
 /** An address at which everyone may POST. */
-export interface OpenEndpoint extends Omit<Endpoint, 'POST'> {
+interface OpenEndpoint extends Omit<Endpoint, 'POST'> {
   openPost: (args: RouteArgs) => Promise<Response> | Response
 }
 

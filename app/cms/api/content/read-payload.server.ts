@@ -34,7 +34,7 @@ async function readObject(request: Request): Promise<Payload> {
 }
 
 /** A form of the API: its text fields, and the names of its stored files in their order. */
-export interface ApiForm {
+interface ApiForm {
   fields: Payload
   files: string[]
 }

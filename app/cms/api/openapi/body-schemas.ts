@@ -6,7 +6,7 @@ import { isOptional, uploadKindOf, walkSchema, type SchemaNode } from '#app/cms/
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
 
-export interface BodySchemas {
+interface BodySchemas {
   json: z.ZodObject
   /** The same body as a form, with the file that it may contain. */
   form: z.ZodObject

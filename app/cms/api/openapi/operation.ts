@@ -66,7 +66,7 @@ export function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject
 }
 
 /** The id of an operation: `putStatsById` for `put` and `/api/stats/{id}`. */
-export function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return method + pascalCase(path.replace('/api/', '').replaceAll(/\/\{(\w+)\}/g, '-by-$1'))
 }
 

@@ -32,7 +32,7 @@ export function placesOf({ value, collisions }: Merged, guide: FieldGuide | unde
 }
 
 /** The labels on the way to a place, with the titles of list entries; empty for the whole content. */
-export function placeLabel(content: unknown, name: string, guide: FieldGuide | undefined): string {
+function placeLabel(content: unknown, name: string, guide: FieldGuide | undefined): string {
   let [here, labels] = [content, guide]
   return stepsOf(name)
     .map((step) => {

@@ -97,7 +97,7 @@ function mergeRecords(context: MergeContext, base: Fields, mine: Fields, theirs:
   }
 }
 
-export interface MergedList extends Merged {
+interface MergedList extends Merged {
   value: unknown[]
   /** Where each merged entry was on the two sides and in the base. */
   origins: Origin[]
@@ -148,7 +148,7 @@ export function within(prefix: string, collisions: readonly Collision[]): Collis
   return collisions.map((collision) => ({ ...collision, name: prefix + collision.name }))
 }
 
-export function agreed(value: unknown): Merged {
+function agreed(value: unknown): Merged {
   return { value, collisions: [] }
 }
 

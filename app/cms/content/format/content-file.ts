@@ -24,7 +24,7 @@ const TOP: Position = { line: 1, column: 1 }
 const MAX_LOCATED = 100
 
 /** The position and the reason of a fault in a text. */
-export type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
+type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
 
 /** A text that is not the content of its section: the first fault with its position, and all issues. */
 export interface UnusableFile {
@@ -187,7 +187,7 @@ function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<Unus
 }
 
 /** How a content file is read and rewritten: as YAML, or as Markdown with front matter. The file extension decides. */
-export interface ContentFormat {
+interface ContentFormat {
   /** Throws YamlParseError. */
   parse: (text: string) => ParsedYaml
   /** Does most of the work of `parse` in advance, with pauses for other work. */

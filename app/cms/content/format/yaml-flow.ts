@@ -3,7 +3,7 @@ import type { Node, YAMLMap, YAMLSeq } from 'yaml'
 import type { Part } from './yaml-parts.ts'
 
 /** An entry of a flow collection, such as `[a, b]`, as offsets in the source. */
-export interface FlowEntry {
+interface FlowEntry {
   start: number
   end: number
   /** The end of the key and its colon. Undefined for a list entry. */

@@ -109,6 +109,6 @@ function styleOf(root: Node, source: string): ToStringOptions {
 }
 
 /** Indents lines. Block texts move as a whole, so their values stay. */
-export function indent(lines: string, by: number): string {
+function indent(lines: string, by: number): string {
   return by === 0 ? lines : lines.replaceAll(/^(?=.)/gm, ' '.repeat(by))
 }

@@ -34,6 +34,6 @@ export interface EntryPlace {
   id: string
 }
 
-export interface RemovedEntry extends EntryPlace {
+interface RemovedEntry extends EntryPlace {
   title: string
 }

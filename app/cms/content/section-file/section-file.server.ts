@@ -27,7 +27,7 @@ const KNOWN_EVERYWHERE_MS = 5_000
 /** A save starts again if the file was changed by hand while it ran. */
 const MAX_ATTEMPTS = 5
 
-export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
+interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
   /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */

@@ -5,7 +5,7 @@ import type { ContentStore, Updated, UpdateOptions } from './store.types.ts'
 /** A section whose content is a record of fields. */
 export type RecordSection = SectionDefinition<z.ZodObject>
 
-export interface EntryList {
+interface EntryList {
   section: RecordSection
   /** Name of the field that holds the list. */
   list: string

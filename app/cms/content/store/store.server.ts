@@ -33,7 +33,7 @@ import type {
   UpdateOptions,
 } from './store.types.ts'
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Must be open as long as the store. */
   storage: Storage
   sections: readonly SectionDefinition[]
@@ -64,7 +64,7 @@ export interface StoreOptions {
 }
 
 /** An edit that has changed a section. */
-export interface PublishedEdit {
+interface PublishedEdit {
   kind: 'saved' | 'restored'
   section: string
   author: string

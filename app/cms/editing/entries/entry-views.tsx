@@ -28,7 +28,7 @@ export interface EntryViews<Entry extends { _id: string } = EditedEntry> {
   pageOf?(index: number): string
 }
 
-export interface EntryColumn<Entry extends { _id: string } = EditedEntry> {
+interface EntryColumn<Entry extends { _id: string } = EditedEntry> {
   title: string
   /** Classes of the cells, and of the head of the column. */
   className?: string
@@ -38,7 +38,7 @@ export interface EntryColumn<Entry extends { _id: string } = EditedEntry> {
   cell(entry: Entry, row: EntryRow): ReactNode
 }
 
-export interface EntryRow {
+interface EntryRow {
   /** Address of the screen that edits the entry. */
   editHref: string
   change: LastChange | undefined

@@ -6,7 +6,7 @@ import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-form.tsx'
 
 /** Attributes that connect a control to its form, label, help and error. */
-export interface ControlProps extends DescribedProps {
+interface ControlProps extends DescribedProps {
   id: string
   name: string
   form: string

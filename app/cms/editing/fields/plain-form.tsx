@@ -133,7 +133,7 @@ export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
   )
 }
 
-export interface FormRefusalProps {
+interface FormRefusalProps {
   /** Says what was not done. */
   title: string
   /** By field name; `form` is for the form as a whole. */

@@ -146,7 +146,7 @@ interface ImageChooserProps {
 }
 
 /** The image's stored name: chosen from the library with JavaScript, typed without it. */
-export function ImageChooser({ field, label, value, onChoose, valueRef }: ImageChooserProps) {
+function ImageChooser({ field, label, value, onChoose, valueRef }: ImageChooserProps) {
   const isHydrated = useHydrated()
   const nameId = `${field.id}-file`
   if (isHydrated) {

@@ -101,7 +101,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
 }
 
 /** The address of one page of the library's files as JSON. */
-export const LIBRARY_LIST_PATH = '/admin/files/list'
+const LIBRARY_LIST_PATH = '/admin/files/list'
 
 /** Debounce time of the search. */
 const TYPING_PAUSE_MS = 200
@@ -116,7 +116,7 @@ interface Listing {
 }
 
 /** The uploaded files of one kind whose names contain the words of `query`, newest first, loaded page by page. */
-export function useLibraryPage(accepts: FileKind, query: string) {
+function useLibraryPage(accepts: FileKind, query: string) {
   const [listing, setListing] = useState<Listing>()
   const [problem, setProblem] = useState<string>()
   const [isLoading, setIsLoading] = useState(true)

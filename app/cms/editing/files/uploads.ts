@@ -9,7 +9,7 @@ const STAGE_PATH = '/admin/files/stage'
 export const LIBRARY_PATH = '/admin/files'
 
 /** The use of a file. Without `accepts` the server derives the kind from the name. `folder` is that of a document. */
-export interface UploadTarget {
+interface UploadTarget {
   accepts?: FileKind | undefined
   folder?: string | undefined
   /** True for the library, where a file is public at once; false for a form. */
@@ -17,20 +17,20 @@ export interface UploadTarget {
 }
 
 /** Why a file was not stored. `problem` is the message for the user, from the server or from this module. */
-export interface UploadProblem {
+interface UploadProblem {
   problem: string
   isSignedOut: boolean
   /** True if the file itself is the problem: a retry would fail again. */
   isFinal: boolean
 }
 
-export type UploadOutcome = { stored: LibraryFile } | UploadProblem
+type UploadOutcome = { stored: LibraryFile } | UploadProblem
 
 /**
  * Uploads one file to the library or for a form. `onProgress` gets the fraction sent, from 0 to 1. Never rejects; never
  * resolves if `signal` aborts it. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  */
-export function uploadFile(
+function uploadFile(
   file: File,
   { accepts, folder, isForLibrary = false }: UploadTarget,
   { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal },
@@ -173,7 +173,7 @@ function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
 }
 
 /** The file that is being sent: number `place` (from 1) of `count`. */
-export interface FileOnItsWay {
+interface FileOnItsWay {
   name: string
   bytes: number
   /** The fraction sent, from 0 to 1. */

@@ -82,7 +82,7 @@ export function useHasConflict(entryName: string): boolean {
 }
 
 /** The open differences, and a function that marks a field as decided. */
-export function useConflict(): Conflict {
+function useConflict(): Conflict {
   return useContext(ConflictContext)
 }
 

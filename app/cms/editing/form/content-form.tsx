@@ -249,7 +249,7 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
  * The errors to correct before the form can be saved, each with a link to its field. Use it in a live region. A later
  * message of the page replaces it; the errors at the fields remain.
  */
-export function ErrorSummary({ title }: { title: string }) {
+function ErrorSummary({ title }: { title: string }) {
   const form = useFormMetadata()
   const hasStatus = useStatus() !== undefined
   const errors = Object.entries(form.allErrors)
@@ -275,7 +275,7 @@ export function ErrorSummary({ title }: { title: string }) {
  * Moves the focus to the first invalid field of the form each time it is refused, or to the choice after a conflict. If
  * there is neither, the focus does not move. Returns a function to call when the form is refused before it is sent.
  */
-export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
+function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
   const [refusals, setRefusals] = useState(0)
   const known = useRef({ refusals, reply })
   useEffect(() => {

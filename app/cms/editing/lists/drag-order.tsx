@@ -46,7 +46,7 @@ const SCROLL_STEP = 14
  * elsewhere. Escape cancels. The drop position is marked in the DOM and not in React's state, so that a long list is
  * not rendered again at each step.
  */
-export function beginDrag(
+function beginDrag(
   list: HTMLElement,
   handle: HTMLElement,
   { pointerId, clientY }: PointerEvent,

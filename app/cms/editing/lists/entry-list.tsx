@@ -82,7 +82,7 @@ interface EntryFilterProps {
 }
 
 /** Head of a long list: the number of entries, a filter field with JavaScript, and further controls. */
-export function EntryFilter({ noun, count, shown, onChange, children }: EntryFilterProps) {
+function EntryFilter({ noun, count, shown, onChange, children }: EntryFilterProps) {
   const isHydrated = useHydrated()
   return (
     <div className="items__head">
@@ -108,7 +108,7 @@ export function EntryFilter({ noun, count, shown, onChange, children }: EntryFil
 }
 
 /** True if every word of the filter occurs in the text of the closed row. */
-export function matchesFilter(filter: string, { title, note }: EntrySummary): boolean {
+function matchesFilter(filter: string, { title, note }: EntrySummary): boolean {
   const text = `${title ?? ''} ${note ?? ''}`.toLowerCase()
   return filter
     .toLowerCase()

@@ -129,7 +129,7 @@ interface PlaceFieldProps {
 }
 
 /** The position of an entry in a long list; another number moves it. Not sent with the form. */
-export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
+function PlaceField({ list, index, count, title }: PlaceFieldProps) {
   const form = useFormMetadata()
   const isHydrated = useHydrated()
   const ref = useRef<HTMLInputElement>(null)
@@ -181,7 +181,7 @@ interface HiddenValuesProps {
 }
 
 /** The values of fields that are not rendered, so that the form is sent completely. */
-export function HiddenValues({ name, form, value }: HiddenValuesProps) {
+function HiddenValues({ name, form, value }: HiddenValuesProps) {
   return (
     <>
       {textsOf(name, value).map(([field, text]) => (
@@ -203,7 +203,7 @@ function textsOf(name: string, value: unknown): [name: string, text: string][] {
  * when the row is first opened, so that long lists remain fast, and from then on always, because they hold the typed
  * values. The server's HTML has all fields. The row opens when `mustOpen` becomes true, and starts open if `wasOpen`.
  */
-export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
+function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
   const isHydrated = useHydrated()
   const [isMounted, setIsMounted] = useState(!isHydrated || mustOpen || wasOpen)
   const [row, setRow] = useState({ mustOpen, isOpen: mustOpen || wasOpen })

@@ -49,7 +49,7 @@ interface MarkdownToolbarProps {
 }
 
 /** Buttons that insert Markdown syntax into a text. */
-export function MarkdownToolbar({ text, onMark }: MarkdownToolbarProps) {
+function MarkdownToolbar({ text, onMark }: MarkdownToolbarProps) {
   return (
     <div className="markdown__tools" role="group" aria-label="Markdown" aria-controls={text}>
       {BUTTONS.map(({ mark, name, icon, key }) => (
@@ -79,7 +79,7 @@ const BUTTONS: { mark: Mark; name: string; icon: IconName; key?: string }[] = [
 ]
 
 /** Marks the selection of a textarea, by function call or keyboard shortcut. */
-export function useMarks(textRef: RefObject<HTMLTextAreaElement>) {
+function useMarks(textRef: RefObject<HTMLTextAreaElement>) {
   const mark = (wanted: Mark) => {
     if (textRef.current) markSelection(textRef.current, wanted)
   }
@@ -183,7 +183,7 @@ function useRenderer(isNeeded: boolean) {
 }
 
 /** Help on the Markdown syntax that is needed here. */
-export function MarkdownHelp() {
+function MarkdownHelp() {
   return (
     <details className="markdown__help">
       <summary>How to write in Markdown</summary>

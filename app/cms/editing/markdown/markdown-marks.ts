@@ -2,14 +2,14 @@
 export type Mark = 'bold' | 'italic' | 'heading' | 'list' | 'link'
 
 /** A text and its selection, in UTF-16 code units, as in a textarea. */
-export interface MarkedText {
+interface MarkedText {
   text: string
   start: number
   end: number
 }
 
 /** The range of the text to replace, its new text, and the selection afterwards. */
-export interface Replacement {
+interface Replacement {
   from: number
   to: number
   text: string

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import type { PreviewPanelProps } from './preview-panel.tsx'
 
 /** The section that a form edits, for its preview. */
-export interface Previewed {
+interface Previewed {
   section: string
   /** Address of the public page, with the fragment to scroll to. */
   page: string

@@ -28,7 +28,7 @@ export function useKeptFocus() {
  * Returns a function that finds the element to focus after a control was removed: the control with the same `id`, the
  * same control of the entry now at its place in the list, another control of that entry, else the heading of the page.
  */
-export function successorOf(control: HTMLElement): () => HTMLElement | null {
+function successorOf(control: HTMLElement): () => HTMLElement | null {
   const row = control.closest('li, tr')
   const list = row?.parentElement
   const at = list ? [...list.children].indexOf(row) : -1
@@ -72,7 +72,7 @@ export function useFocusReturn(openerId: string | undefined) {
 }
 
 /** The state of a form on the page: its open rows and the focused control, by ids that a new form also has. */
-export interface FormPlace {
+interface FormPlace {
   openRows: ReadonlySet<string>
   focus: { id: string; selection: [start: number, end: number] | undefined } | undefined
 }

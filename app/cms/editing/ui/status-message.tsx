@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 
-export interface Status {
+interface Status {
   kind: 'success' | 'failure'
   message: string
   detail?: string | undefined

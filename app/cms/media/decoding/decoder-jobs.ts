@@ -86,8 +86,6 @@ const pdfFacts = z.object({
   /** True if it contains JavaScript; undefined if that is not known. */
   hasScripts: z.boolean().optional(),
 })
-export type PdfFacts = z.infer<typeof pdfFacts>
-
 /**
  * What a PDF says of itself, or why that is not known: it asks for a password, it is damaged, or reading it takes too
  * long.

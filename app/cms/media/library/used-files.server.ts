@@ -5,7 +5,7 @@ import { collectStrings, isImageReference } from './collect-file-refs.ts'
 import type { LibraryImage } from './library-file.ts'
 import type { FileIndexes } from './library-files.server.ts'
 
-export interface UsedFiles {
+interface UsedFiles {
   images: LibraryImage[]
   /** By address. */
   documents: Record<string, DocumentInfo>

@@ -6,13 +6,13 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { ReportProblem, StoredImage } from './media-library.types.ts'
 
-export interface Variant {
+interface Variant {
   file: string
   width: number
   format: VariantFormat
 }
 
-export interface VariantMaker {
+interface VariantMaker {
   /** Queues a variant once: before all others if it is `urgent`, otherwise after them. */
   request(variant: Variant, options: { urgent: boolean }): void
   /** Deletes the variants of an image, and removes them from the queue. */

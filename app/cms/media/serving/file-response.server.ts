@@ -26,7 +26,7 @@ export interface FileResponse {
 }
 
 /** The place of a file: a folder, and the path below it as it is in the URL, not decoded. */
-export interface FilePlace {
+interface FilePlace {
   folder: string
   relative: string
   /** Path below the uploads folder: of the file itself, or of the image of which it is a variant. */
@@ -39,7 +39,7 @@ export interface FilePlace {
 const FILE_MAX_AGE = 600
 
 /** The Cache-Control header of a file. One whose name contains its content hash never changes. */
-export function fileCacheControl(isNamedByContent: boolean) {
+function fileCacheControl(isNamedByContent: boolean) {
   return isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 

@@ -23,7 +23,7 @@ export interface StoreContext {
 }
 
 /** The folder of public files, and the folder of files that are not public yet. */
-export type UploadFolder = 'uploads' | 'data/staged'
+type UploadFolder = 'uploads' | 'data/staged'
 
 /** Inside the target folder, so that a rename stores the file. Because of the dot it is not served. */
 const incomingOf = (target: UploadFolder) => `${target}/.incoming`

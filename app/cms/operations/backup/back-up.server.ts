@@ -28,7 +28,7 @@ import { createGzip } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { pack, type Pack } from 'tar-stream'
 
-export interface BackupOptions extends BackupScope {
+interface BackupOptions extends BackupScope {
   contentDir: string
   uploadsDir: string
   dataDir: string

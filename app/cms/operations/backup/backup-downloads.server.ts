@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BackupFailed, runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
 
 /** What a download has to contain. */
-export type DownloadChoice = Pick<ProgramOptions, 'publicOnly' | 'passphrase'>
+type DownloadChoice = Pick<ProgramOptions, 'publicOnly' | 'passphrase'>
 
 /** The time from the form to the download, which the browser requests at once (ms). */
 const TICKET_MS = 60_000

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 const FAILED = 'backup-failed'
 const IN_FUTURE = 'backup-in-future'
 
-export interface ScheduleState {
+interface ScheduleState {
   folder: string
   /** Minutes after midnight. */
   at: number
@@ -35,7 +35,7 @@ export interface ScheduleState {
   failure: string | undefined
 }
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** Undefined if no backups are scheduled. */
   settings: BackupSettings | undefined
   folders: ProgramOptions['folders']

@@ -31,7 +31,7 @@ export interface ArchiveEntry {
   bytes: AsyncIterable<Uint8Array>
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Called if the archive is encrypted. */
   passphrase: () => Promise<string>
   /** If all files together have more bytes, the archive is refused before these are read. */

@@ -61,7 +61,7 @@ export interface HousekeepingOptions {
   clocks?: Clocks | undefined
 }
 
-export interface HousekeepingStatus {
+interface HousekeepingStatus {
   unusedDays: HousekeepingState['unusedDays']
   /** ISO 8601; undefined before the first run. */
   lastRun: string | undefined

@@ -7,7 +7,7 @@ import type { DiscardedFiles, FileUse, SiteFiles } from '#app/cms/content/site-f
 import type { HistoryFiles, PastUse } from './history-files.server.ts'
 
 /** Why a file that no section uses is not moved to the trash. */
-export type Protection =
+type Protection =
   /** An earlier version names it, and may be restored. */
   | { kind: 'past'; use: PastUse }
   /** A draft names it, and may be published. */

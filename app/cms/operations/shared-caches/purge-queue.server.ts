@@ -8,7 +8,7 @@ import { EVERYTHING } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { purge } from './purge-request.ts'
 
 /** In milliseconds. */
-export interface PurgeTimes {
+interface PurgeTimes {
   /** A change is acknowledged after this time at the latest, even if the caches have not confirmed it. */
   acknowledge: number
   /** Wait before the second call: a response from before a change may reach a cache after the first call. */

@@ -14,7 +14,7 @@ export interface VerificationProgress {
   files: number
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   storage: Storage
   definition: SiteDefinition
   /** Called before each part. */

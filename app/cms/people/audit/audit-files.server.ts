@@ -41,7 +41,7 @@ const entrySchema = z.object({
 const linkedSchema = entrySchema.extend({ prev: z.string() })
 
 /** A file of the log. Its name contains the month and the number of its first event. */
-export interface AuditFile {
+interface AuditFile {
   name: string
   first: number
 }
@@ -131,7 +131,7 @@ async function haveSignedIn(storage: Storage): Promise<boolean> {
 }
 
 /** A place where the log differs from what was written. */
-export interface ChainFault {
+interface ChainFault {
   file: string
   /** From 1; undefined for the end of the log. */
   line?: number | undefined

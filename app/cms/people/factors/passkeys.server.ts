@@ -65,8 +65,6 @@ const webAuthn = () => import('@simplewebauthn/server')
 
 const TOO_LATE = 'That took more than five minutes. Try again.'
 
-export type Passkeys = ReturnType<typeof openPasskeys>
-
 /**
  * Opens the passkeys (WebAuthn): a second factor, or a sign-in without a password. They require a PIN or biometrics.
  */

@@ -46,8 +46,6 @@ function codesUsedUp(retryAfter: number): ExpectedError {
   )
 }
 
-export type SignInStep = ReturnType<typeof openSignInStep>
-
 /**
  * The step of signing in between the right password and the session: a code of the authenticator app, or a recovery
  * code. Its state is stored in memory for five minutes and grants no access.

@@ -10,7 +10,7 @@ import type { User } from './user.ts'
 export type PasswordActionArgs = ActionFunctionArgs & { user: User; posted: SmallForm }
 
 /** Name of the form field with the person's own password. No action gets it, and no response contains it. */
-export const PASSWORD_FIELD = 'password'
+const PASSWORD_FIELD = 'password'
 
 /** A sign-in, the right password or a passkey counts for this time. */
 const VALID_MS = 10 * 60_000

@@ -13,8 +13,6 @@ const KILOBYTE = 1024
 const LIFETIME_SECONDS = 30 * 60
 const MAX_FORM_BYTES = 1024 * KILOBYTE
 
-export type RecoveredForms = ReturnType<typeof openRecoveredForms>
-
 /** Opens the store of forms that arrived after their session had ended. They are in memory only. */
 export function openRecoveredForms({
   isSecure,
@@ -129,7 +127,7 @@ function addressOf(request: Request) {
 }
 
 /** The input of a form that was not carried out. */
-export interface RecoveredForm {
+interface RecoveredForm {
   /** Address of the form's page, with its query. */
   page: string
   /** The form's text fields, in order. */

@@ -8,7 +8,7 @@ const POLL_COUNTS_MS = 75_000
 /** The maximum of last changes in memory, one for each published section and one for each draft. */
 const MAX_CHANGES = 500
 
-export interface PresenceLimits {
+interface PresenceLimits {
   windows: number
   /** So that one person with many sessions does not use up the windows of all others. */
   windowsOfPerson: number

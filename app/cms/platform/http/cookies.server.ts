@@ -3,7 +3,7 @@ import { parse, serialize } from 'cookie'
 import { z } from 'zod'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 
-export interface CookieOptions {
+interface CookieOptions {
   /** Sent over https only. */
   isSecure: boolean
   /** Seconds until the browser deletes it. */

@@ -25,7 +25,7 @@ export function pageRefusal({ status, message, retryAfter }: Pick<ExpectedError,
 }
 
 /** How a form is shown again after an expected error. */
-export interface FormRefusal {
+interface FormRefusal {
   status: number
   headers: Record<string, string>
   /** Messages by field; those of `form` concern the whole form. */

@@ -221,7 +221,7 @@ function bodyTooLarge(limit: number) {
 }
 
 /** The content of a form without the bytes of its files. */
-export interface FormTexts {
+interface FormTexts {
   /** Names and values of the text fields, in order. */
   fields: [name: string, value: string][]
   /** The sender's names of the chosen files. */

@@ -133,7 +133,7 @@ function refuseUnsafe(root: unknown, subject: string) {
 }
 
 /** Where a text stops being JSON. Lines and columns start at 1. */
-export interface JsonParseError {
+interface JsonParseError {
   line: number
   column: number
 }

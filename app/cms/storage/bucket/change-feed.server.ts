@@ -24,7 +24,7 @@ interface Seen {
 }
 
 /** What the other nodes have changed; `all`: more than a feed holds. */
-export type Changes = ReadonlySet<string> | 'all'
+type Changes = ReadonlySet<string> | 'all'
 
 /**
  * Reports the changes of each node to the others. Each node has one object in the bucket that only it writes, with the

@@ -6,7 +6,7 @@ import { jsonText } from '#app/cms/platform/json-text.ts'
 import { temporaryPath } from '../disk/temporary-name.server.ts'
 
 /** The object that a file of the mirror is a copy of, and the state of the file at the last comparison. */
-export interface Copy {
+interface Copy {
   etag: string
   /** MD5 of its bytes. */
   md5: string

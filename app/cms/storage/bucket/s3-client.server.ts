@@ -14,7 +14,7 @@ import {
   type S3Request,
 } from './s3-request.server.ts'
 
-export interface S3Head {
+interface S3Head {
   /** Without quotes. */
   etag: string
   size: number
@@ -28,7 +28,7 @@ export interface S3Head {
   with: string[]
 }
 
-export interface S3Listed {
+interface S3Listed {
   key: string
   /** Without quotes. */
   etag: string
@@ -55,7 +55,7 @@ const MAX_BEFORE = 16
 const REMEMBERED = 1_000
 const LARGE_BYTES = 1_000_000
 
-export interface S3ClientOptions extends StoreSettings {
+interface S3ClientOptions extends StoreSettings {
   settleMs?: number
 }
 

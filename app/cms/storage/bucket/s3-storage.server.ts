@@ -26,7 +26,7 @@ import { S3Refused, type S3Body } from './s3-request.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
 import { Synchronisation } from './synchronisation.server.ts'
 
-export interface S3StorageOptions extends DiskStorageOptions {
+interface S3StorageOptions extends DiskStorageOptions {
   store: StoreSettings
   log: Logger
   health: HealthReports

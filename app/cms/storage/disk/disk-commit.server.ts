@@ -33,7 +33,7 @@ export interface DiskPut {
   keepsLink: boolean
 }
 
-export interface DiskCommit {
+interface DiskCommit {
   puts: readonly DiskPut[]
   moves: readonly { from: string; to: string }[]
   /** Throws StorageError if this process may not write. */
@@ -43,7 +43,7 @@ export interface DiskCommit {
 }
 
 /** Result of a commit: the version of the last file, and the file that it replaced, still open. */
-export interface DiskCommitted {
+interface DiskCommitted {
   version: string
   replaced: (OpenFile & { version: string }) | undefined
 }

@@ -46,7 +46,7 @@ export async function writeDurably(
 }
 
 /** A new file that is on disk under a temporary name and will replace `target`. */
-export interface StagedFile {
+interface StagedFile {
   temporary: string
   target: string
 }
@@ -149,7 +149,7 @@ export async function replaceDurably(staged: StagedFile): Promise<void> {
 }
 
 /** The rename alone. It is durable once {@link syncFolder} of the target's folder has resolved. */
-export async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
+async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
   try {
     assertMayWrite()
     await rename(temporary, target)

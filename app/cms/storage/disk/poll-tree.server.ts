@@ -27,7 +27,7 @@ export async function hasNoEvents(folder: string): Promise<boolean> {
   }
 }
 
-export interface PollTreeOptions {
+interface PollTreeOptions {
   /** True: each file is checked. False: only the names in a folder, and the time of their last change. */
   checksFiles: boolean
   /** How many levels of folders below are checked. */

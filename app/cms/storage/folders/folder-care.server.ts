@@ -81,7 +81,7 @@ async function isDiskFull(folder: string) {
   return (blocks > 0 && bavail * bsize < MIN_FREE_BYTES) || (files > 0 && ffree === 0)
 }
 
-export interface TidyOptions {
+interface TidyOptions {
   /** Restricts the folder and everything below it to the owner: 0700 and 0600. */
   makePrivate: boolean
   /** Returns true once the work has to stop. */

@@ -12,7 +12,7 @@ const REPLACED: FolderFault = {
     'is not the folder with which the site was started, so nothing is saved. Mount its disk, or put the first folder back. To use the folder that is there now, restart the site.',
 }
 
-export interface WatchedFolders {
+interface WatchedFolders {
   /** Sets why this process may not write; `undefined` if it may. */
   setRefusal(refusal: StorageError | undefined): void
   /** Sets the function that returns why this process may not write into one of the folders. */

@@ -47,7 +47,7 @@ export function folderOf(lockFile: string): NonNullable<LockRecord['folder']> {
 }
 
 /** A lock file as it was found. The record is undefined if the file is damaged: such a lock has no holder. */
-export interface FoundLock {
+interface FoundLock {
   text: string
   record: LockRecord | undefined
 }

@@ -37,7 +37,7 @@ import {
   type SeenDraft,
 } from './approval.ts'
 
-export interface ApprovalsOptions extends ApprovalFiles {
+interface ApprovalsOptions extends ApprovalFiles {
   /** The draft of a section merged with what is published now. Not called while approvals are opened. */
   draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
   /** True for the id of a person who is active and may publish. Not called while approvals are opened. */

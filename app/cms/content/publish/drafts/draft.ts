@@ -42,7 +42,7 @@ export interface EffectiveDraft {
   refused?: MergedContent['refused'] | undefined
 }
 
-export interface SaveDraft {
+interface SaveDraft {
   release?: string | undefined
   /** The content to save. It has to fit the schema of the section. */
   content: unknown
@@ -54,7 +54,7 @@ export interface SaveDraft {
   expectedRevision?: string | null | undefined
 }
 
-export interface DraftPlace {
+interface DraftPlace {
   release?: string | undefined
 }
 

@@ -44,7 +44,7 @@ export interface DraftLimits {
   revisions: number
 }
 
-export interface DraftsOptions {
+interface DraftsOptions {
   storage: Storage
   /** Records every draft that a person saves, restores or discards. */
   audit: { record: (event: AuditEvent) => void }

@@ -22,7 +22,7 @@ import {
   type SectionEdit,
 } from './release.ts'
 
-export interface ReleaseFiles {
+interface ReleaseFiles {
   stagedOf: (files: Iterable<string>) => string[]
   check: (files: Iterable<string>) => Promise<void>
   show: (files: Iterable<string>) => void

@@ -24,7 +24,7 @@ export interface WatchedRelease {
   obstacles: readonly Obstacle[]
 }
 
-export interface ReleaseWatchOptions {
+interface ReleaseWatchOptions {
   releases: Pick<Releases, 'list' | 'obstacles' | 'subscribe'>
   /** Everything that can make a release unpublishable, or publishable again. */
   sources: readonly { subscribe: (listener: () => void) => () => void }[]

@@ -32,7 +32,7 @@ const MAX_FILES = 100
 /** How often the clock is read while a release is scheduled (ms). So a change of the system's clock is noticed. */
 const POLL_MS = 500
 
-export interface ReleasesOptions extends ReleasePublisherOptions {
+interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
   /** Files of pending publications, which may not be on disk yet. */
