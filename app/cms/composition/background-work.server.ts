@@ -1,0 +1,114 @@
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
+import type { Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import type { Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
+import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import type { BackupSchedule } from '#app/cms/operations/backup/backup-schedule.server.ts'
+import { serveSnapshots } from '#app/cms/operations/backup/backup-socket.server.ts'
+import type { Housekeeping } from '#app/cms/operations/housekeeping/housekeeping.server.ts'
+import type { SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
+import type { Auth } from '#app/cms/people/auth.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { SiteBase } from './open-base.server.ts'
+
+interface Services {
+  auth: Auth
+  content: ContentStore
+  media: Media
+  sharedCaches: SharedCaches
+  approvals: Approvals
+  drafts: Drafts
+  inbox: Inbox
+  backups: BackupSchedule
+  releases: Releases
+  releaseWatch: ReleaseWatch
+  housekeeping: Housekeeping
+}
+
+/** Lets every service take over what other nodes write. */
+export async function followOtherNodes(
+  { storage, audit, opened }: SiteBase,
+  {
+    content,
+    media,
+    approvals,
+    drafts,
+    releases,
+    inbox,
+    housekeeping,
+  }: Pick<Services, 'content' | 'media' | 'approvals' | 'drafts' | 'releases' | 'inbox' | 'housekeeping'>,
+): Promise<void> {
+  await content.followOthers((publication) => releases.follow(publication))
+  const stopFollowing = storage.followOthers(async (names) => {
+    audit.takeOver(names)
+    // Before the content that refers to these files.
+    await media.staged.takeOver(names)
+    await content.takeOver(names)
+    await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
+    await Promise.all([approvals.takeOver(names), releases.takeOver(names)])
+  })
+  opened.defer(stopFollowing)
+}
+
+/** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
+export function backgroundWork(
+  { definition, storage, audit, folders, cache, clock, opened }: SiteBase,
+  {
+    auth,
+    content,
+    media,
+    sharedCaches,
+    inbox,
+    backups,
+    releases,
+    releaseWatch,
+    housekeeping,
+  }: Omit<Services, 'approvals' | 'drafts'>,
+): () => void {
+  let isStarted = false
+
+  async function makeVariants() {
+    await media.library.sizesRead()
+    const onPages = definition.sections.flatMap((section) =>
+      Object.keys(resolveImages(content.find(section)?.value, media.library)),
+    )
+    media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
+  }
+
+  return () => {
+    if (isStarted) return
+    isStarted = true
+    folders.start()
+    if (cache) {
+      void cache.copyVariants().then(makeVariants)
+      return
+    }
+    clock?.start()
+    audit.record({ kind: 'site.started' })
+    const snapshots = serveSnapshots({ storage, log })
+    opened.defer(async () => (await snapshots)())
+    // The schedule requests a snapshot, as any backup does.
+    void snapshots.then(() => {
+      backups.start()
+    })
+    content.readHistory().catch((err: unknown) => {
+      log.error({ err }, 'The lists of earlier versions could not be read in advance')
+    })
+    inbox.start().catch((err: unknown) => {
+      log.error({ err }, 'Messages whose mail is not sent yet could not be read')
+    })
+    opened.defer(auth.accounts.watchAccounts())
+    auth.trustOpenSessions().catch((err: unknown) => {
+      log.error({ err }, 'Sessions could not be read')
+    })
+    housekeeping.start()
+    releases.start()
+    releaseWatch.start()
+    sharedCaches.start()
+    void makeVariants()
+    media.hashes.start()
+  }
+}

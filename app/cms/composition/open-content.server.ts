@@ -1,0 +1,91 @@
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
+import { openApprovals, type Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
+import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.ts'
+import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import type { Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { Auth } from '#app/cms/people/auth.server.ts'
+import type { Presence } from '#app/cms/people/presence/presence.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { SiteBase } from './open-base.server.ts'
+
+/** The services that are opened after the content, and that an edit of the content needs. */
+export interface OpenedLater {
+  drafts?: Drafts
+  /** Not set yet while files of an older format are rewritten. When opened, it publishes the staged files of content. */
+  files?: SiteFiles
+  /** Not set yet while the releases are published that were due before the start: no person is there to be asked. */
+  releases?: Releases
+}
+
+/** Opens the content with its approvals, and completes what an earlier process had begun to publish. */
+export async function openContent(
+  { definition, isReader, storage, audit, health, clock, publications, opened }: SiteBase,
+  { auth, presence }: { auth: Auth; presence: Presence },
+  later: OpenedLater,
+): Promise<{ content: ContentStore; approvals: Approvals }> {
+  const { sections } = definition
+  const approvals = await openApprovals({
+    storage,
+    sections,
+    draftOf: (section, release) => later.drafts?.effective(section, release),
+    isApprover: (id) => {
+      const person = auth.people.findPerson(id)
+      return person?.state === 'active' && hasRole(person.role, 'publisher')
+    },
+    audit,
+    health,
+    log,
+  })
+  opened.defer(() => approvals.close())
+  const content = openContentStore({
+    storage,
+    sections,
+    summarise: summariseEdit,
+    log,
+    health,
+    onEdit: ({ kind, section, author, approvedBy, reason, historyEntry }) => {
+      presence.notePublished({ section, author, historyEntry })
+      audit.record({
+        kind: `content.${kind}`,
+        about: section,
+        detail: { what: reason, entry: historyEntry, approvedBy },
+      })
+    },
+    stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
+    approverOf: (change) => approvals.approverOf(change),
+    beforeChange: ({ section, next, approval }) => {
+      if (later.releases) askFirst(later.releases, { content: new Map([[section.id, next]]) }, approval)
+    },
+    following: isReader ? undefined : definition.following,
+    clocks: clock?.clocks,
+    publications,
+  })
+  opened.defer(() => content.close())
+  // This comes before files and drafts are read, because it moves some of them.
+  await content.recoverPublications()
+  return { content, approvals }
+}
+
+/** Opens the drafts. A change of one ends the approvals of what it replaces, and is shown to those who edit it. */
+export async function openDraftsOf(
+  { definition, storage, audit, health, publications, opened }: SiteBase,
+  { content, approvals, presence }: { content: ContentStore; approvals: Approvals; presence: Presence },
+): Promise<Drafts> {
+  const { sections } = definition
+  const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
+  const drafts = await openDrafts({ storage, content, sections, audit, pendingFiles, log, health })
+  opened.defer(() => drafts.close())
+  drafts.subscribe((id) => {
+    presence.noteDrafts(
+      id,
+      drafts.list().filter(({ section }) => section.id === id),
+    )
+  })
+  drafts.subscribe((id) => void approvals.followDrafts(id))
+  return drafts
+}

@@ -1,0 +1,70 @@
+import type { Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
+import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import { openReleaseMails } from '#app/cms/content/publish/releases/release-mails.server.ts'
+import { openReleaseWatch, type ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
+import { openReleases, type Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
+import type { Auth } from '#app/cms/people/auth.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { SiteBase } from './open-base.server.ts'
+
+/**
+ * Opens the releases, and the watch that looks whether the scheduled ones can be published. Publishes the releases that
+ * were due while the site was not running, before anything is served.
+ */
+export async function openPublishing(
+  { definition, env, storage, audit, health, clock, publications, opened }: SiteBase,
+  {
+    auth,
+    approvals,
+    content,
+    media,
+    files,
+    drafts,
+  }: { auth: Auth; approvals: Approvals; content: ContentStore; media: Media; files: SiteFiles; drafts: Drafts },
+): Promise<{ releases: Releases; releaseWatch: ReleaseWatch }> {
+  const releases = await openReleases({
+    storage,
+    content,
+    sections: definition.sections,
+    drafts,
+    notApproved: (some, assumed) => approvals.missing(some, assumed),
+    files: media.staged,
+    moveOf: stagedMove,
+    missingFiles: (section, value) =>
+      files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
+    audit,
+    pendingFiles: publications.flatMap(({ dataFiles }) => dataFiles),
+    isHeld: () => clock?.jump() !== undefined,
+    log,
+    health,
+  })
+  opened.defer(() => releases.close())
+  const { staged, library, documents } = media
+  const releaseMails =
+    env.mail &&
+    openReleaseMails({
+      storage,
+      mail: env.mail,
+      publishers: () =>
+        auth.people
+          .listPeople()
+          .flatMap(({ state, role, username }) => (state === 'active' && hasRole(role, 'publisher') ? username : [])),
+      publicOrigin: env.publicOrigin,
+      log,
+    })
+  if (releaseMails) opened.defer(() => releaseMails.close())
+  const releaseWatch = openReleaseWatch({
+    releases,
+    sources: [content, drafts, approvals, auth.accounts, library, documents, staged.images, staged.documents],
+    health,
+    log,
+    onLook: (found) => releaseMails?.note(found),
+  })
+  opened.defer(() => releaseWatch.close())
+  return { releases, releaseWatch }
+}
