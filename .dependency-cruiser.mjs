@@ -40,7 +40,12 @@ export default {
         pathNot: [...routeModules, '-(editor|form|edit-row|edit-list)\\.tsx$', '/editor/', '\\.test\\.tsx$'],
       },
       to: {
-        path: ['^app/(content|schema)/', '^app/site/sections/([^/]+)/\\1\\.ts$', 'node_modules/zod/'],
+        path: [
+          '^app/cms/(content|define)/(?!link-target)',
+          '^app/site/sections/([^/]+)/\\1\\.ts$',
+          '^app/site/sections/(investors/(financials|governance|management)|product-parts/product-list)\\.ts$',
+          'node_modules/zod/',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

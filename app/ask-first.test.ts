@@ -5,7 +5,7 @@ import { differenceAction } from '#app/cms/admin/history/history-difference.serv
 import { peopleAction, personAction } from '#app/cms/admin/people/people.server.ts'
 import { action as changeApi } from '#app/cms/api/releases/release-change.tsx'
 import { action as draftApi } from '#app/cms/api/releases/release-draft.tsx'
-import { clientsSection } from '#app/site/sections/clients/clients.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -148,8 +148,8 @@ test('a confirmation: counts for its button, the same question and the same addr
 
 test('a change with two questions: one confirmation answers both', async () => {
   const other = await releases.create({ name: 'Board outcome', time: '2999-12-02T10:30:00Z' }, 'editor')
-  const services = content.read(clientsSection)
-  await drafts.save(clientsSection, {
+  const services = content.read(clients)
+  await drafts.save(clients, {
     release: other.id,
     content: { ...services.value, title: `Clients ${count}` },
     author: 'editor',
@@ -157,7 +157,7 @@ test('a change with two questions: one confirmation answers both', async () => {
   })
   await releases.schedule(other.id, 'admin')
   const third = await releases.create({ name: 'Both' }, 'editor')
-  await drafts.save(clientsSection, {
+  await drafts.save(clients, {
     release: third.id,
     content: { ...services.value, title: 'Other clients' },
     author: 'editor',
@@ -195,8 +195,8 @@ async function publishYears(next: number) {
 }
 
 async function draftElsewhere(release?: string) {
-  const { value, version } = content.read(clientsSection)
-  await drafts.save(clientsSection, {
+  const { value, version } = content.read(clients)
+  await drafts.save(clients, {
     release,
     content: { ...value, title: `Clients ${count}` },
     author: 'editor',
@@ -246,52 +246,49 @@ const acts: Record<string, Act> = {
   },
   'a draft without approval put into it, on the page of the release': {
     prepare: async () => {
-      await approvals.setSections(new Set([clientsSection.id]))
+      await approvals.setSections(new Set([clients.id]))
       await draftElsewhere()
       return ''
     },
-    post: (_, fields) => act(id, [['intent', 'add'], ['section', clientsSection.id], ...fields]),
+    post: (_, fields) => act(id, [['intent', 'add'], ['section', clients.id], ...fields]),
   },
   'a draft without approval put into it, on the page of the draft': {
     prepare: async () => {
-      await approvals.setSections(new Set([clientsSection.id]))
+      await approvals.setSections(new Set([clients.id]))
       await draftElsewhere()
       return ''
     },
     post: (_, fields) =>
       draftChangesAction(
-        routeArgs(
-          post(`/admin/drafts/${clientsSection.id}`, [['intent', 'add'], ['release', id], ['name', ''], ...fields]),
-          {
-            section: clientsSection.id,
-          },
-        ),
+        routeArgs(post(`/admin/drafts/${clients.id}`, [['intent', 'add'], ['release', id], ['name', ''], ...fields]), {
+          section: clients.id,
+        }),
       ),
   },
   'a new draft without approval saved in it': {
     prepare: async () => {
-      await approvals.setSections(new Set([clientsSection.id]))
+      await approvals.setSections(new Set([clients.id]))
       return ''
     },
     post: (_, fields) => {
-      const { value, version } = content.read(clientsSection)
+      const { value, version } = content.read(clients)
       const typed = Object.entries(fieldsOf({ ...value, title: `Clients ${count}` }))
       const intent: [string, string][] = fields.length > 0 ? fields : [['intent', 'draft']]
       return sectionEditorAction(
-        routeArgs(post(`/admin/${clientsSection.id}?release=${id}`, [...typed, ['version', version], ...intent])),
+        routeArgs(post(`/admin/${clients.id}?release=${id}`, [...typed, ['version', version], ...intent])),
       )
     },
   },
   'a discarded draft without approval brought back into it': {
     prepare: async () => {
       await draftElsewhere(id)
-      const revision = await drafts.discard(clientsSection, { release: id, author: 'editor' })
-      await approvals.setSections(new Set([clientsSection.id]))
+      const revision = await drafts.discard(clients, { release: id, author: 'editor' })
+      await approvals.setSections(new Set([clients.id]))
       return `draft:${id}:${revision ?? ''}`
     },
     post: (entry, fields) =>
       sectionEditorAction(
-        routeArgs(post(`/admin/${clientsSection.id}`, [['intent', 'restore'], ['entry', entry], ...fields])),
+        routeArgs(post(`/admin/${clients.id}`, [['intent', 'restore'], ['entry', entry], ...fields])),
       ),
   },
 }
@@ -300,7 +297,7 @@ test.each(Object.entries(acts))('%s: asked first, then done', async (_name, { pr
   const prepared = (await prepare?.()) ?? ''
   await drafts.discard(stats, { release: id, author: 'editor' })
   await saveDraft()
-  const state = () => JSON.stringify([content.read(stats).value, content.read(clientsSection).value, drafts.list()])
+  const state = () => JSON.stringify([content.read(stats).value, content.read(clients).value, drafts.list()])
   const before = state()
   const question = await questionOf(send(prepared, []))
   expect(question.consequences).toMatchObject([{ id, text: NAMED }])
@@ -378,7 +375,7 @@ test('a program that undoes a release or adds a draft to one: 409 with the relea
   const other = await publishedRelease()
   await drafts.discard(stats, { release: id, author: 'editor' })
   await saveDraft()
-  await approvals.setSections(new Set([clientsSection.id]))
+  await approvals.setSections(new Set([clients.id]))
   await draftElsewhere()
   const request = (address: string) => ownRequest(address, { method: 'POST', headers: { cookie: administrator } })
   const undo = (query = '') =>

@@ -2,18 +2,21 @@ import { defineSite } from './cms/define/define-site.ts'
 import { about } from './site/sections/about/about.ts'
 import { careers } from './site/sections/careers/careers.ts'
 import { certifications } from './site/sections/certifications/certifications.ts'
-import { clientsSection } from './site/sections/clients/clients.ts'
-import { contactContent } from './site/sections/contact-content/contact-content.ts'
-import { mapOrigin } from './site/sections/contact-content/map-address.ts'
+import { clients } from './site/sections/clients/clients.ts'
+import { contactPage } from './site/sections/contact-page/contact-page.ts'
+import { mapOrigin } from './site/sections/contact-page/map-address.ts'
 import { drhp } from './site/sections/drhp/drhp.ts'
 import { gallery } from './site/sections/gallery/gallery.ts'
 import { globalExpansion } from './site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from './site/sections/global-presence/global-presence.ts'
 import { heroSlides } from './site/sections/hero-slides/hero-slides.ts'
 import { industryReport } from './site/sections/industry-report/industry-report.ts'
-import { financials, governance, investors, management } from './site/sections/investors/investors.ts'
-import { newsSection, shownNews } from './site/sections/news-section/news-section.ts'
-import { news } from './site/sections/news/news.ts'
+import { financials } from './site/sections/investors/financials.ts'
+import { governance } from './site/sections/investors/governance.ts'
+import { investors } from './site/sections/investors/investors.ts'
+import { management } from './site/sections/investors/management.ts'
+import { homeNews, shownNews } from './site/sections/home-news/home-news.ts'
+import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
 import { followingRedirects, pageRedirects } from './site/sections/product-page/page-redirects.server.ts'
@@ -21,11 +24,11 @@ import { productCatalog } from './site/sections/product-page/product-catalog.ser
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
 import { productsOverview } from './site/sections/products-overview/products-overview.ts'
-import { products } from './site/sections/products/products.ts'
+import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
 import { qualityControl } from './site/sections/quality-control/quality-control.ts'
 import { reports } from './site/sections/reports/reports.ts'
 import { services } from './site/sections/services/services.ts'
-import { site } from './site/sections/site/site.ts'
+import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
 import { GENERATED_FILES, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
 
@@ -44,10 +47,10 @@ export default defineSite({
         stats,
         powerCables,
         pipeCoating,
-        products,
+        fibreCables,
         qualityControl,
-        clientsSection,
-        newsSection,
+        clients,
+        homeNews,
         globalPresence,
         reports,
       ],
@@ -55,22 +58,22 @@ export default defineSite({
     { label: 'Investors', sections: [investors, financials, management, governance, industryReport, drhp] },
     {
       label: 'Pages',
-      sections: [about, certifications, productsOverview, services, news, gallery, careers, contactContent],
+      sections: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage],
     },
     { label: 'Product pages', sections: productPages },
   ],
-  details: site,
-  companyName: ({ content }) => content.find(site)?.value.companyName ?? '',
+  details: siteDetails,
+  companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
   approvalFirst: [investors, drhp, governance],
   highlights: {
-    section: newsSection,
+    section: homeNews,
     title: 'Latest News Section',
     editText: 'Edit the news',
     emptyText: 'The home page shows no news at present.',
     entries: ({ content }) => {
-      const news = content.find(newsSection)?.value
+      const news = content.find(homeNews)?.value
       return news ? shownNews(news).newsItems : []
     },
   },
@@ -90,6 +93,6 @@ export default defineSite({
     service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
-  frameOrigin: ({ content }) => mapOrigin(content.find(contactContent)?.value.mapEmbedLink ?? ''),
+  frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   following: followingRedirects,
 })

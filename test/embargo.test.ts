@@ -12,7 +12,7 @@ import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/cms/media/addre
 import routes from '#app/routes.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
-import { newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
@@ -76,7 +76,7 @@ async function prepareRelease(time: string) {
     draft(reports, (value) => ({ ...value, reports: [entry, ...value.reports] })),
     draft(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
     draft(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
-    draft(newsSection, (value) => ({
+    draft(homeNews, (value) => ({
       ...value,
       newsItems: [newsItem.parse({ image, alt: WORD, text: WORD }), ...value.newsItems],
     })),

@@ -2,8 +2,8 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import { openPublicDocuments } from './public-documents.server.ts'
 import routes from '#app/routes.ts'
-import { products } from '#app/site/sections/products/products.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()
@@ -61,7 +61,7 @@ test('every address that is listed: is its own cache key', () => {
 test('a product that is added: its page is known at once', async () => {
   const added = { _id: 'ribbon', slug: '', title: 'Ribbon', description: '', image: '', imageAlt: '' }
   expect(publicDocuments.addressOf('/products/ribbon')).toBeUndefined()
-  await siteContent.update(products, {
+  await siteContent.update(fibreCables, {
     author: 'admin',
     reason: 'test',
     change: (content) => ({ ...content, products: [...content.products, added] }),
@@ -122,7 +122,7 @@ test.each([
 test('a product that is added, by its slug and by its _id: unknown no more', async () => {
   const added = { _id: 'tape-1', slug: 'tape', title: 'Tape', description: '', image: '', imageAlt: '' }
   expect(publicDocuments.unknownAddressOf('/products/tape')).toBe('/products/~')
-  await siteContent.update(products, {
+  await siteContent.update(fibreCables, {
     author: 'admin',
     reason: 'test',
     change: (content) => ({ ...content, products: [...content.products, added] }),
@@ -138,7 +138,7 @@ test('an address that a page had before: leads there, so it is not unknown', asy
     { _id: 'moved-2', from: '/old-page', to: '/aboutus' },
   ]
   expect(moved.map(({ from }) => publicDocuments.unknownAddressOf(from))).toEqual(['/products/~', '/~'])
-  await siteContent.update(site, {
+  await siteContent.update(siteDetails, {
     author: 'admin',
     reason: 'test',
     change: (content) => ({ ...content, redirects: moved }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { careers } from '#app/site/sections/careers/careers.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -18,13 +18,13 @@ test('the pages that links can lead to: every public page, each once', () => {
 
 test('a link to a page that does not exist: found until it is mended, with the page that is meant', async () => {
   expect(brokenLinks()).toEqual([])
-  const { value } = siteContent.read(site)
+  const { value } = siteContent.read(siteDetails)
   const navigation = [...value.navigation, { text: 'Certificates', link: '/certificat?from=menu#iso' }]
-  await siteContent.update(site, { author: 'admin', reason: 'Test', change: () => ({ ...value, navigation }) })
+  await siteContent.update(siteDetails, { author: 'admin', reason: 'Test', change: () => ({ ...value, navigation }) })
   expect(brokenLinks()).toEqual([
     { section: { id: 'site', label: 'Site details' }, link: '/certificat?from=menu#iso', likely: '/certificate' },
   ])
-  await siteContent.update(site, { author: 'admin', reason: 'Test', change: () => value })
+  await siteContent.update(siteDetails, { author: 'admin', reason: 'Test', change: () => value })
   expect(brokenLinks()).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { products as productsSection } from '#app/site/sections/products/products.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { searchContent } from './search-content.ts'
-import { site as siteSection } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 
 const products = {
-  section: { id: 'products', label: 'Fiber Cable', schema: productsSection.schema },
+  section: { id: 'products', label: 'Fiber Cable', schema: fibreCables.schema },
   content: {
     title: 'Optical fibre',
     products: [
@@ -14,7 +14,7 @@ const products = {
   },
 }
 const site = {
-  section: { id: 'site', label: 'Site details', schema: siteSection.schema },
+  section: { id: 'site', label: 'Site details', schema: siteDetails.schema },
   content: { tagline: 'A TUBE of steel' },
 }
 

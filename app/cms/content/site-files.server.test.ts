@@ -5,7 +5,7 @@ import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
 import { uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { governance } from '#app/site/sections/investors/investors.ts'
+import { governance } from '#app/site/sections/investors/governance.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentTypeOf } from '#app/cms/media/serving/file-response.server.ts'
-import { newsSection } from '#app/site/sections/news-section/news-section.ts'
-import { news, shownEvents } from '#app/site/sections/news/news.ts'
+import { homeNews } from '#app/site/sections/home-news/home-news.ts'
+import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { imageUrl } from '#app/cms/media/addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
@@ -12,7 +12,7 @@ export { refuseWrite as action } from './generated-file.ts'
 /** `/feed.xml`: the news as RSS 2.0 (https://www.rssboard.org/rss-specification). */
 export function loader() {
   const address = `${currentSite().env.publicOrigin}/feed.xml`
-  const about = currentSite().content.find(site)?.value
+  const about = currentSite().content.find(siteDetails)?.value
   const channel = element('channel', [
     textElement('title', [about?.companyName, 'News'].filter(Boolean).join(': ')),
     textElement('link', `${currentSite().env.publicOrigin}/events`),
@@ -38,8 +38,8 @@ interface FeedEntry {
 
 /** The news of the home page, the events and the milestones, newest of each first. The entries have no exact dates. */
 function readFeed(): FeedEntry[] {
-  const items = currentSite().content.find(newsSection)?.value.newsItems ?? []
-  const page = currentSite().content.find(news)?.value
+  const items = currentSite().content.find(homeNews)?.value.newsItems ?? []
+  const page = currentSite().content.find(eventsPage)?.value
   return [
     // Older items too: a reader that comes seldom has not seen them. An item has no id: a changed text makes a new item.
     ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { OWN_AREAS } from '#app/cms/define/own-areas.ts'
 import { GENERATED_FILES, HOST_AREAS, isOwnAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
 import routes from '#app/routes.ts'
@@ -62,7 +62,7 @@ test('manifest: the name from content, and icons that are there in the size they
   const { name, icons } = z
     .object({ name: z.string(), icons: z.array(z.object({ src: z.string(), sizes: z.string() })).min(3) })
     .parse(await response.json())
-  expect(name).toBe(siteContent.read(site).value.companyName)
+  expect(name).toBe(siteContent.read(siteDetails).value.companyName)
   for (const { src, sizes } of icons) {
     const { width, height } = await sharp(path.join('public', src)).metadata()
     expect(`${width}x${height}`, src).toBe(sizes)

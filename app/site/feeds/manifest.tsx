@@ -1,4 +1,4 @@
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { generatedFile } from './generated-file.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -6,7 +6,7 @@ export { refuseWrite as action } from './generated-file.ts'
 
 /** `/site.webmanifest` (W3C, Web Application Manifest): name and icons for devices that install the site as an app. */
 export function loader() {
-  const about = currentSite().content.find(site)?.value
+  const about = currentSite().content.find(siteDetails)?.value
   const manifest = {
     ...(about && { name: about.companyName, short_name: about.companyName, description: about.tagline }),
     lang: 'en-IN',

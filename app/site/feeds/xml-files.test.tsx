@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
-import { news } from '#app/site/sections/news/news.ts'
-import { products } from '#app/site/sections/products/products.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
+import { eventsPage } from '#app/site/sections/events-page/events-page.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import * as feed from './feed.tsx'
 import * as sitemap from './sitemap.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -28,7 +28,7 @@ function textsOf(document: Document, selector: string) {
 
 test('sitemap: absolute addresses, each once; a product that is added joins', async () => {
   const added = { _id: 'ribbon-cable', slug: '', title: 'Ribbon', description: '', image: '', imageAlt: '' }
-  await siteContent.update(products, {
+  await siteContent.update(fibreCables, {
     ...by,
     change: (content) => ({ ...content, products: [...content.products, added] }),
   })
@@ -57,7 +57,7 @@ test('feed: every entry has a title, an absolute link and a guid of its own', as
 
 test('feed: an image goes with its size and type', async () => {
   const document = await xmlOf(feed.loader())
-  const image = siteContent.read(newsSection).value.newsItems[0]?.image ?? ''
+  const image = siteContent.read(homeNews).value.newsItems[0]?.image ?? ''
   const enclosure = document.querySelector('item > enclosure')
   expect(enclosure?.getAttribute('url')).toBe(`${env.publicOrigin}/uploads/${image}`)
   expect(enclosure?.getAttribute('type')).toBe('image/jpeg')
@@ -67,16 +67,19 @@ test('feed: an image goes with its size and type', async () => {
 
 test('feed: markup in content stays text, and the guids of other entries stay', async () => {
   const before = textsOf(await xmlOf(feed.loader()), 'item > guid')
-  const { contacts } = siteContent.read(site).value
-  await siteContent.update(site, { ...by, change: (content) => ({ ...content, companyName: HOSTILE, contacts }) })
-  await siteContent.update(newsSection, {
+  const { contacts } = siteContent.read(siteDetails).value
+  await siteContent.update(siteDetails, {
+    ...by,
+    change: (content) => ({ ...content, companyName: HOSTILE, contacts }),
+  })
+  await siteContent.update(homeNews, {
     ...by,
     change: ({ newsItems, ...content }) => ({
       ...content,
       newsItems: [newsItem.parse({ text: HOSTILE }), ...newsItems],
     }),
   })
-  await siteContent.update(news, {
+  await siteContent.update(eventsPage, {
     ...by,
     change: (content) => ({ ...content, timeline: content.timeline.toReversed() }),
   })

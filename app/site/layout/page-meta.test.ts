@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { pageMeta } from './page-meta.ts'
 import { loader } from './site-layout.tsx'
@@ -23,7 +23,7 @@ test('query in the address: not part of the canonical one, which has the public 
 })
 
 test("home page: structured data from the site's own content", () => {
-  const { companyName, contacts } = siteContent.read(site).value
+  const { companyName, contacts } = siteContent.read(siteDetails).value
   const tags = pageMeta(argsOf('/'), { title: 'Home' })
   expect(tags).toContainEqual({
     'script:ld+json': expect.objectContaining({ name: companyName, telephone: contacts.registeredOffice.phone }),

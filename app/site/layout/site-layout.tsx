@@ -5,7 +5,7 @@ import '#app/site/ui/tokens.css'
 import '#app/site/ui/site.css'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { site, type Site } from '#app/site/sections/site/site.ts'
+import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/site/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -21,7 +21,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
-  const content = shownParts(currentSite().content.find(site)?.value)
+  const content = shownParts(currentSite().content.find(siteDetails)?.value)
   return {
     content,
     images: resolveImages(content, currentSite().media.library),
@@ -31,7 +31,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Every visitor can read what is sent, so a part that no page shows is left out. */
-function shownParts(content: Site | undefined) {
+function shownParts(content: SiteDetails | undefined) {
   if (!content) return undefined
   const { companyName, tagline, registrationNumber, navigation, footer, contacts } = content
   const { registeredOffice, corporateOffice } = contacts

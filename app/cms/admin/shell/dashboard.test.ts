@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { NEWS_ITEMS_SHOWN, newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { NEWS_ITEMS_SHOWN, newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from './admin-layout.tsx'
@@ -24,7 +24,7 @@ test.each([
 })
 
 test('the dashboard: the news that the home page shows with their images, nothing to mend', async () => {
-  await siteContent.update(newsSection, {
+  await siteContent.update(homeNews, {
     author: 'asha',
     reason: 'Test',
     change: ({ newsItems, ...content }) => ({
@@ -34,7 +34,7 @@ test('the dashboard: the news that the home page shows with their images, nothin
   })
   const { highlights, faults } = await dashboardLoader(args())
   const { entries = [], images = {} } = highlights ?? {}
-  const news = siteContent.read(newsSection).value.newsItems.slice(0, NEWS_ITEMS_SHOWN)
+  const news = siteContent.read(homeNews).value.newsItems.slice(0, NEWS_ITEMS_SHOWN)
   expect(entries).toEqual(news.map(({ image, text }) => ({ image, text })))
   expect(Object.keys(images).sort()).toEqual(entries.map(({ image }) => image).sort())
   expect(faults).toEqual([])
@@ -56,7 +56,7 @@ test('the dashboard after more than ten edits of two sections: the ten newest, n
       change: (current) => ({ ...current, yearsExperience: years }),
     })
   }
-  await siteContent.update(newsSection, {
+  await siteContent.update(homeNews, {
     author: 'admin',
     reason: 'News edited',
     change: (current) => ({ ...current, title: 'Other news' }),

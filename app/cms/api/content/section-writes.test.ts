@@ -4,7 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { products } from '#app/site/sections/products/products.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action, loader } from './section-resource.tsx'
@@ -165,7 +165,7 @@ describe('an image that is not there', () => {
   })
 
   test('which content names already: everything else can be saved', async () => {
-    const file = path.join(env.contentDir, products.file)
+    const file = path.join(env.contentDir, fibreCables.file)
     const shipped = await readFile(file, 'utf8')
     onTestFinished(() => writeFile(file, shipped))
     await writeFile(file, shipped.replace(/image: .*$/m, `image: ${NONE}`))

@@ -8,7 +8,7 @@ import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -48,7 +48,7 @@ export default function CareersPage() {
 /** The data of the careers page, from memory. `content` is undefined if its file has never been readable. */
 function readCareers() {
   const content = currentSite().content.find(careers)?.value
-  const about = currentSite().content.find(site)?.value
+  const about = currentSite().content.find(siteDetails)?.value
   return {
     companyName: about?.companyName,
     email: about?.contacts.employmentEmail,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { imageUrl } from '#app/cms/media/addresses.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
-import { EVENTS_SHOWN, news, newsEvent } from '#app/site/sections/news/news.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { EVENTS_SHOWN, eventsPage, companyEvent } from '#app/site/sections/events-page/events-page.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader as aboutLoader } from './about.tsx'
 import { loader as careersLoader } from './careers.tsx'
 import { loader as certificateLoader } from './certificate.tsx'
@@ -49,7 +49,7 @@ test('/certificate: the size of the file of each certificate', () => {
 })
 
 test('/careers: the address to write to is one of the site details', async () => {
-  await siteContent.update(site, {
+  await siteContent.update(siteDetails, {
     ...by,
     change: (content) => ({ ...content, contacts: { ...content.contacts, employmentEmail: 'jobs@example.com' } }),
   })
@@ -59,9 +59,9 @@ test('/careers: the address to write to is one of the site details', async () =>
 test('/events with more events than are shown: the page gets the first, and the sizes of their images only', async () => {
   const images = media.library.list().map(({ file }) => file)
   const events = Array.from({ length: EVENTS_SHOWN + 1 }, (_, at) =>
-    newsEvent.parse({ _id: `event-${at}`, image: images[at], title: `Event ${at}`, description: 'An event.' }),
+    companyEvent.parse({ _id: `event-${at}`, image: images[at], title: `Event ${at}`, description: 'An event.' }),
   )
-  await siteContent.update(news, { ...by, change: (content) => ({ ...content, events }) })
+  await siteContent.update(eventsPage, { ...by, change: (content) => ({ ...content, events }) })
   const page = eventsLoader().data
   expect(page.content?.events).toEqual(events.slice(0, EVENTS_SHOWN))
   expect(Object.keys(page.images).sort()).toEqual(images.slice(0, EVENTS_SHOWN).sort())
@@ -72,6 +72,6 @@ test('/events: the timeline in the order of the content', async () => {
     { _id: 'start', year: 1991, title: 'Start', description: '' },
     { _id: 'plant', year: 2002, title: 'Plant', description: '' },
   ]
-  await siteContent.update(news, { ...by, change: (content) => ({ ...content, timeline }) })
+  await siteContent.update(eventsPage, { ...by, change: (content) => ({ ...content, timeline }) })
   expect(eventsLoader().data.content?.timeline).toEqual(timeline)
 })

@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { EventCards, Timeline } from '#app/site/sections/news/news-page.tsx'
-import { news, shownEvents } from '#app/site/sections/news/news.ts'
+import { EventCards, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
+import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -11,7 +11,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 const NAME = 'News & Events'
 
 export function loader() {
-  const page = currentSite().content.find(news)?.value
+  const page = currentSite().content.find(eventsPage)?.value
   const content = page && shownEvents(page)
   return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
 }

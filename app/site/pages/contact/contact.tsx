@@ -1,14 +1,14 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
-import { ContactAddresses, ContactMap } from '#app/site/sections/contact-content/contact-page.tsx'
+import { ContactAddresses, ContactMap } from '#app/site/sections/contact-page/contact-page-view.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
 import { z } from 'zod'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { contactContent } from '#app/site/sections/contact-content/contact-content.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
@@ -28,8 +28,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     : { flash: undefined, headers: new Headers() }
   if (isAfterSending) headers.set('Cache-Control', 'no-store')
   const content = {
-    contacts: currentSite().content.find(site)?.value.contacts,
-    content: currentSite().content.find(contactContent)?.value,
+    contacts: currentSite().content.find(siteDetails)?.value.contacts,
+    content: currentSite().content.find(contactPage)?.value,
     isSent: flash?.kind === 'success',
   }
   return data(content, { headers })

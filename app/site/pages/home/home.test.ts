@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { NEWS_ITEMS_SHOWN, newsItem, newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { NEWS_ITEMS_SHOWN, newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { products, PRODUCTS_SHOWN } from '#app/site/sections/products/products.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { PRODUCTS_SHOWN } from '#app/site/sections/product-parts/product-list.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader } from './home.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -20,7 +21,7 @@ test('every section is there, with the size of each image of the slides', () => 
 })
 
 test('title and description: from the site details', async () => {
-  await siteContent.update(site, {
+  await siteContent.update(siteDetails, {
     author: 'test',
     reason: 'Test',
     change: ({ footer, ...content }) => ({
@@ -41,14 +42,14 @@ test('forty entries in each list: the home page gets the first few, so that it s
     ...by,
     change: ({ slides }) => ({ slides: forty(slides).map(({ slug: _slug, ...slide }) => slide) }),
   })
-  await siteContent.update(newsSection, {
+  await siteContent.update(homeNews, {
     ...by,
     change: (content) => ({
       ...content,
       newsItems: Array.from({ length: 40 }, (_, at) => newsItem.parse({ text: `News ${at}` })),
     }),
   })
-  for (const section of [powerCables, pipeCoating, products]) {
+  for (const section of [powerCables, pipeCoating, fibreCables]) {
     await siteContent.update(section, {
       ...by,
       change: (content) => ({ ...content, products: forty(content.products) }),

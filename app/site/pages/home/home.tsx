@@ -3,28 +3,29 @@ import { ClientsSection } from '#app/site/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/site/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/site/sections/global-presence/global-presence-section.tsx'
 import { HERO_IMAGE_SIZES, HeroSlidesSection } from '#app/site/sections/hero-slides/hero-slides-section.tsx'
-import { NewsSection } from '#app/site/sections/news-section/news-section-section.tsx'
+import { HomeNewsSection } from '#app/site/sections/home-news/home-news-section.tsx'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
 import { ProductRangeSection } from '#app/site/sections/product-range/product-range-section.tsx'
-import { ProductsSection } from '#app/site/sections/products/products-section.tsx'
+import { FibreCablesSection } from '#app/site/sections/fibre-cables/fibre-cables-section.tsx'
 import { QualityControlSection } from '#app/site/sections/quality-control/quality-control-section.tsx'
 import { StatsSection } from '#app/site/sections/stats/stats-section.tsx'
 import { imagePreload } from '#app/cms/media/addresses.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { clientsSection } from '#app/site/sections/clients/clients.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { newsSection, shownNews } from '#app/site/sections/news-section/news-section.ts'
+import { homeNews, shownNews } from '#app/site/sections/home-news/home-news.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
-import { products, PRODUCTS_SHOWN } from '#app/site/sections/products/products.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { PRODUCTS_SHOWN } from '#app/site/sections/product-parts/product-list.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
@@ -36,7 +37,7 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
-  const news = find(newsSection)
+  const news = find(homeNews)
   const content = {
     heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
     globalExpansion: withoutId(find(globalExpansion)),
@@ -44,13 +45,13 @@ export function loader() {
     stats: withoutId(find(stats)),
     powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
     pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
-    products: shortened(find(products), 'products', PRODUCTS_SHOWN),
+    products: shortened(find(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
-    clients: find(clientsSection),
+    clients: find(clients),
     news: news && shownNews(news),
     globalPresence: find(globalPresence),
   }
-  const about = find(site)
+  const about = find(siteDetails)
   return {
     title: about ? `${about.companyName}: ${about.tagline}` : 'Home',
     description: about ? about.footer.about || about.tagline : '',
@@ -100,10 +101,10 @@ export default function Home() {
       <StatsSection content={content.stats} />
       <PowerCablesSection content={content.powerCables} />
       <PipeCoatingSection content={content.pipeCoating} />
-      <ProductsSection content={content.products} />
+      <FibreCablesSection content={content.products} />
       <QualityControlSection content={content.qualityControl} />
       <ClientsSection content={content.clients} />
-      <NewsSection content={content.news} />
+      <HomeNewsSection content={content.news} />
       <GlobalPresenceSection content={content.globalPresence} />
     </ImagesProvider>
   )

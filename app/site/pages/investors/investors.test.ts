@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { governance } from '#app/site/sections/investors/investors.ts'
+import { governance } from '#app/site/sections/investors/governance.ts'
 import * as drhpRedirect from './drhp-redirect.tsx'
 import * as drhp from './drhp.tsx'
 import * as industryReport from './industry-report.tsx'

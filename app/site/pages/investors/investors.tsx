@@ -16,13 +16,10 @@ import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import {
-  financials,
-  governance,
-  investors,
-  management,
-  type Financials,
-} from '#app/site/sections/investors/investors.ts'
+import { financials, type Financials } from '#app/site/sections/investors/financials.ts'
+import { governance } from '#app/site/sections/investors/governance.ts'
+import { investors } from '#app/site/sections/investors/investors.ts'
+import { management } from '#app/site/sections/investors/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'

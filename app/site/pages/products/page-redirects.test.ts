@@ -6,9 +6,9 @@ import { loader as layout } from '#app/site/layout/site-layout.tsx'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { withMoves } from '#app/site/sections/product-page/page-redirects.server.ts'
-import type { Product } from '#app/site/sections/products/products.ts'
-import { products } from '#app/site/sections/products/products.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import type { Product } from '#app/site/sections/product-parts/product-list.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader as notFound } from '#app/site/layout/not-found.tsx'
 import { loader as productPage } from './product.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -29,7 +29,7 @@ const by = { author: 'admin', reason: 'Test' }
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
   await change((current) => [...current.filter(({ _id }) => _id !== drop._id), drop])
-  await siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects: [] }) })
+  await siteContent.update(siteDetails, { ...by, change: (content) => ({ ...content, redirects: [] }) })
 })
 
 test('a product with a new address: the old one leads there, in the same publication', async () => {
@@ -43,7 +43,7 @@ test('a product with a new address: the old one leads there, in the same publica
   ])
   expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drop' })
   expect(redirects()).toEqual([['/products/new-drop', '/products/flat-drop']])
-  expect((await siteContent.history(site))[0]).toMatchObject({
+  expect((await siteContent.history(siteDetails))[0]).toMatchObject({
     author: 'website',
     reason: 'Redirect added for a changed address',
   })
@@ -54,7 +54,7 @@ test('a disk that refuses the file of the redirects: they work at once, and are 
   const refuse = vi
     .spyOn(testSite.storage, 'commit')
     .mockImplementation((puts, options) =>
-      puts.some(({ name }) => name === `content/${site.file}`)
+      puts.some(({ name }) => name === `content/${siteDetails.file}`)
         ? Promise.reject(new StorageError('disk-full'))
         : commit(puts, options),
     )
@@ -64,15 +64,15 @@ test('a disk that refuses the file of the redirects: they work at once, and are 
   refuse.mockRestore()
   await rename('flat-drops')
   expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drops' })
-  const text = readFileSync(path.join(testSite.env.contentDir, site.file), 'utf8')
+  const text = readFileSync(path.join(testSite.env.contentDir, siteDetails.file), 'utf8')
   expect(text.match(/(?<=from: ).*/g)).toEqual(['/products/flat-drop', '/products/new-drop'])
 })
 
 test('equal redirects are equal in every field, so that two servers make the same', async () => {
   const made = async () => {
     await rename('flat-drop')
-    const [redirect] = siteContent.read(site).value.redirects
-    await siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects: [] }) })
+    const [redirect] = siteContent.read(siteDetails).value.redirects
+    await siteContent.update(siteDetails, { ...by, change: (content) => ({ ...content, redirects: [] }) })
     await rename('new-drop')
     return redirect
   }
@@ -80,13 +80,13 @@ test('equal redirects are equal in every field, so that two servers make the sam
 })
 
 test('an address that is changed by hand in the file: redirects soon; while the disk refuses it, logged once', async () => {
-  const file = path.join(testSite.env.contentDir, products.file)
+  const file = path.join(testSite.env.contentDir, fibreCables.file)
   const text = readFileSync(file, 'utf8')
   const commit = testSite.storage.commit.bind(testSite.storage)
   const refuse = vi
     .spyOn(testSite.storage, 'commit')
     .mockImplementation((puts, options) =>
-      puts.some(({ name }) => name === `content/${site.file}`)
+      puts.some(({ name }) => name === `content/${siteDetails.file}`)
         ? Promise.reject(new StorageError('disk-full'))
         : commit(puts, options),
     )
@@ -120,8 +120,8 @@ test('renamed and back: the address serves its page again, no redirect leads awa
 
 test('renamed by an edit that is undone at once: nothing is left of the address', async () => {
   await rename('flat-drop')
-  const [newest] = await siteContent.history(products)
-  await siteContent.restore(products, newest?.id ?? '', { author: 'admin' })
+  const [newest] = await siteContent.history(fibreCables)
+  await siteContent.restore(fibreCables, newest?.id ?? '', { author: 'admin' })
   expect(redirects()).toEqual([])
   expect(visit('/products/new-drop').status).toBe(200)
   expect(visit('/products/flat-drop').status).toBe(404)
@@ -152,7 +152,7 @@ test('a redirect that staff have added: leads from any address without a page, n
     { _id: 'a', from: '/old-page', to: '/about' },
     { _id: 'b', from: '/products/xlpe-compound', to: '/products' },
   ]
-  await siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects }) })
+  await siteContent.update(siteDetails, { ...by, change: (content) => ({ ...content, redirects }) })
   expect(responseOf(() => notFound(argsFor('/old-page')))).toEqual({ status: 308, location: '/about' })
   expect(visit('/products/xlpe-compound').status).toBe(200)
   expect(responseOf(() => notFound(argsFor('/other'))).status).toBe(404)
@@ -200,7 +200,7 @@ test.each([
   ['from the home page', [{ from: '/', to: '/products' }]],
 ])('a redirect that leads %s: is refused', async (_, entries) => {
   const redirects = entries.map((entry, index) => ({ _id: `r${index}`, ...entry }))
-  const saving = siteContent.update(site, { ...by, change: (content) => ({ ...content, redirects }) })
+  const saving = siteContent.update(siteDetails, { ...by, change: (content) => ({ ...content, redirects }) })
   await expect(saving).rejects.toMatchObject({ name: 'InvalidContent' })
 })
 
@@ -219,16 +219,16 @@ test.each([
   ['/%C3%A9?a=100%&b="<>', '/%C3%A9?a=100%25&b=%22%3C%3E'],
 ])('a redirect to %s: is stored and sent as %s', async (to, location) => {
   await redirect({ from: '/old', to })
-  expect(siteContent.read(site).value.redirects[0]?.to).toBe(location)
+  expect(siteContent.read(siteDetails).value.redirects[0]?.to).toBe(location)
   expect(responseOf(() => notFound(argsFor('/old')))).toEqual({ status: 308, location })
   // Storing it again changes nothing.
   await redirect({ from: '/old', to: location })
-  expect(siteContent.read(site).value.redirects[0]?.to).toBe(location)
+  expect(siteContent.read(siteDetails).value.redirects[0]?.to).toBe(location)
 })
 
 test('a redirect to letters of another script that was written into the file: is sent encoded', async () => {
   await redirect({ from: '/old', to: '/products' })
-  const file = path.join(testSite.env.contentDir, site.file)
+  const file = path.join(testSite.env.contentDir, siteDetails.file)
   writeFileSync(file, readFileSync(file, 'utf8').replace(/to: .products.?$/m, 'to: "/हि\\u200B/"'))
   await vi.waitFor(
     () => {
@@ -260,7 +260,7 @@ describe('a release that is undone', () => {
     await releases.undo(id, 'admin')
     expect(visit('/products/secret-cable')).toEqual(visit('/products/unknown'))
     expect(visit('/products/secret').status).toBe(404)
-    expect(readFileSync(path.join(testSite.env.contentDir, site.file), 'utf8')).not.toContain('secret')
+    expect(readFileSync(path.join(testSite.env.contentDir, siteDetails.file), 'utf8')).not.toContain('secret')
     expect(JSON.stringify(layout(argsFor('/')))).not.toContain('secret')
   })
 
@@ -296,9 +296,14 @@ describe('a release that is undone', () => {
   test('with a draft of the redirects too: staff keep theirs, and the site adds its own', async () => {
     const release = await releases.create({ name: 'Both' }, 'admin')
     await draftOf(release.id, (current) => renamed(current, 'flat-drop'))
-    const { value, version } = siteContent.read(site)
+    const { value, version } = siteContent.read(siteDetails)
     const added = [{ _id: 'staff', from: '/old-page', to: '/about' }]
-    await drafts.save(site, { release: release.id, content: { ...value, redirects: added }, author: 'asha', version })
+    await drafts.save(siteDetails, {
+      release: release.id,
+      content: { ...value, redirects: added },
+      author: 'asha',
+      version,
+    })
     await releases.publish(release.id, 'admin')
     expect(redirects()).toEqual([
       ['/products/new-drop', '/products/flat-drop'],
@@ -323,14 +328,14 @@ test('more redirects than the limit: the oldest are dropped', () => {
 })
 
 function redirect(entry: { from: string; to: string }) {
-  return siteContent.update(site, {
+  return siteContent.update(siteDetails, {
     ...by,
     change: (content) => ({ ...content, redirects: [{ _id: 'one', ...entry }] }),
   })
 }
 
 function change(edit: (current: Product[]) => Product[]) {
-  return siteContent.update(products, {
+  return siteContent.update(fibreCables, {
     ...by,
     change: (content) => ({ ...content, products: edit(content.products) }),
   })
@@ -345,9 +350,9 @@ function renamed(current: readonly Product[], slug: string): Product[] {
 }
 
 async function draftOf(release: string, edit: (current: Product[]) => Product[]) {
-  const { value, version } = siteContent.read(products)
+  const { value, version } = siteContent.read(fibreCables)
   const content = { ...value, products: edit(value.products) }
-  await drafts.save(products, { release, content, author: 'asha', version })
+  await drafts.save(fibreCables, { release, content, author: 'asha', version })
 }
 
 async function publishRelease(edit: (current: Product[]) => Product[]) {
@@ -356,7 +361,7 @@ async function publishRelease(edit: (current: Product[]) => Product[]) {
   return releases.publish(id, 'admin')
 }
 
-const redirects = () => siteContent.read(site).value.redirects.map(({ from, to }) => [from, to])
+const redirects = () => siteContent.read(siteDetails).value.redirects.map(({ from, to }) => [from, to])
 
 async function saved(expected: [from: string, to: string][], timeout = 1000) {
   await vi.waitFor(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
-import { productPath } from '#app/site/sections/products/product-address.ts'
-import { products } from '#app/site/sections/products/products.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { loader as home } from '#app/site/pages/home/home.tsx'
 import { loader, meta } from './product.tsx'
 import { loader as productsOverview } from './products-overview.tsx'
@@ -73,7 +73,7 @@ test('a page of its own: its content with the description as HTML, and the sizes
 
 describe('a product that staff have added', () => {
   beforeAll(async () => {
-    await siteContent.update(products, {
+    await siteContent.update(fibreCables, {
       author: 'test',
       reason: 'Product added',
       change: (content) => ({

@@ -13,10 +13,10 @@ import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-m
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/site/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
-import type { Product } from '#app/site/sections/products/products.ts'
+import type { Product } from '#app/site/sections/product-parts/product-list.ts'
 import { productName } from '#app/site/sections/product-page/product-page.ts'
-import { productPath } from '#app/site/sections/products/product-address.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
@@ -50,7 +50,7 @@ function readProduct(address: string) {
   // The host uses the same check for its response to unknown addresses.
   if (!currentSite().service(productCatalog).hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
-  const email = currentSite().content.find(site)?.value.contacts.registeredOffice.email
+  const email = currentSite().content.find(siteDetails)?.value.contacts.registeredOffice.email
   return shown && { ...shown, email, images: resolveImages(shown, currentSite().media.library) }
 }
 

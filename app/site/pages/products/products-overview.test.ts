@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
-import { products } from '#app/site/sections/products/products.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { loader } from './products-overview.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -20,7 +20,7 @@ test.each([
 )
 
 test('button of the last section: leads on to the selection by layer, not to this page', async () => {
-  await siteContent.update(products, { ...by, change: (content) => ({ ...content, buttonLink: '/products' }) })
+  await siteContent.update(fibreCables, { ...by, change: (content) => ({ ...content, buttonLink: '/products' }) })
   expect(loader().content.products?.buttonLink).toBe('/products#layers')
 })
 
@@ -39,7 +39,7 @@ test('layers: are numbered from the inside, and name their products as the cards
     { name: 'Sheath', task: 'Protects', products: ['wire', 'unknown'], standards: 'IEC 60502' },
   ]
   const card = { _id: 'wire-1', slug: 'wire', title: 'Wire compound', description: '', image: '', imageAlt: '' }
-  await siteContent.update(products, { ...by, change: (content) => ({ ...content, products: [card] }) })
+  await siteContent.update(fibreCables, { ...by, change: (content) => ({ ...content, products: [card] }) })
   await siteContent.update(productsOverview, {
     ...by,
     change: (content) => ({ ...content, builds: [{ _id: 'cable', title: 'Cable', order: 'Inside out', layers }] }),
@@ -57,6 +57,6 @@ test('layers: are numbered from the inside, and name their products as the cards
 })
 
 test('family without products: is not among the links of the head', async () => {
-  await siteContent.update(products, { ...by, change: (content) => ({ ...content, products: [] }) })
+  await siteContent.update(fibreCables, { ...by, change: (content) => ({ ...content, products: [] }) })
   expect(loader().families.map(({ id }) => id)).toEqual(['power-cables', 'pipe-coating'])
 })

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
-import { DataSheetNote, StepList } from '#app/site/sections/products/product-advice.tsx'
+import { DataSheetNote, StepList } from '#app/site/sections/product-parts/product-advice.tsx'
 import { FamilyIndex, LayerGuide } from '#app/site/sections/products-overview/products-overview-page.tsx'
-import { ProductsSection } from '#app/site/sections/products/products-section.tsx'
+import { FibreCablesSection } from '#app/site/sections/fibre-cables/fibre-cables-section.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -14,9 +14,9 @@ import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/site/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/site/sections/products-overview/products-overview.ts'
-import { productPath } from '#app/site/sections/products/product-address.ts'
-import { products, type Products } from '#app/site/sections/products/products.ts'
-import { site } from '#app/site/sections/site/site.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { fibreCables, type FibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -30,11 +30,11 @@ export function loader() {
     overview: overview && leaveOut(overview, 'builds'),
     powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
     pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
-    products: withWayToLayers(currentSite().content.find(products)?.value, overview),
+    products: withWayToLayers(currentSite().content.find(fibreCables)?.value, overview),
   }
   return {
     content,
-    email: currentSite().content.find(site)?.value.contacts.registeredOffice.email,
+    email: currentSite().content.find(siteDetails)?.value.contacts.registeredOffice.email,
     families: currentSite()
       .service(productCatalog)
       .productFamilies()
@@ -45,7 +45,7 @@ export function loader() {
 }
 
 /** As on the home page, where the button leads to this page: here it leads on, to the selection by layer. */
-function withWayToLayers(content: Products | undefined, overview: { builds: readonly unknown[] } | undefined) {
+function withWayToLayers(content: FibreCables | undefined, overview: { builds: readonly unknown[] } | undefined) {
   if (content?.buttonLink !== '/products' || !overview?.builds.length) return content
   return { ...content, buttonLink: '/products#layers' }
 }
@@ -90,7 +90,7 @@ export default function ProductsOverview() {
       </PageIntro>
       <PowerCablesSection content={content.powerCables} />
       <PipeCoatingSection content={content.pipeCoating} />
-      <ProductsSection content={content.products} />
+      <FibreCablesSection content={content.products} />
       {overview && <LayerGuide title={overview.layersTitle} builds={builds} />}
       <DefinitionRows>
         {overview && overview.steps.length > 0 && (

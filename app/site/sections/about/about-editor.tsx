@@ -1,5 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { MilestoneList } from '#app/site/sections/news/milestone-list.tsx'
+import { MilestoneList } from '#app/site/sections/events-page/milestone-list.tsx'
 import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { milestone } from '#app/site/sections/news/news.ts'
+import { milestone } from '#app/site/sections/events-page/events-page.ts'
 
 const fact = z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 120) })
 

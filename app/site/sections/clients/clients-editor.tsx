@@ -3,15 +3,15 @@ import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import type { ClientsSection } from './clients.ts'
+import type { Clients } from './clients.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import './clients-editor.css'
 
-export const handle: EditorHandle = { schema: async () => (await import('./clients.ts')).clientsSection.schema }
+export const handle: EditorHandle = { schema: async () => (await import('./clients.ts')).clients.schema }
 
 /** Fields of the clients' logos. */
 export default function ClientsEditor() {
-  const fields = useFormMetadata<ClientsSection>().getFieldset()
+  const fields = useFormMetadata<Clients>().getFieldset()
   return (
     <>
       <FieldGroup legend="Section">

@@ -1,6 +1,6 @@
 import { Label } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
-import type { ClientsSection as Clients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import './clients-section.css'
 
 /** The clients' logos. Renders nothing if there are none. */

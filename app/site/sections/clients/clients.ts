@@ -5,7 +5,7 @@ import { imageAlt, imageFile, line, list } from '#app/cms/define/fields.ts'
 export const client = z.strictObject({ image: imageFile('Image'), alt: imageAlt() })
 export type Client = z.output<typeof client>
 
-export const clientsSection = defineSection({
+export const clients = defineSection({
   id: 'clients',
   label: 'Our Clients',
   icon: 'logos',
@@ -16,4 +16,4 @@ export const clientsSection = defineSection({
   page: '/#clients',
   api: { path: 'clients', kind: 'record' },
 })
-export type ClientsSection = ContentOf<typeof clientsSection>
+export type Clients = ContentOf<typeof clients>

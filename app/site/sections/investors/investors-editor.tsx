@@ -9,14 +9,24 @@ import {
   DocumentFields,
 } from '#app/site/sections/reports/document-list-editor.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import type { Investors, Financials, Management, Governance } from './investors.ts'
+import type { Investors } from './investors.ts'
+import type { Financials } from './financials.ts'
+import type { Management } from './management.ts'
+import type { Governance } from './governance.ts'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = {
   async schema(sectionId) {
-    const { investors, financials, management, governance } = await import('./investors.ts')
-    const section = [financials, management, governance].find(({ id }) => id === sectionId) ?? investors
-    return section.schema
+    switch (sectionId) {
+      case 'financials':
+        return (await import('./financials.ts')).financials.schema
+      case 'management':
+        return (await import('./management.ts')).management.schema
+      case 'governance':
+        return (await import('./governance.ts')).governance.schema
+      default:
+        return (await import('./investors.ts')).investors.schema
+    }
   },
 }
 

@@ -12,7 +12,8 @@ import {
   MaterialContractsDisclosure,
   OfferDocumentsDisclosure,
 } from './investors-page.tsx'
-import { financials, governance } from './investors.ts'
+import { financials } from './financials.ts'
+import { governance } from './governance.ts'
 
 const NOTHING = 'Nothing has been published here yet.'
 const noFinancials = financials.schema.parse({ annualReturns: [], groupCompanies: [], results: [] })

@@ -10,7 +10,10 @@ import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import type { Reports } from '#app/site/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/site/sections/reports/documents.ts'
-import type { Investors, Management, Financials, Governance } from './investors.ts'
+import type { Investors } from './investors.ts'
+import type { Management } from './management.ts'
+import type { Financials } from './financials.ts'
+import type { Governance } from './governance.ts'
 import './investors-page.css'
 
 /** The introduction of the page, and beside it a link to the first offer document. */

@@ -4,8 +4,13 @@ import { isOwnAddress } from '#app/site/site-addresses.ts'
 import { encodeAddress } from '#app/cms/define/link-target.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
-import { productPath } from '#app/site/sections/products/product-address.ts'
-import { MAX_REDIRECTS, site, type PageRedirect, type Site } from '#app/site/sections/site/site.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import {
+  MAX_REDIRECTS,
+  siteDetails,
+  type PageRedirect,
+  type SiteDetails,
+} from '#app/site/sections/site-details/site-details.ts'
 import { PRODUCT_LISTS } from './product-catalog.server.ts'
 import { productPages } from './product-page.ts'
 
@@ -19,7 +24,7 @@ const PRODUCTS = '/products'
 /** The redirects of a site, from the addresses that pages had before. */
 export const pageRedirects = defineService((content) => {
   // A file of an earlier release may have redirects from addresses that the site serves itself. They have no effect.
-  const redirects = () => (content.find(site)?.value.redirects ?? []).filter(({ from }) => !isOwnAddress(from))
+  const redirects = () => (content.find(siteDetails)?.value.redirects ?? []).filter(({ from }) => !isOwnAddress(from))
   return {
     /**
      * The address to which an address without a page redirects, as a header can hold it; undefined if there is no
@@ -38,7 +43,7 @@ export const pageRedirects = defineService((content) => {
 
 /** The redirects that follow from changed addresses of products. They are published together with that change. */
 export const followingRedirects: FollowingContent = {
-  section: site,
+  section: siteDetails,
   follow({ before, after, isUndo }) {
     const [earlier, later] = [readPaths(before), readPaths(after)]
     if (!earlier || !later) return undefined
@@ -49,7 +54,7 @@ export const followingRedirects: FollowingContent = {
     return {
       reason: isUndo ? 'Redirects changed back with an address' : 'Redirect added for a changed address',
       change(current) {
-        const content = current as Site
+        const content = current as SiteDetails
         const redirects = content.redirects.filter(({ from }) => !back.has(from))
         return { ...content, redirects: withMoves(redirects, moves, { isUndo }) }
       },

@@ -1,10 +1,10 @@
 import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { productPath } from '#app/site/sections/products/product-address.ts'
-import type { ProductChoice } from '#app/site/sections/products/product-choice.ts'
-import type { Product } from '#app/site/sections/products/products.ts'
-import { products } from '#app/site/sections/products/products.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import type { ProductChoice } from '#app/site/sections/product-parts/product-choice.ts'
+import type { Product } from '#app/site/sections/product-parts/product-list.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productPages, type ProductPage } from './product-page.ts'
 
 /** One of the three ranges of products, each a section of the home page and of the products page. */
@@ -16,7 +16,7 @@ export interface ProductFamily {
 }
 
 /** The sections that list products. */
-export const PRODUCT_LISTS = [powerCables, pipeCoating, products]
+export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 
 /** The products of a site, read from its content. */
 export const productCatalog = defineService((content: ContentReader) => {
@@ -31,7 +31,7 @@ export const productCatalog = defineService((content: ContentReader) => {
     return [
       { id: 'power-cables', name: 'Power cables', shown: content.find(powerCables) },
       { id: 'pipe-coating', name: 'Pipe coating', shown: content.find(pipeCoating) },
-      { id: 'optical-fibre-cables', name: 'Optical fibre cables', shown: content.find(products) },
+      { id: 'optical-fibre-cables', name: 'Optical fibre cables', shown: content.find(fibreCables) },
     ].flatMap(({ id, name, shown }) => (shown ? [{ id, name, products: shown.value.products }] : []))
   }
 

@@ -1,6 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { ProductChoiceList } from '#app/site/sections/products/product-choice-list.tsx'
-import { productChoicesLoader } from '#app/site/sections/products/product-choices.server.ts'
+import { ProductChoiceList } from '#app/site/sections/product-parts/product-choice-list.tsx'
+import { productChoicesLoader } from '#app/site/sections/product-parts/product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { OWN_PAGE_ADDRESSES } from '#app/site/sections/products/product-address.ts'
+import { OWN_PAGE_ADDRESSES } from '#app/site/sections/product-parts/product-address.ts'
 import { moveValuesWithProperties } from './grade-columns.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 

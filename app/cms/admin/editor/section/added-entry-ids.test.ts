@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { financials } from '#app/site/sections/investors/investors.ts'
+import { financials } from '#app/site/sections/investors/financials.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'

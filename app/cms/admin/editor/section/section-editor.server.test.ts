@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientsSection } from '#app/site/sections/clients/clients.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import definition from '#app/site.config.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
@@ -249,7 +249,7 @@ describe('a list', () => {
   })
 
   test('of clients with a new image and no further field: saved by one form post', async () => {
-    const before = siteContent.read(clientsSection).value
+    const before = siteContent.read(clients).value
     const bytes = new Uint8Array(await photo(64, 32).png().toBuffer())
     const upload = new File([bytes], 'Logo.png', { type: 'image/png' })
     const at = `clients[${before.clients.length}]`
@@ -264,7 +264,7 @@ describe('a list', () => {
       ),
     )
     expect(flash?.message).toBe('Clients section updated successfully')
-    expect(siteContent.read(clientsSection).value.clients.at(-1)).toEqual({
+    expect(siteContent.read(clients).value.clients.at(-1)).toEqual({
       image: expect.stringMatching(/^logo-[0-9a-f]{8}\.(png|jpg|webp)$/) as string,
       alt: 'New',
     })

@@ -11,7 +11,7 @@ import {
   newEntryLoader,
 } from '#app/cms/admin/editor/list/list-screen.server.ts'
 import { action as dashboardAction } from '#app/cms/admin/shell/dashboard.tsx'
-import { clientsSection } from '#app/site/sections/clients/clients.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
@@ -98,9 +98,9 @@ test('a file that cannot be parsed: an empty form with the place of the fault; t
   })
   expect(content).toMatchObject({ clients: expect.any(Array) as unknown })
   await redirected(save('clients', { version: '', title: 'Our clients' }))
-  expect(siteContent.read(clientsSection).value.title).toBe('Our clients')
-  const [entry] = await siteContent.history(clientsSection)
-  expect(await siteContent.past(clientsSection, entry?.id ?? '')).toMatchObject({ issues: [{ path: '' }] })
+  expect(siteContent.read(clients).value.title).toBe('Our clients')
+  const [entry] = await siteContent.history(clients)
+  expect(await siteContent.past(clients, entry?.id ?? '')).toMatchObject({ issues: [{ path: '' }] })
 })
 
 test('a missing page of Markdown: the form begins anew', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { clientsSection } from '#app/site/sections/clients/clients.ts'
-import { newsSection } from '#app/site/sections/news-section/news-section.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
+import { homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import { mergedEdit } from './release.ts'
 
@@ -14,8 +14,8 @@ function shippedContent(section: SectionDefinition): Record<string, unknown[]> {
 }
 
 describe.each([
-  { section: newsSection, list: 'newsItems', field: 'text' },
-  { section: clientsSection, list: 'clients', field: 'alt' },
+  { section: homeNews, list: 'newsItems', field: 'text' },
+  { section: clients, list: 'clients', field: 'alt' },
   { section: qualityControl, list: 'descriptions', field: undefined },
 ])('$section.id', ({ section, list, field }) => {
   const from = shippedContent(section)

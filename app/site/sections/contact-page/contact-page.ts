@@ -5,11 +5,11 @@ import { line, optionalText } from '#app/cms/define/fields.ts'
 import { mapOrigin } from './map-address.ts'
 
 /** The texts of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
-export const contactContent = defineSection({
+export const contactPage = defineSection({
   id: 'contact-content',
   label: 'Contact',
   icon: 'pin',
-  editor: 'site/sections/contact-content/contact-content-editor.tsx',
+  editor: 'site/sections/contact-page/contact-page-editor.tsx',
   file: 'contact.yaml',
   schema: z.strictObject({
     title: line('Title'),
@@ -25,4 +25,4 @@ export const contactContent = defineSection({
   page: '/contactus',
   api: { path: 'contact', kind: 'record' },
 })
-export type ContactContent = ContentOf<typeof contactContent>
+export type ContactPage = ContentOf<typeof contactPage>

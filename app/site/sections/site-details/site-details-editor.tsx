@@ -5,14 +5,14 @@ import { LinkField, usePages } from '#app/cms/editing/fields/link-field.tsx'
 import { HiddenField, TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { isOwnAddress } from '#app/site/site-addresses.ts'
-import type { Site, SiteLink } from './site.ts'
+import type { SiteDetails, SiteLink } from './site-details.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
-export const handle: EditorHandle = { schema: async () => (await import('./site.ts')).site.schema }
+export const handle: EditorHandle = { schema: async () => (await import('./site-details.ts')).siteDetails.schema }
 
 /** Fields of the parts that every page shows, from top to bottom. */
-export default function SiteEditor() {
-  const fields = useFormMetadata<Site>().getFieldset()
+export default function SiteDetailsEditor() {
+  const fields = useFormMetadata<SiteDetails>().getFieldset()
   const pages = usePages()
   const contacts = fields.contacts.getFieldset()
   return (
@@ -90,7 +90,7 @@ function whyWithoutEffect(from: string | undefined, pages: readonly string[]): s
   return `There is a page at ${from}, so this redirect has an effect only once that page is gone.`
 }
 
-type Footer = Site['footer']
+type Footer = SiteDetails['footer']
 
 /** Fields of the footer, in its display order. */
 function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {

@@ -105,11 +105,11 @@ function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | u
 }
 
 /** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
-export const site = defineSection({
+export const siteDetails = defineSection({
   id: 'site',
   label: 'Site details',
   icon: 'sliders',
-  editor: 'site/sections/site/site-editor.tsx',
+  editor: 'site/sections/site-details/site-details-editor.tsx',
   file: 'site.yaml',
   schema: z.strictObject({
     companyName: line('Company name', 100),
@@ -129,7 +129,7 @@ export const site = defineSection({
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   page: '/',
 })
-export type Site = ContentOf<typeof site>
+export type SiteDetails = ContentOf<typeof siteDetails>
 
 /** In the spelling with which requests are compared. A query is kept, so that the field is refused. */
 function cleanOldAddress(value: string) {

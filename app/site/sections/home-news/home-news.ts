@@ -12,11 +12,11 @@ export type NewsItem = z.output<typeof newsItem>
 /** Number of news items that the home page shows. */
 export const NEWS_ITEMS_SHOWN = 3
 
-export const newsSection = defineSection({
+export const homeNews = defineSection({
   id: 'news-section',
   label: 'News & Events',
   icon: 'news',
-  editor: 'site/sections/news-section/news-section-editor.tsx',
+  editor: 'site/sections/home-news/home-news-editor.tsx',
   file: 'home/news-section.yaml',
   schema: z.strictObject({
     title: line('Title'),
@@ -33,9 +33,9 @@ export const newsSection = defineSection({
     upload: { from: 'newsImages', to: 'image', each: 'newsItems' },
   },
 })
-export type NewsSection = ContentOf<typeof newsSection>
+export type HomeNews = ContentOf<typeof homeNews>
 
 /** The section as visitors see it on the home page: with the first news items. */
-export function shownNews(content: NewsSection): NewsSection {
+export function shownNews(content: HomeNews): HomeNews {
   return { ...content, newsItems: content.newsItems.slice(0, NEWS_ITEMS_SHOWN) }
 }

@@ -1,15 +1,15 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import type { ContactContent } from './contact-content.ts'
+import type { ContactPage } from './contact-page.ts'
 import { mapAddressNote } from './map-address.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
-export const handle: EditorHandle = { schema: async () => (await import('./contact-content.ts')).contactContent.schema }
+export const handle: EditorHandle = { schema: async () => (await import('./contact-page.ts')).contactPage.schema }
 
 /** Fields of the texts of the contact page. */
-export default function ContactContentEditor() {
-  const fields = useFormMetadata<ContactContent>().getFieldset()
+export default function ContactPageEditor() {
+  const fields = useFormMetadata<ContactPage>().getFieldset()
   return (
     <>
       <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Site details">

@@ -1,4 +1,4 @@
-import type { Product } from './products.ts'
+import type { Product } from './product-list.ts'
 
 // Not in a schema's file, so that public pages and editors need no zod.
 

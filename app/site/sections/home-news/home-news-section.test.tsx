@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { NewsSection } from './news-section-section.tsx'
-import { newsSection } from './news-section.ts'
+import { HomeNewsSection } from './home-news-section.tsx'
+import { homeNews } from './home-news.ts'
 
-const content = newsSection.schema.parse({
+const content = homeNews.schema.parse({
   title: 'From the plant',
   buttonText: 'All news',
   buttonLink: '/events',
@@ -12,17 +12,17 @@ const content = newsSection.schema.parse({
 })
 
 test('content that could not be read: nothing is shown', () => {
-  const { container } = renderInRouter(<NewsSection content={undefined} />)
+  const { container } = renderInRouter(<HomeNewsSection content={undefined} />)
   expect(container.innerHTML).toBe('')
 })
 
 test('no items: no section, instead of a heading above nothing', () => {
-  const { container } = renderInRouter(<NewsSection content={{ ...content, newsItems: [] }} />)
+  const { container } = renderInRouter(<HomeNewsSection content={{ ...content, newsItems: [] }} />)
   expect(container.innerHTML).toBe('')
 })
 
 test('items, with and without an image: each leads to the page of news and events', () => {
-  renderInRouter(<NewsSection content={content} />)
+  renderInRouter(<HomeNewsSection content={content} />)
   for (const name of ['A line starts', 'A laboratory opens']) {
     expect(screen.getByRole('link', { name: (shown) => shown.replace(/\s/g, ' ') === name }).getAttribute('href')).toBe(
       '/events',

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
   id,
   imageAlt,
   line,
   list,
   optionalImageFile,
-  optionalLine,
-  optionalLink,
   optionalSlug,
   optionalText,
   uniqueBy,
@@ -31,22 +28,3 @@ export const PRODUCTS_SHOWN = 6
 export function productList() {
   return list('Products', product).check(uniqueBy('slug', 'Address'))
 }
-
-/** The optical fibre cables. */
-export const products = defineSection({
-  id: 'products',
-  label: 'Fiber Cable',
-  icon: 'fibre',
-  editor: 'site/sections/products/products-editor.tsx',
-  file: 'home/products.yaml',
-  schema: z.strictObject({
-    title: line('Title'),
-    buttonText: optionalLine('Button text', 60),
-    buttonLink: optionalLink('Button link'),
-    products: productList(),
-  }),
-  messages: { updated: 'Product updated successfully.', failed: 'Failed to update product.' },
-  page: '/#optical-fibre-cables',
-  api: { path: 'products', kind: 'collection', key: 'products', item: product, keeps: 'all' },
-})
-export type Products = ContentOf<typeof products>

@@ -1,11 +1,11 @@
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import { ProductTile } from './product-tile.tsx'
-import type { Products } from './products.ts'
-import './products-section.css'
+import { ProductTile } from '#app/site/sections/product-parts/product-tile.tsx'
+import type { FibreCables } from './fibre-cables.ts'
+import './fibre-cables-section.css'
 
 /** The optical fibre cables as tiles. */
-export function ProductsSection({ content }: { content: Products | undefined }) {
+export function FibreCablesSection({ content }: { content: FibreCables | undefined }) {
   if (!content || content.products.length === 0) return null
   return (
     <section className="section fibre" id="optical-fibre-cables" aria-labelledby="optical-fibre-cables-title">

@@ -1,8 +1,8 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
-import type { Milestone, NewsEvent } from './news.ts'
-import './news-page.css'
+import type { Milestone, CompanyEvent } from './events-page.ts'
+import './events-page-view.css'
 
 /** The company's history as the section of a cable: every milestone adds a layer. */
 export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
@@ -53,7 +53,7 @@ const MAX_LAYERS = 7
 const SIZE = 2 * (CONDUCTOR + LAYER * MAX_LAYERS + 2)
 
 /** Events: the first one large, the others beside it. */
-export function EventCards({ title, events }: { title: string; events: NewsEvent[] }) {
+export function EventCards({ title, events }: { title: string; events: CompanyEvent[] }) {
   if (events.length === 0) return null
   return (
     <section className="section on-ink" id="events" aria-labelledby="events-title">

@@ -4,11 +4,11 @@ import { SectionHeadFields, FieldGroup } from '#app/cms/editing/fields/field-gro
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { OWN_PAGE_ADDRESSES } from '#app/site/sections/products/product-address.ts'
+import { OWN_PAGE_ADDRESSES } from '#app/site/sections/product-parts/product-address.ts'
 import type { PipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import type { PowerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import type { Products } from './products.ts'
-import type { Product } from './products.ts'
+import type { FibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import type { Product } from './product-list.ts'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = {
@@ -19,13 +19,13 @@ export const handle: EditorHandle = {
       case 'power-cables':
         return (await import('#app/site/sections/power-cables/power-cables.ts')).powerCables.schema
       default:
-        return (await import('./products.ts')).products.schema
+        return (await import('#app/site/sections/fibre-cables/fibre-cables.ts')).fibreCables.schema
     }
   },
 }
 
 /** Fields of the three sections that show products. */
-export default function ProductsEditor() {
+export default function ProductListsEditor() {
   switch (useSectionId()) {
     case 'pipe-coating':
       return <PipeCoatingFields />
@@ -37,7 +37,7 @@ export default function ProductsEditor() {
 }
 
 function FibreCablesFields() {
-  const fields = useFormMetadata<Products>().getFieldset()
+  const fields = useFormMetadata<FibreCables>().getFieldset()
   return (
     <>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />

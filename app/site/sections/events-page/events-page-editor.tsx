@@ -7,13 +7,13 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { MilestoneList } from './milestone-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { EVENTS_SHOWN, type news, type NewsEvent } from './news.ts'
+import { EVENTS_SHOWN, type eventsPage, type CompanyEvent } from './events-page.ts'
 
-export const handle: EditorHandle = { schema: async () => (await import('./news.ts')).news.schema }
+export const handle: EditorHandle = { schema: async () => (await import('./events-page.ts')).eventsPage.schema }
 
 /** Fields of the page of news and events. */
-export default function NewsEditor() {
-  const fields = useFormMetadata<ContentOf<typeof news>>().getFieldset()
+export default function EventsPageEditor() {
+  const fields = useFormMetadata<ContentOf<typeof eventsPage>>().getFieldset()
   return (
     <>
       <p className="hint">
@@ -49,7 +49,7 @@ export default function NewsEditor() {
   )
 }
 
-function EventFields({ event }: { event: FieldMetadata<NewsEvent> }) {
+function EventFields({ event }: { event: FieldMetadata<CompanyEvent> }) {
   const { _id, image, alt, title, description } = event.getFieldset()
   return (
     <>

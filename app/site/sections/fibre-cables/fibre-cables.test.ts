@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productList } from './products.ts'
+import { productList } from '#app/site/sections/product-parts/product-list.ts'
 
 const xlpe = { _id: 'xlpe', slug: 'xlpe-compound', title: 'XLPE Compound' }
 

@@ -4,15 +4,15 @@ import { SectionHeadFields, FieldGroup } from '#app/cms/editing/fields/field-gro
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
-import { NEWS_ITEMS_SHOWN, type NewsSection } from './news-section.ts'
+import { NEWS_ITEMS_SHOWN, type HomeNews } from './home-news.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import './news-section-editor.css'
+import './home-news-editor.css'
 
-export const handle: EditorHandle = { schema: async () => (await import('./news-section.ts')).newsSection.schema }
+export const handle: EditorHandle = { schema: async () => (await import('./home-news.ts')).homeNews.schema }
 
 /** Fields of the news section of the home page. */
-export default function NewsSectionEditor() {
-  const fields = useFormMetadata<NewsSection>().getFieldset()
+export default function HomeNewsEditor() {
+  const fields = useFormMetadata<HomeNews>().getFieldset()
   return (
     <>
       <p className="hint">

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { HiddenField, NumberField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import type { Milestone } from './news.ts'
+import type { Milestone } from './events-page.ts'
 
 interface MilestoneListProps {
   list: FieldMetadata<Milestone[]>

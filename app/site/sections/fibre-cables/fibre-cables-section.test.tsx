@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ProductsSection } from './products-section.tsx'
-import { products } from './products.ts'
+import { FibreCablesSection } from './fibre-cables-section.tsx'
+import { fibreCables } from './fibre-cables.ts'
 
-const content = products.schema.parse({
+const content = fibreCables.schema.parse({
   title: 'Fibre cables',
   buttonText: 'MORE PRODUCTS',
   buttonLink: '/products',
@@ -15,22 +15,22 @@ const content = products.schema.parse({
 })
 
 test('content that could not be read: nothing is shown', () => {
-  const { container } = renderInRouter(<ProductsSection content={undefined} />)
+  const { container } = renderInRouter(<FibreCablesSection content={undefined} />)
   expect(container.innerHTML).toBe('')
 })
 
 test('no products: no section, instead of a heading above nothing', () => {
-  const { container } = renderInRouter(<ProductsSection content={{ ...content, products: [] }} />)
+  const { container } = renderInRouter(<FibreCablesSection content={{ ...content, products: [] }} />)
   expect(container.innerHTML).toBe('')
 })
 
 test('a button without a text or a link: is not shown', () => {
-  renderInRouter(<ProductsSection content={{ ...content, buttonLink: '' }} />)
+  renderInRouter(<FibreCablesSection content={{ ...content, buttonLink: '' }} />)
   expect(screen.queryByRole('link', { name: 'MORE PRODUCTS' })).toBeNull()
 })
 
 test('an image that cannot be loaded: no image, and no drawing in its place; the drawing where none is named', () => {
-  renderInRouter(<ProductsSection content={content} />)
+  renderInRouter(<FibreCablesSection content={content} />)
   const [named, unnamed] = screen.getAllByRole('listitem')
   const image = named?.querySelector('img')
   if (!image) throw new Error('There is no image')
@@ -40,7 +40,7 @@ test('an image that cannot be loaded: no image, and no drawing in its place; the
 })
 
 test('tiles: link to the product by slug, else by _id, and are revealed one after the other', () => {
-  renderInRouter(<ProductsSection content={content} />)
+  renderInRouter(<FibreCablesSection content={content} />)
   const tiles = screen.getAllByRole('listitem')
   const addresses = tiles.map((tile) => within(tile).getByRole('link').getAttribute('href'))
   expect(addresses).toEqual(['/products/armoured-cable', '/products/duct'])

@@ -12,24 +12,24 @@ export const milestone = z.strictObject({
 export type Milestone = z.output<typeof milestone>
 
 /** A past or future event. */
-export const newsEvent = z.strictObject({
+export const companyEvent = z.strictObject({
   _id: id(),
   image: imageFile('Image'),
   alt: imageAlt(),
   title: line('Title', 120),
   description: text('Description', 500),
 })
-export type NewsEvent = z.output<typeof newsEvent>
+export type CompanyEvent = z.output<typeof companyEvent>
 
 /** Number of events that visitors see. */
 export const EVENTS_SHOWN = 3
 
 /** The page of news and events. */
-export const news = defineSection({
+export const eventsPage = defineSection({
   id: 'news',
   label: 'Events page',
   icon: 'news',
-  editor: 'site/sections/news/news-editor.tsx',
+  editor: 'site/sections/events-page/events-page-editor.tsx',
   file: 'events.yaml',
   schema: z.strictObject({
     title: line('Title', 120),
@@ -37,13 +37,13 @@ export const news = defineSection({
     timelineTitle: line('Timeline title', 120),
     timeline: list('Timeline', milestone),
     eventsTitle: line('Events title', 120),
-    events: list('Events', newsEvent),
+    events: list('Events', companyEvent),
   }),
   page: '/events',
 })
-export type NewsPage = ContentOf<typeof news>
+export type EventsPage = ContentOf<typeof eventsPage>
 
 /** The page as visitors see it: with the first events. */
-export function shownEvents(page: NewsPage): NewsPage {
+export function shownEvents(page: EventsPage): EventsPage {
   return { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
 }

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { EventCards, Timeline } from './news-page.tsx'
-import { milestone, newsEvent } from './news.ts'
+import { EventCards, Timeline } from './events-page-view.tsx'
+import { milestone, companyEvent } from './events-page.ts'
 
 const milestones = [1991, 2002, 2014].map(step)
-const event = newsEvent.parse({
+const event = companyEvent.parse({
   _id: 'fair',
   image: 'fair.jpg',
   alt: 'A stand',

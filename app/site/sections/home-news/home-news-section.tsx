@@ -2,11 +2,11 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import type { NewsSection as News } from './news-section.ts'
-import './news-section-section.css'
+import type { HomeNews as News } from './home-news.ts'
+import './home-news-section.css'
 
 /** The latest news. Every item links to the page of news and events. */
-export function NewsSection({ content }: { content: News | undefined }) {
+export function HomeNewsSection({ content }: { content: News | undefined }) {
   if (!content || content.newsItems.length === 0) return null
   return (
     <section className="section news" id="news" aria-labelledby="news-title">

@@ -1,12 +1,12 @@
-import type { Site } from '#app/site/sections/site/site.ts'
+import type { SiteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { Multiline } from '#app/site/ui/text.tsx'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { mapOrigin } from './map-address.ts'
-import './contact-page.css'
+import './contact-page-view.css'
 
 /** The company's offices, and its e-mail addresses by subject. */
-export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | undefined }) {
+export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts'] | undefined }) {
   if (!contacts) return null
   const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
   return (

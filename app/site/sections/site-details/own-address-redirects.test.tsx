@@ -10,8 +10,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
-import SiteEditor, { handle } from './site-editor.tsx'
-import { site as section } from './site.ts'
+import SiteDetailsEditor, { handle } from './site-details-editor.tsx'
+import { siteDetails as section } from './site-details.ts'
 
 const old = { _id: 'old', from: '/aboutus', to: '/products' }
 const params = { section: section.id }
@@ -67,8 +67,8 @@ test('a draft with another such redirect is refused at its field', async () => {
 test('the editor says which redirects have no effect', async () => {
   renderInRouter(<SectionEditorPage />, {
     children: [
-      { index: true, handle, element: <SiteEditor /> },
-      { path: '*', handle, element: <SiteEditor /> },
+      { index: true, handle, element: <SiteDetailsEditor /> },
+      { path: '*', handle, element: <SiteDetailsEditor /> },
     ],
     loader: () => sectionEditorLoader(routeArgs(ownRequest(`/admin/${section.id}`, { headers: { cookie } }), params)),
   })

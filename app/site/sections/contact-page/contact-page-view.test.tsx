@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ContactAddresses, ContactMap } from './contact-page.tsx'
+import { ContactAddresses, ContactMap } from './contact-page-view.tsx'
 
 const contacts = {
   registeredOffice: { title: 'Plant', address: 'Plot 00\nGoa', phone: '+91 (00000) 00-000', email: 'info@example.com' },
