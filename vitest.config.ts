@@ -18,7 +18,7 @@ const shared = {
 const node = {
   ...shared,
   environment: 'node',
-  setupFiles: ['./test/fail-on-console.ts'],
+  setupFiles: ['./test/fail-on-console.ts', './test/set-site-profile.ts'],
 }
 
 const nodeTests = ['app', 'server', 'scripts', 'test']
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['app/**/*.test.tsx'],
-          setupFiles: ['./test/fail-on-console.ts', './test/setup-dom.ts'],
+          setupFiles: ['./test/fail-on-console.ts', './test/set-site-profile.ts', './test/setup-dom.ts'],
           isolate: false,
         },
       },

@@ -1,6 +1,10 @@
 import { RemixBrowser, createPath, matchRoutes, type Location } from '@remix-run/react'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { setSiteProfile } from './cms/platform/site-profile.ts'
+import { PROFILE } from './site/site-profile.ts'
+
+setSiteProfile(PROFILE)
 
 function Site() {
   // The router exists after RemixBrowser has rendered.

@@ -15,6 +15,7 @@ import { DeferredScripts, Stylesheets } from './cms/platform/page-assets.tsx'
 import { isNetworkError } from './cms/ui/network-error.ts'
 import { ButtonLink } from './cms/ui/content-link.tsx'
 import { ErrorPage } from './site/ui/page/error-page.tsx'
+import { PROFILE } from './site/site-profile.ts'
 import fontUrl from './site/ui/fonts/archivo-latin.woff2?url'
 import siteCss from './site/ui/site.css?url'
 import tokensCss from './site/ui/tokens.css?url'
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const preview = usePagePreview()
   return (
-    <html lang="en-IN">
+    <html lang={PROFILE.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
+import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
+import { PROFILE } from '#app/site/site-profile.ts'
 import { foldersLine, whyNotThisSite, type Variables } from './command-folders.ts'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { continueAsOwner, ownerHint, type UserOfProcess } from './command-user.ts'
@@ -38,6 +40,7 @@ export async function runCommand(args: string[], context: CommandContext): Promi
   const [name = '', ...rest] = args
   if (name === '--help' || name === '-h') return { exitCode: 0, output: HELP, errors: '' }
   if (!COMMANDS.includes(name)) return refusal(name === '' ? HELP : `There is no command "${name}".\n\n${HELP}`)
+  setSiteProfile(PROFILE)
   let env: Env
   try {
     env = readEnv({ NODE_ENV: 'production', LOG_LEVEL: 'warn', ...context.variables })

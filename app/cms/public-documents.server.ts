@@ -2,7 +2,7 @@ import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import type { SiteReader } from './define/content-reader.ts'
 import type { SiteDefinition } from './define/define-site.ts'
-import { OWN_AREAS } from './define/own-areas.ts'
+import { ownAreas } from './define/own-areas.ts'
 
 /**
  * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.
@@ -70,7 +70,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       if (/\/(?:\/|$)/.test(page)) return undefined
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
-      if (OWN_AREAS.includes(first) || generatedFiles.includes(page)) return undefined
+      if (ownAreas().includes(first) || generatedFiles.includes(page)) return undefined
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined

@@ -6,7 +6,7 @@ import type { SiteDefinition } from './define/define-site.ts'
 export const exact = { caseSensitive: true }
 
 /** The routes of the content system: the administrator area, the API, and the files that content refers to. */
-export function cmsRoutes({ sections }: Pick<SiteDefinition, 'sections'>): RouteConfigEntry[] {
+export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' | 'files'>): RouteConfigEntry[] {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
     route('admin/login/second-factor', 'cms/admin/login/second-factor.tsx', exact),
@@ -78,7 +78,7 @@ export function cmsRoutes({ sections }: Pick<SiteDefinition, 'sections'>): Route
     ]),
 
     storedFile('uploads/*'),
-    storedFile('policies/*'),
+    ...files.ownAddresses.map((folder) => storedFile(`${folder}/*`)),
     storedFile('variants/:file/:variant'),
   ]
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppLoadContext } from '@remix-run/node'
 import { areFoldersFree, isTakenByAnother } from './standby.server.ts'
 import { StorageError } from './storage/storage-error.ts'
+import { setSiteProfile } from './platform/site-profile.ts'
 import { backgroundWork, followOtherNodes } from './composition/background-work.server.ts'
 import { openBase } from './composition/open-base.server.ts'
 import { openContent, openDraftsOf, type OpenedLater } from './composition/open-content.server.ts'
@@ -105,6 +106,7 @@ export interface Site extends SiteReader {
  * the process that writes, which contains data that is not public, it only copies caches.
  */
 export async function createSite(settings: Env, definition: SiteDefinition, { isReader = false } = {}): Promise<Site> {
+  setSiteProfile(definition)
   const opened = new CloseStack()
   try {
     return await openServices(settings, definition, isReader, opened)
@@ -209,6 +211,8 @@ declare global {
 
 /** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
 export async function openSite(definition: SiteDefinition, env: () => Env): Promise<Site> {
+  // This module may be a new one of the development server, whose site is open.
+  setSiteProfile(definition)
   const slot = (globalThis.runningSite ??= { opening: openForRole(env(), definition), site: undefined })
   slot.site = await slot.opening
   return slot.site

@@ -3,9 +3,9 @@ import { fileResponse } from '#app/cms/media/serving/file-response.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
- * `/uploads/…`: the files that content refers to. `/policies/…`: the policies, which are in the folder of that name in
- * uploads. `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. Only used without the
- * production host, which serves all of them itself.
+ * `/uploads/…`, and `/{folder}/…` for a folder of the uploads with its own address: the files that content refers to.
+ * `/variants/photo-3f2a9c1b.jpg/640.avif`: an image in another width and format. Only used without the production host,
+ * which serves all of them itself.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   return respond(request)

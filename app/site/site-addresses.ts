@@ -1,4 +1,4 @@
-import { OWN_AREAS } from '#app/cms/define/own-areas.ts'
+import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
 
@@ -53,6 +53,6 @@ export const HOST_AREAS: readonly string[] = [
 export function isOwnAddress(page: string): boolean {
   const [, first = ''] = page.split('/')
   return (
-    [...OWN_AREAS, ...HOST_AREAS].includes(first) || [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].includes(page)
+    [...ownAreas(), ...HOST_AREAS].includes(first) || [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].includes(page)
   )
 }

@@ -51,7 +51,7 @@ export function requestKindOf(target: string): RequestKind {
   if (/^\/admin(?:[/.]|$)/.test(path)) return 'admin'
   if (/^\/api(?:\/|$)/.test(path)) return 'api'
   if (isData(path)) return 'data'
-  return /^\/(?:assets|uploads|policies|variants)\/|\.\w{2,5}$/.test(path) ? 'file' : 'page'
+  return /^\/(?:assets|uploads|variants)\/|\.\w{2,5}$/.test(path) ? 'file' : 'page'
 }
 
 /** True for the address of a page's data, which scripts request. */

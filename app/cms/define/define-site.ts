@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import type { SectionDefinition } from './define-section.ts'
 import type { FollowingContent } from './following-content.ts'
@@ -45,7 +46,7 @@ interface PagesBelow {
 }
 
 /** What a website consists of: the part of the content system that differs from site to site. */
-interface SiteOptions {
+interface SiteOptions extends SiteProfile {
   /** All sections but `details`, in the order of the sidebar. */
   groups: readonly SectionGroup[]
   /** The section that is shown on every page, such as the company's name and its addresses. */

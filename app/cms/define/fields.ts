@@ -1,4 +1,5 @@
 import './zod-without-eval.ts'
+import { fromProfile } from '#app/cms/platform/site-profile.ts'
 import { z } from 'zod'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
@@ -252,7 +253,7 @@ export function imageAlt() {
 }
 
 /**
- * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. An
+ * Address of a PDF: one of ours, or one of another site that starts with https://. An
  * uploaded PDF is stored in the `folder` of the uploads.
  */
 export function documentUrl(label: string, { folder = 'documents' } = {}) {
@@ -274,11 +275,15 @@ export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { fol
 
 /** Plain names only, so that an address never needs decoding and never leaves its folder. */
 function isOwnFile(value: string, extension: string) {
-  const path = /^\/(?:uploads\/(?:[A-Za-z0-9_][A-Za-z0-9_-]*\/)?|policies\/)([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/.exec(
-    value,
-  )
-  return path?.[1]?.endsWith(`.${extension}`) ?? false
+  return ownFilePattern().test(value) && value.endsWith(`.${extension}`)
 }
+
+const ownFilePattern = fromProfile(
+  ({ files }) =>
+    new RegExp(
+      `^/(?:uploads/(?:[A-Za-z0-9_][A-Za-z0-9_-]*/)?${files.ownAddresses.map((folder) => `|${folder}/`).join('')})[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$`,
+    ),
+)
 
 /**
  * List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. No two entries have the same

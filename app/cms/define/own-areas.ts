@@ -1,2 +1,7 @@
+import { fromProfile } from '#app/cms/platform/site-profile.ts'
+
+/** First path segments below which the files of the uploads are served: `uploads`, and folders with their own address. */
+export const fileAreas = fromProfile(({ files }): readonly string[] => ['uploads', ...files.ownAddresses])
+
 /** First path segments of what the content system serves besides the public site. */
-export const OWN_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
+export const ownAreas = fromProfile((): readonly string[] => ['admin', 'api', 'variants', ...fileAreas()])

@@ -1,17 +1,23 @@
 /** The addresses of uploaded files and of the variants of images. No other module builds or parses them. */
 
-/** Folder of the uploads whose files have the address `/policies/{file}`. */
-const POLICIES = 'policies/'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 
-/** Address of a file by its path below the uploads folder: `/uploads/reports/x.pdf`, `/policies/x.pdf`. */
+/**
+ * Address of a file by its path below the uploads folder: `/uploads/videos/x.mp4`; `/terms/x.pdf` if the folder `terms`
+ * has its own address.
+ */
 export function addressOf(file: string) {
-  return file.startsWith(POLICIES) ? `/${file}` : `/uploads/${file}`
+  return hasOwnAddress(file) ? `/${file}` : `/uploads/${file}`
 }
 
 /** Path below the uploads folder of the file at an address; undefined if it is not the address of an uploaded file. */
 export function fileAt(address: string): string | undefined {
-  if (address.startsWith(`/${POLICIES}`)) return address.slice(1)
+  if (address.startsWith('/') && hasOwnAddress(address.slice(1))) return address.slice(1)
   return address.startsWith('/uploads/') ? address.slice('/uploads/'.length) : undefined
+}
+
+function hasOwnAddress(file: string) {
+  return siteProfile().files.ownAddresses.some((folder) => file.startsWith(`${folder}/`))
 }
 
 export const VARIANT_FORMATS = ['avif', 'webp'] as const
@@ -37,7 +43,7 @@ export function imageUrl(file: string) {
   return `/uploads/${file}`
 }
 
-/** Address of a variant, e.g. `/variants/hero-3f2a9c1b.jpg/640.avif`. */
+/** Address of a variant, e.g. `/variants/photo-3f2a9c1b.jpg/640.avif`. */
 export function variantUrl(file: string, width: number, format: VariantFormat) {
   return `/variants/${file}/${width}.${format}`
 }

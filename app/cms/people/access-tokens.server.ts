@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { Account } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import { lowerRole, ROLES, type Role } from './roles.ts'
 import type { SignInOptions } from './tokens.server.ts'
-
-/** Distinguishes an access token from the token of a sign-in, also for programs that scan source code for secrets. */
-const PREFIX = 'polymer_'
 
 /** The most access tokens: of all people together, and of one person. */
 const MAX_TOKENS = 400
@@ -62,7 +60,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     const own = live.filter(({ value }) => value.username === username)
     if (live.length >= MAX_TOKENS || own.length >= TOKENS_OF_PERSON)
       throw new ExpectedError(422, 'You have reached the limit of access tokens. Revoke one that is not used.')
-    const token = PREFIX + randomBytes(32).toString('base64url')
+    const token = siteProfile().tokenPrefix + randomBytes(32).toString('base64url')
     const createdAt = new Date().toISOString()
     await records.write(hashSecret(token), { username, accountChangedAt: changedAt, createdAt, ...fields })
     return token
@@ -70,7 +68,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
 
   /** True if the text has the form of an access token. */
   function isAccessToken(token: string): boolean {
-    return token.startsWith(PREFIX)
+    return token.startsWith(siteProfile().tokenPrefix)
   }
 
   /** The owner of a token, with a role limited by its scope; undefined if the token is unknown or has ended. */

@@ -72,7 +72,7 @@ export type CacheKind = (typeof CACHE_KINDS)[number]
 const CACHE_KINDS = ['varnish', 'cloudflare', 'fastly'] as const
 
 export interface BackupSettings {
-  /** Minutes after midnight in India. */
+  /** Minutes after midnight in the time zone of the site. */
   at: number
   /** Absolute. */
   folder: string

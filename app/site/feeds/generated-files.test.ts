@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { OWN_AREAS } from '#app/cms/define/own-areas.ts'
+import { ownAreas } from '#app/cms/define/own-areas.ts'
 import { GENERATED_FILES, HOST_AREAS, isOwnAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
 import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
@@ -39,7 +39,7 @@ test('own addresses: every file of the host and every route but those of product
   expect(HOST_AREAS).toEqual(expect.arrayContaining(readdirSync('public')))
   const top = routes.map(({ path: ofRoute = '' }) => ofRoute).filter((ofRoute) => ofRoute !== '')
   expect(top.filter((ofRoute) => !isOwnAddress(`/${ofRoute}`))).toEqual([])
-  expect(OWN_AREAS.every((area) => isOwnAddress(`/${area}`) && isOwnAddress(`/${area}/a`))).toBe(true)
+  expect(ownAreas().every((area) => isOwnAddress(`/${area}`) && isOwnAddress(`/${area}/a`))).toBe(true)
   expect(['/assetss', '/admin-2', '/products/a', '/old'].filter(isOwnAddress)).toEqual([])
 })
 

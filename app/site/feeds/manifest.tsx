@@ -1,4 +1,5 @@
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { PROFILE } from '#app/site/site-profile.ts'
 import { generatedFile } from './generated-file.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -9,7 +10,7 @@ export function loader() {
   const about = currentSite().content.find(siteDetails)?.value
   const manifest = {
     ...(about && { name: about.companyName, short_name: about.companyName, description: about.tagline }),
-    lang: 'en-IN',
+    lang: PROFILE.language,
     start_url: '/',
     display: 'browser',
     background_color: '#ffffff',

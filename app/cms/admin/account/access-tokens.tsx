@@ -1,6 +1,6 @@
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
-import { calendarDay } from '#app/cms/platform/format/time.ts'
+import { calendarDay, formatTimeInSentence, timeOfSite } from '#app/cms/platform/format/time.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
@@ -16,7 +16,6 @@ import { z } from 'zod'
 import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole, ROLE_TEXTS, ROLES } from '#app/cms/people/roles.ts'
-import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -78,8 +77,8 @@ async function changeTokens({ request, context, user, posted: { fields } }: Pass
       account: ownAccount(user),
       name,
       scope,
-      // The end of that day in India.
-      expiresAt: new Date(Date.parse(`${end}T23:59:59+05:30`)).toISOString(),
+      // The end of that day in the time zone of the site.
+      expiresAt: new Date(timeOfSite(Date.parse(`${end}T23:59:59Z`))).toISOString(),
     })
     currentSite().auth.recoveredForms.removeForm(request)
     log.info({ ...audit, scope, end }, 'An access token was made')
@@ -232,7 +231,7 @@ const PAGE = '/admin/account/tokens'
 const DAY_MS = 24 * 60 * 60_000
 const MAX_DAYS = 365
 
-/** The date in India, where staff are, `days` after today, as the value of a date field. */
+/** The date `days` after today in the time zone of the site, as the value of a date field. */
 function dayAfter(days: number) {
   return calendarDay(Date.now() + days * DAY_MS)
 }

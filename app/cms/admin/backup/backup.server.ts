@@ -120,7 +120,7 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
   }
 })
 
-/** Such as `website-2026-11-22-1142.tar.gz`, with the time in India, where staff are. */
+/** Such as `website-2026-11-22-1142.tar.gz`, with the time in the time zone of the site. */
 function fileName(publicOnly: boolean) {
   const time = formatSheetTime(new Date().toISOString()).replace(' ', '-').replace(':', '')
   return `website-${publicOnly ? 'public-' : ''}${time}.tar.gz`

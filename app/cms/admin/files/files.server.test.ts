@@ -41,6 +41,7 @@ describe('one file sent by script', () => {
       'The page requested an unknown kind of file. Load the page again.',
     ],
     ['a folder of its own', '?accepts=pdf&folder=../../content', [pdf('a.pdf')], 400, 'unknown kind of file'],
+    ['a folder of no field', '?accepts=pdf&folder=attic', [pdf('a.pdf')], 400, 'unknown kind of file'],
     ['a PDF for an image', '?accepts=image', [pdf('a.jpg')], 422, '“a.jpg” is not a JPEG'],
     [
       'a kind we do not show',

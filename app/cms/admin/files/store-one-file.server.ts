@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UploadKind } from '#app/cms/define/fields.ts'
+import { uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { findStoredFile } from '#app/cms/media/library/library-files.server.ts'
 import { receiveForm, type FileReceiver, uploadKindOfName } from '#app/cms/media/uploads/receive-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -17,7 +18,7 @@ export async function storeOneFile(
   receiver: (field: string, kind: WantedKind) => FileReceiver,
 ): Promise<Response> {
   const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (!options.success)
+  if (!options.success || !isUploadFolder(options.data.folder))
     return Response.json(
       { problem: 'The page requested an unknown kind of file. Load the page again.' },
       { status: 400 },
@@ -33,9 +34,17 @@ export async function storeOneFile(
   return Response.json({ stored }, { status: 201 })
 }
 
+/** The folders are those of the sections' fields. */
+function isUploadFolder(folder: string | undefined) {
+  if (folder === undefined || DEFAULT_FOLDERS.includes(folder)) return true
+  return currentSite().definition.sections.some(({ schema }) => Object.values(uploadFolders(schema)).includes(folder))
+}
+
+const DEFAULT_FOLDERS = ['documents', 'videos']
+
 const uploadOptions = z.object({
   accepts: z.enum(['image', 'pdf', 'mp4', 'vtt']).optional(),
-  folder: z.enum(['documents', 'reports', 'policies', 'videos']).optional(),
+  folder: z.string().optional(),
 })
 
 function kindOf({ accepts, folder }: z.output<typeof uploadOptions>): WantedKind {

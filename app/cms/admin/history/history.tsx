@@ -16,7 +16,7 @@ import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
-/** The filters in the address; an empty text matches all edits. Days are those of India, YYYY-MM-DD, both included. */
+/** The filters in the address; an empty text matches all edits. Days are YYYY-MM-DD in the time zone of the site, both included. */
 interface HistoryView {
   section: string
   /** Id of a person, or a username from the time before people had ids. */

@@ -21,7 +21,7 @@ async function exportMessages({ request, context, user }: LoaderFunctionArgs & {
 
 const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status']
 
-/** Times are those of India, where staff are. */
+/** Times are those of the site's time zone. */
 function* csvRowsOf(messages: readonly StoredMessage[]): Generator<string[]> {
   for (const { receivedAt, firstName, lastName, email, mobile, comments, unread, suspectedSpam } of messages) {
     const status = [unread ? 'Unread' : 'Read', ...(suspectedSpam ? ['suspected spam'] : [])].join(', ')

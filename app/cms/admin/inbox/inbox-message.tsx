@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#app/cms/platform/format/time.ts'
+import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { Form, useFetcher, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -207,9 +207,11 @@ interface Received {
   receivedAt: string
 }
 
+const dayFormat = siteTimeFormat('en-GB', { dateStyle: 'long' })
+
 /** A mailto address (RFC 6068) for a reply to a visitor's message. What the visitor typed cannot add headers to it. */
 export function replyHref({ email, receivedAt }: Received, companyName: string) {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(receivedAt))
+  const day = dayFormat().format(new Date(receivedAt))
   const subject = ['Your message', companyName && `to ${companyName}`, `of ${day}`].filter(Boolean).join(' ')
   return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
 }

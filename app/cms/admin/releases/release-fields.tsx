@@ -1,7 +1,8 @@
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { Icon } from '#app/cms/editing/ui/icon.tsx'
 import { useState } from 'react'
-import { formatMoment, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatMoment, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import { summaryOf } from './release-summary.ts'
 import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
 
@@ -20,7 +21,7 @@ const SUMMARY = 'release-summary'
 /** Name and time of a release, with their errors. What will happen is shown below the time, also while it is typed. */
 export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsProps) {
   const [typed, setTyped] = useState(values?.time ?? '')
-  const time = parseIndianTime(typed)
+  const time = parseTimeField(typed)
   const summary = content ? summaryOf({ time, ...content }) : time && formatMoment(time)
   return (
     <>
@@ -39,7 +40,7 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
       </PlainField>
       <PlainField
         id="release-time"
-        label="Time in India"
+        label={`Time in ${siteProfile().timeZone.place}`}
         help="Optional. Needed to schedule the release. Enter day and time, to the second"
         errors={errors.time}
         note={{

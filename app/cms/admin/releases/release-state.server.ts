@@ -44,7 +44,7 @@ export interface ReleaseNote {
 export interface SectionRelease {
   name: string
   href: string
-  /** `16:00:00 in India on Tuesday, 1 December 2026`. */
+  /** `16:00:00 in Italy on Tuesday, 1 December 2026`. */
   moment: string
   /** Set if the release cannot be published because of this section. */
   problem: { text: string; step: NextStep | undefined } | undefined

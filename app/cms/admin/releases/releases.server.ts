@@ -11,12 +11,12 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { addressOf } from '#app/cms/media/addresses.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTime, timeField } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
-import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import {
   isOpen,
   ONLY_PUBLISHERS_DISCARD,
@@ -347,7 +347,7 @@ function requireSection(id: unknown) {
 /** Name and time as typed, the time in UTC, and the errors by field. */
 function readValues(fields: Record<string, unknown>) {
   const values = { name: textOf(fields['name']), time: textOf(fields['time']) }
-  const time = parseIndianTime(values.time)
+  const time = parseTimeField(values.time)
   const isTimeWrong = values.time.trim() !== '' && time === undefined
   const errors: ReleaseErrors | undefined = isTimeWrong
     ? { time: ['Enter a day and a time, for example 2026-11-23 16:05:00'] }
@@ -473,7 +473,7 @@ function pagesOf(rows: readonly ChangeRow[]) {
 }
 
 function fieldOf(time: string | undefined) {
-  return time === undefined ? '' : indianTimeField(time)
+  return time === undefined ? '' : timeField(time)
 }
 
 function editorHref(section: string, { id }: Release) {

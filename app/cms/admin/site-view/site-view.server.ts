@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { allEntries } from '#app/cms/admin/history/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release.ts'
+import { timeField } from '#app/cms/platform/format/time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export const SITE_VIEW = '/admin/site-view'
@@ -11,17 +12,17 @@ const RECENT_EDITS = 10
 export const SECOND = 1000
 
 /**
- * Redirects to the site as it was at a time (`?at=`, in India). Without a valid time in the past, offers a form, recent
+ * Redirects to the site as it was at a time (`?at=`, in the time zone of the site). Without a valid time in the past, offers a form, recent
  * edits and open releases.
  */
 export const siteViewLoader = adminLoader('editor', async ({ request }) => {
   const at = new URL(request.url).searchParams.get('at')
-  const time = at === null ? undefined : parseIndianTime(at.slice(0, 40))
+  const time = at === null ? undefined : parseTimeField(at.slice(0, 40))
   const isFuture = time !== undefined && Date.parse(time) > Date.now()
   if (time !== undefined && !isFuture) throw redirect(hrefAt(Date.parse(time)))
   const edits = await allEntries(currentSite().definition.sections)
   return {
-    at: at === null ? indianTimeField(new Date().toISOString()) : at.slice(0, 40),
+    at: at === null ? timeField(new Date().toISOString()) : at.slice(0, 40),
     error: errorOf(at, isFuture),
     edits: edits.slice(0, RECENT_EDITS).map(({ section, entry }) => ({
       id: entry.id,

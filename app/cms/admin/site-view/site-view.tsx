@@ -1,4 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -22,7 +23,7 @@ export default function SiteViewPage() {
       </PageHead>
       <Form className="site-view" method="get" reloadDocument>
         <div className="field">
-          <label htmlFor="site-view-at">Day and time in India</label>
+          <label htmlFor="site-view-at">Day and time in {siteProfile().timeZone.place}</label>
           <input
             id="site-view-at"
             name="at"

@@ -4,6 +4,7 @@ import { endpointAction, endpointLoader, type Endpoint } from '#app/cms/api/cont
 import { descriptionResponse, oncePerContent, readOpenApi } from './document.server.ts'
 import stylesheet from './docs.css?url'
 import { currentSite } from '#app/cms/site.server.ts'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { z } from 'zod'
 
 const readPage = oncePerContent(
@@ -81,7 +82,7 @@ function DocsPage({ document, stylesheet }: DocsPageProps) {
     Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
   )
   return (
-    <html lang="en-IN">
+    <html lang={siteProfile().language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from '@remix-run/react'
 
-/** First and last day, both included: YYYY-MM-DD in India's time. An empty text means no bound. */
+/** First and last day, both included: YYYY-MM-DD in the time zone of the site. An empty text means no bound. */
 interface Days {
   from: string
   to: string

@@ -76,7 +76,7 @@ const pdfFacts = z.object({
     .regex(/^\d{4}-\d\d-\d\d$/)
     .optional(),
   title: shortText.optional(),
-  /** As the document names it, such as `en-IN`. */
+  /** As the document names it, such as `de-CH`. */
   language: shortText.optional(),
   pages: z.int().nonnegative(),
   /** True if the document says that screen readers can follow its structure. */
@@ -96,7 +96,13 @@ export type PdfReading = z.infer<typeof pdfReading>
 /** All of it is only information, and reports of 40 MB take less than a second: other jobs do not wait long for it. */
 const MAX_READ_PDF_MS = 10_000
 
-export const readPdfJob = job('readPdf', z.object({ file }), pdfReading, MAX_READ_PDF_MS)
+export const readPdfJob = job(
+  'readPdf',
+  /** `timeZone`: that of the days, such as `Europe/Rome`. */
+  z.object({ file, timeZone: z.string() }),
+  pdfReading,
+  MAX_READ_PDF_MS,
+)
 
 function job<Input, Result>(
   name: string,

@@ -25,7 +25,11 @@ async function fileWith(name: string, bytes: Uint8Array | string) {
 async function endlessJob() {
   const file = path.join(await temporaryFolder(), 'pipe.pdf')
   execFileSync('mkfifo', [file])
-  return { file }
+  return pdfJob(file)
+}
+
+function pdfJob(file: string) {
+  return { file, timeZone: 'Asia/Kolkata' }
 }
 
 async function pidOf(decoder: { pid: () => number | undefined }) {
@@ -50,7 +54,7 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
   const ended = await pidOf(decoder)
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
   await vi.waitUntil(() => !existsSync(`/proc/${ended}`), 10_000)
-  expect(await decoder.run(readPdfJob, { file: await fileWith('a.pdf', pdfBytes()) })).toMatchObject({ pages: 1 })
+  expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())))).toMatchObject({ pages: 1 })
 })
 
 test('a job with a shorter limit of its own: it fails then', async () => {
@@ -102,13 +106,13 @@ test('the sizes of several images in one job: a file that the disk cannot read c
 
 test('what the disk says: passed on with its code', async () => {
   const decoder = openTestDecoder()
-  await expect(decoder.run(readPdfJob, { file: '/missing.pdf' })).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(decoder.run(readPdfJob, pdfJob('/missing.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('its process knows nothing of the settings of the server', async () => {
   vi.stubEnv('ADMIN_PASSWORD', 'secret of the server')
   const decoder = openTestDecoder()
-  await decoder.run(readPdfJob, { file: await fileWith('a.pdf', '%PDF-1.7') })
+  await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', '%PDF-1.7')))
   expect(await readFile(`/proc/${decoder.pid()}/environ`, 'utf8')).not.toContain('secret of the server')
 })
 

@@ -1,5 +1,3 @@
-import { calendarDay } from '#app/cms/platform/format/time.ts'
-
 /** PDF is of 1993: an earlier date is that of a clock that was never set. */
 const FIRST_YEAR = 1990
 
@@ -13,19 +11,19 @@ const XMP_DATE =
 
 /**
  * The day of a date in a PDF's information dictionary, as `YYYY-MM-DD`. If the date has a time zone, it is the day in
- * the site's calendar, else the day as it is written. Undefined for a date that names no day, or one that does not
+ * the calendar of `timeZone`, else the day as it is written. Undefined for a date that names no day, or one that does not
  * exist.
  */
-export function pdfDay(date: unknown): string | undefined {
-  return dayOf(PDF_DATE, date)
+export function pdfDay(date: unknown, timeZone: string): string | undefined {
+  return dayOf(PDF_DATE, date, timeZone)
 }
 
 /** Like {@link pdfDay}, for a date in an XMP packet. */
-export function xmpDay(date: unknown): string | undefined {
-  return dayOf(XMP_DATE, date)
+export function xmpDay(date: unknown, timeZone: string): string | undefined {
+  return dayOf(XMP_DATE, date, timeZone)
 }
 
-function dayOf(pattern: RegExp, date: unknown) {
+function dayOf(pattern: RegExp, date: unknown, timeZone: string) {
   if (typeof date !== 'string') return undefined
   const [match, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', utc, sign, ...offset] =
     pattern.exec(date) ?? []
@@ -38,5 +36,6 @@ function dayOf(pattern: RegExp, date: unknown) {
   const [hours = '00', minutes = '00'] = offset
   const zone = utc ?? `${sign}${hours}:${minutes}`
   const time = Date.parse(`${written}T${hour}:${minute}:${second}${zone}`)
-  return Number.isNaN(time) ? written : calendarDay(time)
+  // The Swedish locale writes dates as in ISO 8601.
+  return Number.isNaN(time) ? written : new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time)
 }

@@ -19,14 +19,14 @@ const MAX_TEXT_LENGTH = 300
  * Reads from a PDF what the site shows of it and what staff should know, or why it cannot be opened. Rejects with the
  * system's error.
  */
-export async function readPdf({ file }: { file: string }): Promise<PdfReading> {
+export async function readPdf({ file, timeZone }: { file: string; timeZone: string }): Promise<PdfReading> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
     if (size === 0) return { problem: 'damaged' }
     const pdf = await openPdf(handle, size)
     try {
-      const reading = await Promise.race([describe(pdf.task), pdf.unreadable])
+      const reading = await Promise.race([describe(pdf.task, timeZone), pdf.unreadable])
       if ('problem' in reading || reading.hasScripts) return reading
       // The library leaves out the actions of links and bookmarks, but it reads encrypted files.
       return { ...reading, hasScripts: await answer(findPdfScripts(handle, size)) }
@@ -86,7 +86,7 @@ class AnyCharacters {
   }
 }
 
-async function describe(task: PDFDocumentLoadingTask): Promise<PdfReading> {
+async function describe(task: PDFDocumentLoadingTask, timeZone: string): Promise<PdfReading> {
   let pdf: PDFDocumentProxy
   let firstPage: PDFPageProxy
   try {
@@ -99,7 +99,10 @@ async function describe(task: PDFDocumentLoadingTask): Promise<PdfReading> {
   const mark = await answer(pdf.getMarkInfo())
   return {
     date:
-      pdfDay(info.get('ModDate')) ?? pdfDay(info.get('CreationDate')) ?? xmpDay(xmp.modified) ?? xmpDay(xmp.created),
+      pdfDay(info.get('ModDate'), timeZone) ??
+      pdfDay(info.get('CreationDate'), timeZone) ??
+      xmpDay(xmp.modified, timeZone) ??
+      xmpDay(xmp.created, timeZone),
     title: shortText(info.get('Title')) ?? shortText(xmp.title),
     language: shortText(info.get('Language')),
     pages: pdf.numPages,

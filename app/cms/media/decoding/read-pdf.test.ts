@@ -13,7 +13,7 @@ const CREATED = "/CreationDate (D:20230102090000+05'30')"
 async function read(pdf: Uint8Array | string) {
   const file = path.join(await temporaryFolder(), 'a.pdf')
   await writeFile(file, pdf)
-  return testDecoder.run(readPdfJob, { file })
+  return testDecoder.run(readPdfJob, { file, timeZone: 'Asia/Kolkata' })
 }
 
 function xmp(description: string) {

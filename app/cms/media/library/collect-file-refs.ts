@@ -1,15 +1,16 @@
+import { fileAreas } from '#app/cms/define/own-areas.ts'
+import { fromProfile } from '#app/cms/platform/site-profile.ts'
 import { fileAt } from '#app/cms/media/addresses.ts'
 
 /**
  * Paths below the uploads folder of all files that `content` refers to: texts that are the name of an image, and
- * addresses below `/uploads/` and `/policies/` anywhere in a text, such as in Markdown. Does not check whether the
- * files exist.
+ * addresses of files anywhere in a text, such as in Markdown. Does not check whether the files exist.
  */
 export function collectFileRefs(content: unknown): Set<string> {
   const files = new Set<string>()
   for (const text of collectStrings(content)) {
     if (isImageReference(text)) files.add(text)
-    for (const [address] of text.matchAll(ADDRESS)) {
+    for (const [address] of text.matchAll(addressPattern())) {
       const file = fileAt(address)
       if (file !== undefined) files.add(file)
     }
@@ -26,7 +27,7 @@ export function collectFileRefsInText(text: string): Set<string> {
   const whole = text.replaceAll(/\\\r?\n[ \t]*/g, '')
   const files = new Set<string>()
   for (const [word] of whole.matchAll(WORD)) if (isImageReference(word)) files.add(word)
-  for (const [address] of whole.matchAll(ADDRESS)) {
+  for (const [address] of whole.matchAll(addressPattern())) {
     const file = fileAt(address)
     if (file !== undefined) files.add(file)
   }
@@ -44,7 +45,7 @@ export function isImageReference(text: string): boolean {
 const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i
 
 /** Ends with a letter or digit: a full stop after an address is not part of it. */
-const ADDRESS = /\/(?:uploads|policies)\/[A-Za-z0-9_./-]*[A-Za-z0-9]/g
+const addressPattern = fromProfile(() => new RegExp(`/(?:${fileAreas().join('|')})/[A-Za-z0-9_./-]*[A-Za-z0-9]`, 'g'))
 
 /** Every text in `content`, in objects and lists of any depth. */
 export function* collectStrings(content: unknown): Generator<string> {

@@ -20,11 +20,13 @@ export function usedFiles(content: unknown, media: FileIndexes): UsedFiles {
     return image ? [{ ...infoOf(image), bytes: image.bytes }] : []
   })
   const documents = documentsIn(content, media.documents)
-  const missing = [...collectStrings(content)].filter((text) => DOCUMENT_ADDRESS.test(text) && !documents[text])
+  const missing = [...collectStrings(content)].filter((text) => isDocumentAddress(text) && !documents[text])
   return { images, documents, missing }
 }
 
-const DOCUMENT_ADDRESS = /^\/(?:uploads|policies)\/\S+\.(?:pdf|mp4|vtt)$/i
+function isDocumentAddress(text: string) {
+  return fileAt(text) !== undefined && /^\S+\.(?:pdf|mp4|vtt)$/i.test(text)
+}
 
 /**
  * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name.
@@ -62,7 +64,7 @@ function logMissing(library: object, file: string) {
 }
 
 /**
- * Size and, if it has one, date of every uploaded document whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text
+ * Size and, if it has one, date of every uploaded document whose address, such as `/uploads/documents/x.pdf`, is a text
  * anywhere in `content`, by that address. Page loaders pass the result to `DocumentsProvider`.
  */
 export function documentsIn(

@@ -168,9 +168,9 @@ type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissin
   staged: Pick<Media['staged'], 'isShown' | 'isHidden'>
 }
 
-/** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
+/** True for the addresses of files, such as `/uploads/…` and `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
-  return /^\/(?:uploads|policies|variants)\//.test(pathname)
+  return pathname.startsWith('/variants/') || fileAt(pathname) !== undefined
 }
 
 /** True for the address of a public file in the indexes of the media, which report its changes. From memory. */
@@ -228,7 +228,7 @@ interface RequestedFile {
   variant?: { width: number; format: VariantFormat | undefined }
 }
 
-/** `/uploads/reports/x.pdf`, or `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
+/** `/uploads/documents/x.pdf`, or `/variants/photo-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
 function requestedFile(pathname: string): RequestedFile | undefined {
   const file = fileAt(pathname)
   if (file !== undefined) return { name: file }

@@ -13,7 +13,8 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  product: z.literal('polymer-website'),
+  /** The name of the site. */
+  product: z.string(),
   version: z.string(),
   /** ISO 8601 time of the moment at which the files had this content. */
   created: z.string(),

@@ -4,6 +4,7 @@ import { type Writable, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
@@ -169,7 +170,14 @@ function createArchive(
       }
     }
     const time = created.toISOString()
-    const manifest: Manifest = { format: FORMAT, product: 'polymer-website', version, created: time, publicOnly, files }
+    const manifest: Manifest = {
+      format: FORMAT,
+      product: siteProfile().name,
+      version,
+      created: time,
+      publicOnly,
+      files,
+    }
     await addEntry(tar, { name: MANIFEST, mtime: created, mode: 0o600 }, Buffer.from(`${JSON.stringify(manifest)}\n`))
     onFinish(manifest)
     tar.finalize()

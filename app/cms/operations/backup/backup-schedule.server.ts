@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupSettings } from '#app/cms/platform/env.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { calendarDay } from '#app/cms/platform/format/time.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { FirstFolder } from '#app/cms/storage/folders/first-folder.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
@@ -15,9 +16,6 @@ const CHECK_MS = 60_000
 
 /** Time from a failure to the next try (ms). */
 const RETRY_MS = 30 * 60_000
-
-/** Time zone of the staff, which has no summer time: minutes ahead of UTC. */
-const OFFSET_MINUTES = 330
 
 const MINUTE_MS = 60_000
 
@@ -198,7 +196,7 @@ function reasonOf(error: unknown) {
 
 /** The day of the backup that is due at a time, such as `2026-11-22`. */
 function dayAt(time: number, at: number): string {
-  return new Date(time + (OFFSET_MINUTES - at) * MINUTE_MS).toISOString().slice(0, 10)
+  return calendarDay(time - at * MINUTE_MS)
 }
 
 /*

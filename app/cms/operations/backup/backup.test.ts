@@ -251,6 +251,11 @@ describe('restore refuses, and leaves everything as it was', () => {
     await expectRefusal(await forgeArchive(files, { padding: 'x'.repeat(bytes) }), 'too large for the files')
   })
 
+  test('the archive of another site', async () => {
+    const archive = await forgeArchive([{ name: 'content/home/stats.yaml', text: 'years: 1\n' }], { product: 'bakery' })
+    await expectRefusal(archive, 'The archive is one of the site bakery, and this is polymer-website.')
+  })
+
   test('a manifest that names more, or is of a newer release', async () => {
     const entries = [{ name: 'content/x', text: '1' }]
     await expectRefusal(await forgeArchive(entries, { files: [] }), 'The archive has 1 files, but its manifest names 0')

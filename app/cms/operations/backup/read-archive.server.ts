@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
 import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest, isInBackup } from './archive-format.ts'
@@ -153,6 +154,9 @@ function parseManifest(bytes: Buffer): Manifest {
   }
   const parsed = manifestSchema.safeParse(value)
   if (!parsed.success) throw new ArchiveError('The manifest of the archive cannot be read.')
+  const { product } = parsed.data
+  const { name } = siteProfile()
+  if (product !== name) throw new ArchiveError(`The archive is one of the site ${product}, and this is ${name}.`)
   return parsed.data
 }
 

@@ -1,24 +1,25 @@
-/** The time zone of the site's dates: the plant and the offices are in India. */
-export const TIME_ZONE = 'Asia/Kolkata'
+import { fromProfile } from '#app/cms/platform/site-profile.ts'
 
-// Created once: creating a format takes longer than a hundred uses of it.
-const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
+/**
+ * A format in the time zone of the site. It is created once: creating a format takes longer than a hundred uses of it.
+ */
+export function siteTimeFormat(locale: string, options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  return fromProfile(({ timeZone }) => new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone.id }))
+}
+
+const clockFormat = siteTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const dayFormat = siteTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 // The Swedish locale writes dates as in ISO 8601.
-const calendarFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
-const sheetFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
+const calendarFormat = siteTimeFormat('sv-SE', { dateStyle: 'short' })
+const sheetFormat = siteTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+const fieldFormat = siteTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
 /** Time of an edit for staff: `Today, 11:42`, `18 Nov, 16:05`, `2 Oct 2025, 09:20`. `iso` is ISO 8601. */
 export function formatTime(iso: string, now = new Date()) {
   const time = new Date(iso)
-  const clock = clockFormat.format(time)
-  const day = dayFormat.format(time)
-  const today = dayFormat.format(now)
+  const clock = clockFormat().format(time)
+  const day = dayFormat().format(time)
+  const today = dayFormat().format(now)
   if (day === today) return `Today, ${clock}`
   const sameYear = day.slice(-4) === today.slice(-4)
   return `${sameYear ? day.slice(0, -5) : day}, ${clock}`
@@ -31,20 +32,37 @@ export function formatTimeInSentence(iso: string, now = new Date()) {
 
 /** The time for spreadsheet programs and file names: `2026-11-20 11:42`. `iso` is ISO 8601. */
 export function formatSheetTime(iso: string) {
-  return sheetFormat.format(new Date(iso))
+  return sheetFormat().format(new Date(iso))
 }
 
 /**
- * The start of a day (`2026-11-20`) in India, or of the day `daysLater` days later: ISO 8601, UTC. India has no
- * daylight saving time.
+ * The start of a day (`2026-11-20`) in the time zone of the site, or of the day `daysLater` days later: ISO 8601, UTC.
  */
 export function startOfDay(day: string, daysLater = 0) {
-  const time = new Date(`${day}T00:00:00+05:30`)
-  time.setUTCDate(time.getUTCDate() + daysLater)
-  return time.toISOString()
+  const start = new Date(`${day}T00:00:00Z`)
+  start.setUTCDate(start.getUTCDate() + daysLater)
+  return new Date(timeOfSite(start.getTime())).toISOString()
+}
+
+/** The value of a date-and-time field: `2026-11-23T16:05:00`, in the time zone of the site. Takes ISO 8601. */
+export function timeField(iso: string): string {
+  return fieldFormat().format(new Date(iso)).replace(' ', 'T')
+}
+
+/**
+ * Milliseconds since 1970 at which clocks of the site's time zone show what UTC shows at `utc`. Of an hour that a change
+ * to summer time leaves out, it is the hour after it; NaN for NaN.
+ */
+export function timeOfSite(utc: number): number {
+  let time = utc
+  // The second look is right near a change of the clocks, where the first has used the other offset.
+  for (let look = 0; look < 2 && !Number.isNaN(time); look += 1) {
+    time = utc - (Date.parse(`${timeField(new Date(time).toISOString())}Z`) - time)
+  }
+  return time
 }
 
 /** The day of a time in the site's calendar, `2026-11-23`. Takes milliseconds since 1970. */
 export function calendarDay(time: number): string {
-  return calendarFormat.format(time)
+  return calendarFormat().format(time)
 }

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/react'
+import { PROFILE } from '#app/site/site-profile.ts'
 import type { Crumb } from './breadcrumb.tsx'
 
 /**
@@ -50,7 +51,7 @@ export function companyData({
       },
     },
     // The site name that search engines show above a result.
-    { 'script:ld+json': { '@context': CONTEXT, '@type': 'WebSite', name, url, inLanguage: 'en-IN' } },
+    { 'script:ld+json': { '@context': CONTEXT, '@type': 'WebSite', name, url, inLanguage: PROFILE.language } },
   ]
 }
 
