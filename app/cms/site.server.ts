@@ -26,7 +26,7 @@ import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import type { Media } from './media/media.server.ts'
 import { assertDataFolder, DATA_MISSING, DataFolderMissing } from './storage/folders/missing-data-folder.server.ts'
 import type { Env } from './platform/env.server.ts'
-import { CloseStack } from './platform/close-stack.server.ts'
+import { openParts, type CloseStack } from './platform/close-stack.server.ts'
 import type { Health } from './platform/health.server.ts'
 import { log } from './platform/log.server.ts'
 import type { Presence } from './people/presence/presence.server.ts'
@@ -107,15 +107,12 @@ export interface Site extends SiteReader {
  */
 export async function createSite(settings: Env, definition: SiteDefinition, { isReader = false } = {}): Promise<Site> {
   setSiteProfile(definition)
-  const opened = new CloseStack()
-  try {
-    return await openServices(settings, definition, isReader, opened)
-  } catch (error) {
-    await opened.close().catch((err: unknown) => {
+  return openParts(
+    (opened) => openServices(settings, definition, isReader, opened),
+    (err) => {
       log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
-    })
-    throw error
-  }
+    },
+  )
 }
 
 /**

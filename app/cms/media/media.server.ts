@@ -1,4 +1,5 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
+import { openParts, openTogether, type CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
 import { openFileHashes, type FileHashes } from './library/file-hashes.server.ts'
@@ -43,32 +44,46 @@ export interface Media {
  * that no earlier process has read, it waits for those that `isNeeded` names. `onMissing` is called when a file was
  * requested that is not there because the uploads folder is away.
  */
-export async function openMedia({
-  storage,
-  log,
-  isNeeded,
-  onMissing: noteMissing = () => undefined,
-}: {
+export function openMedia(options: MediaOptions): Promise<Media> {
+  return openParts(
+    (opened) => openMediaParts(options, opened),
+    (cause) => {
+      options.log.warn(
+        { err: cause },
+        'The uploaded files could not be opened, and one of their parts could not be closed',
+      )
+    },
+  )
+}
+
+interface MediaOptions {
   storage: Storage
   log: Logger
   isNeeded?: (file: string) => boolean
   onMissing?: () => void
-}): Promise<Media> {
+}
+
+async function openMediaParts(
+  { storage, log, isNeeded, onMissing: noteMissing = () => undefined }: MediaOptions,
+  opened: CloseStack,
+): Promise<Media> {
   const onProblem = (message: string, cause?: unknown) => {
     log.warn({ err: cause }, message)
   }
   const decoder = openDecoder()
+  opened.defer(() => decoder.close())
   const onProgress = (done: number, total: number) => {
     log.info({ done, total }, `Reading images: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`)
   }
   const options = { storage, decoder, onProblem, onProgress, ...(isNeeded && { isNeeded }) }
-  const indexes = await openStagedIndexes(options)
-  const [images, others, trash] = await Promise.all([
+  const indexes = await openStagedIndexes(options, opened)
+  const trash = await openFileTrash({ storage, onProblem })
+  const [images, others] = await openTogether(opened, [
     openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
     openDocumentIndex(options),
-    openFileTrash({ storage, onProblem }),
   ])
   const hashes = openFileHashes({ storage, list: () => [...images.list(), ...others.list()], onProblem })
+  opened.defer(() => hashes.close())
   images.subscribe(() => {
     hashes.look()
   })
@@ -95,6 +110,7 @@ export async function openMedia({
     },
   }
   const staged = await openStagedFiles({ ...options, indexes, library, documents })
+  opened.defer(() => staged.close())
   const shared = {
     storage,
     decoder,
@@ -103,12 +119,7 @@ export async function openMedia({
     recentUploads: new RecentUploads(),
     hashes,
     noteMissing,
-    async close() {
-      await hashes.close()
-      await staged.close()
-      await Promise.all([library.close(), documents.close()])
-      await decoder.close()
-    },
+    close: () => opened.close(),
   }
   const forStaff: Media = {
     ...shared,

@@ -1,3 +1,4 @@
+import { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { flashCookies } from '#app/cms/platform/http/cookies.server.ts'
@@ -249,12 +250,8 @@ export function openAuth({
     )
   }
 
-  /** Ends the background work. */
-  async function close(): Promise<void> {
-    await sessions.close()
-    await tokens.close()
-    await accessTokens.close()
-  }
+  const opened = new CloseStack()
+  for (const records of [accessTokens, tokens, sessions]) opened.defer(() => records.close())
 
   return {
     accounts,
@@ -282,7 +279,8 @@ export function openAuth({
     readBearer,
     isSignedIn,
     isStaff,
-    close,
+    /** Ends the background work. */
+    close: () => opened.close(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { openTogether, type CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { addressOf } from '#app/cms/media/addresses.ts'
@@ -96,9 +97,12 @@ export interface StagedFiles {
 }
 
 /** Opens the indexes of the staged files. Resolves when all of them are indexed. */
-export async function openStagedIndexes(options: { storage: Storage; decoder: Decoder; onProblem: ReportProblem }) {
+export async function openStagedIndexes(
+  options: { storage: Storage; decoder: Decoder; onProblem: ReportProblem },
+  opened: CloseStack,
+) {
   const source = { folder: STAGED, words: 'the folder of staged files', indexFile: undefined, isByHand: false }
-  const [images, documents] = await Promise.all([
+  const [images, documents] = await openTogether(opened, [
     openImageIndex({ ...options, source, onGone: () => undefined }),
     openDocumentIndex({ ...options, source }),
   ])
@@ -305,7 +309,6 @@ export async function openStagedFiles({
     },
     async close() {
       await runExclusive.onIdle()
-      await Promise.all([staged.images.close(), staged.documents.close()])
     },
   }
 }

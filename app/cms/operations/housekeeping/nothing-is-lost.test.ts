@@ -1,3 +1,4 @@
+import { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -67,7 +68,7 @@ async function openSite() {
   const documents = await openDocumentIndex({ storage, decoder: noDecoder, onProblem })
   const limits = { days: 30, leastDays: 7, files: 3, bytes: 1_000_000 }
   const trash = await openFileTrash({ storage, onProblem, limits, uptime })
-  const indexes = await openStagedIndexes({ storage, decoder: noDecoder, onProblem })
+  const indexes = await openStagedIndexes({ storage, decoder: noDecoder, onProblem }, new CloseStack())
   const staged = await openStagedFiles({ storage, decoder: noDecoder, onProblem, indexes, library, documents })
   const media = { library, documents, trash, staged, recentUploads: new RecentUploads() }
   const siteFiles = openSiteFiles(content, { ...media, forStaff: media }, sections)
