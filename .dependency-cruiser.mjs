@@ -169,7 +169,7 @@ export default {
       name: 'production-needs-no-development-packages',
       comment: 'The readers of PDFs and XML are bundled into the decoder.',
       severity: 'error',
-      from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/(cms/)?routes\\.ts$'] },
+      from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/(cms/cms-)?routes\\.ts$'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

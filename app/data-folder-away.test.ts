@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { beforeAll, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
-import { action as sendMessage } from '#app/cms/api/contact.tsx'
+import { action as sendMessage } from '#app/cms/api/contact-resource.tsx'
 import { action as writeSection } from '#app/cms/api/content/section-resource.tsx'
 import { action as storeUpload } from '#app/cms/api/upload.tsx'
 import { loginAction, loginLoader } from '#app/cms/admin/login/login.server.ts'

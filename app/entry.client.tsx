@@ -2,7 +2,7 @@ import { RemixBrowser, createPath, matchRoutes, type Location } from '@remix-run
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { setSiteProfile } from './cms/platform/site-profile.ts'
-import { PROFILE } from './site/site-profile.ts'
+import { PROFILE } from './site/profile.ts'
 
 setSiteProfile(PROFILE)
 

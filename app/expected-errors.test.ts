@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { NoLongerFits } from './cms/admin/history/section-history.server.ts'
-import { ApprovalRefused } from './cms/content/publish/approval/approval.ts'
+import { ApprovalRefused } from './cms/content/publish/approval/approval-format.ts'
 import { AccountUnusable } from './cms/people/account-format.server.ts'
 import { PasskeyRefused } from './cms/people/factors/passkeys.server.ts'
 import { SignInStepOver, WrongCode } from './cms/people/factors/sign-in-step.server.ts'
-import { LinkUnusable, PersonChanged } from './cms/people/people.server.ts'
+import { LinkUnusable, PersonChanged } from './cms/people/manage-people.server.ts'
 import { InvalidCredentials, LoginThrottled } from './cms/people/verify-login.server.ts'
 import {
   ApprovalRequired,
@@ -21,7 +21,7 @@ import { MalformedBody } from './cms/platform/http/http-error.ts'
 import { InboxFull, MessageNotStored } from './cms/inbox/stored-message.server.ts'
 import { UploadRefused } from './cms/media/uploads/upload-refused.ts'
 import { ExpectedError } from './cms/platform/expected-error.ts'
-import { ReleaseRefused } from './cms/content/publish/releases/release.ts'
+import { ReleaseRefused } from './cms/content/publish/releases/release-format.ts'
 import { StorageError } from './cms/storage/storage-error.ts'
 
 /** One of each class, with the status and the code of its responses, and the field of a form that shows its message. */

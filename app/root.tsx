@@ -15,10 +15,10 @@ import { DeferredScripts, Stylesheets } from './cms/platform/page-assets.tsx'
 import { isNetworkError } from './cms/ui/network-error.ts'
 import { ButtonLink } from './cms/ui/content-link.tsx'
 import { ErrorPage } from './site/ui/page/error-page.tsx'
-import { PROFILE } from './site/site-profile.ts'
+import { PROFILE } from './site/profile.ts'
 import fontUrl from './site/ui/fonts/archivo-latin.woff2?url'
-import siteCss from './site/ui/site.css?url'
-import tokensCss from './site/ui/tokens.css?url'
+import siteCss from './site/ui/base.css?url'
+import tokensCss from './site/ui/design-tokens.css?url'
 
 /** Title of the error boundary's pages. Every other page has its own. */
 export const meta: MetaFunction = ({ error }) => {

@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
-import { cmsRoutes, exact } from './cms/routes.ts'
+import { cmsRoutes, exact } from './cms/cms-routes.ts'
 import definition from './site.config.ts'
 
 export default [

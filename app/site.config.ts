@@ -30,7 +30,7 @@ import { reports } from './site/sections/reports/reports.ts'
 import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
-import { PROFILE } from './site/site-profile.ts'
+import { PROFILE } from './site/profile.ts'
 import { GENERATED_FILES, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
 
 /**

@@ -9,7 +9,7 @@ const SECTIONS = 'app/site/sections'
  */
 export const routeModules = [
   'app/routes.ts',
-  'app/cms/routes.ts',
+  'app/cms/cms-routes.ts',
   ...readdirSync(SECTIONS, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
     .map((name) => path.join(SECTIONS, name)),

@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
-import { PROFILE } from '#app/site/site-profile.ts'
+import { PROFILE } from '#app/site/profile.ts'
 import { foldersLine, whyNotThisSite, type Variables } from './command-folders.ts'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { continueAsOwner, ownerHint, type UserOfProcess } from './command-user.ts'
-import { openProgress, type Terminal } from './progress.ts'
+import { openProgress, type Terminal } from './terminal-progress.ts'
 
 interface CommandContext {
   /** The environment. */

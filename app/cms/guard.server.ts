@@ -11,7 +11,7 @@ import {
 } from './people/guard/password-check.server.ts'
 import type { User } from './people/guard/user.ts'
 import { ROLE_TEXTS, type Role } from './people/roles.ts'
-import { bearerToken } from './people/tokens.server.ts'
+import { bearerToken } from './people/api-tokens.server.ts'
 import { actingAs, type Actor } from './platform/actor.server.ts'
 import { ExpectedError } from './platform/expected-error.ts'
 import { apiRoute, type RouteArgs } from './platform/http/api-route.server.ts'

@@ -4,7 +4,7 @@ import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Limits } from '../limits.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { identify } from './access-log.ts'
-import { isApiAddress } from './addresses.ts'
+import { isApiAddress } from './request-address.ts'
 import { sendError } from './send-error.ts'
 
 interface RenderQueueOptions {

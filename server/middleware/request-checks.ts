@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { isApiAddress, plainTarget, type RequestOrigin } from './addresses.ts'
+import { isApiAddress, plainTarget, type RequestOrigin } from './request-address.ts'
 import { sendError } from './send-error.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

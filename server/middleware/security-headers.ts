@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Header } from '../cache/cached-response.ts'
-import { isAdminAddress } from './addresses.ts'
+import { isAdminAddress } from './request-address.ts'
 
 const NO_STORE = ['Cache-Control', 'no-store'] as const
 

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { identify } from './access-log.ts'
-import { isApiAddress } from './addresses.ts'
+import { isApiAddress } from './request-address.ts'
 
 /** Error codes of the API by status, as the app uses them. */
 const CODES: Record<number, string> = {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { HostInterface } from '#app/cms/host-interface.ts'
-import { isApiAddress, type RequestOrigin } from './addresses.ts'
+import { isApiAddress, type RequestOrigin } from './request-address.ts'
 import { sendError } from './send-error.ts'
 
 /** Seconds until the load balancer or the visitor should retry: a standby takes over within this time. */

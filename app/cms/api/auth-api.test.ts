@@ -6,7 +6,7 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { administrator, cookieHeader, origin, ownRequest, signIn } from '#test/administrator.ts'
 import { action as login, loader as loginByGet } from './auth-login.tsx'
 import { action as logout, loader as logoutByGet } from './auth-logout.tsx'
-import { action as unknownByPost, loader as unknownByGet } from './not-found.tsx'
+import { action as unknownByPost, loader as unknownByGet } from './api-not-found.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

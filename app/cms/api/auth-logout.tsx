@@ -1,4 +1,4 @@
-import { bearerToken } from '#app/cms/people/tokens.server.ts'
+import { bearerToken } from '#app/cms/people/api-tokens.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { endpointAction, endpointLoader, type Endpoint, type Write } from './content/endpoint.server.ts'
 

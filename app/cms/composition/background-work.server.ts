@@ -1,6 +1,6 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
-import type { Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import type { Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#app/cms/people/audit/audit-event.ts'
 import { openAuth, type Auth } from '#app/cms/people/auth.server.ts'
-import { openPresence, type Presence } from '#app/cms/people/presence/presence.server.ts'
+import { openPresence, type Presence } from '#app/cms/people/presence/editor-presence.server.ts'
 import { noteOperation } from '#app/cms/platform/operations.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 

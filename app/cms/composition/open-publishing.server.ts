@@ -2,7 +2,7 @@ import type { Approvals } from '#app/cms/content/publish/approval/approvals.serv
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { openReleaseMails } from '#app/cms/content/publish/releases/release-mails.server.ts'
 import { openReleaseWatch, type ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
-import { openReleases, type Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import { openReleases, type Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Media } from '#app/cms/media/media.server.ts'

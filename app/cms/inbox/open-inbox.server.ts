@@ -15,7 +15,7 @@ import {
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
-import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './notices.server.ts'
+import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
 import { takeOverOutbox } from './take-over-outbox.server.ts'
 
 export interface InboxOptions {

@@ -14,7 +14,7 @@ import type {
 import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './uploads/staged-files.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openFileTrash, type FileTrash } from './uploads/file-trash.server.ts'
-import { hasVariants, variantWidths, type VariantFormat } from './addresses.ts'
+import { hasVariants, variantWidths, type VariantFormat } from './media-address.ts'
 import { storeImage } from './uploads/store-file.server.ts'
 import { openImageIndex, type ImageIndex } from './library/image-index.server.ts'
 import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './library/variant-maker.server.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
-import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './addresses.ts'
+import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './media-address.ts'
 
 type Images = Record<string, ImageInfo>
 

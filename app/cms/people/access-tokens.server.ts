@@ -5,7 +5,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { Account } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import { lowerRole, ROLES, type Role } from './roles.ts'
-import type { SignInOptions } from './tokens.server.ts'
+import type { SignInOptions } from './api-tokens.server.ts'
 
 /** The most access tokens: of all people together, and of one person. */
 const MAX_TOKENS = 400

@@ -15,10 +15,10 @@ import { openAccessTokens } from './access-tokens.server.ts'
 import { openRecoveredForms } from './guard/recovered-forms.server.ts'
 import { loginFields } from './password-forms.ts'
 import { hashPassword, makePassword } from './password.server.ts'
-import { openPeople } from './people.server.ts'
+import { openPeople } from './manage-people.server.ts'
 import { openSessions, type Session } from './sessions.server.ts'
 import { openDeviceCookies } from './device-cookie.server.ts'
-import { bearerToken, openTokens } from './tokens.server.ts'
+import { bearerToken, openTokens } from './api-tokens.server.ts'
 import { createLoginCheck } from './verify-login.server.ts'
 
 interface BrowserSignIn {

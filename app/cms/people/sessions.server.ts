@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { siteCookie } from '#app/cms/platform/http/cookies.server.ts'
 import type { Account, SignedIn } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
-import type { SignInOptions, Tokens } from './tokens.server.ts'
+import type { SignInOptions, Tokens } from './api-tokens.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 
 /** A browser that is signed in. */

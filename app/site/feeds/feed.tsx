@@ -4,7 +4,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { contentTypeOf } from '#app/cms/media/serving/file-response.server.ts'
 import { homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
-import { imageUrl } from '#app/cms/media/addresses.ts'
+import { imageUrl } from '#app/cms/media/media-address.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'

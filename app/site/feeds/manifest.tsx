@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { PROFILE } from '#app/site/site-profile.ts'
+import { PROFILE } from '#app/site/profile.ts'
 import { generatedFile } from './generated-file.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

@@ -5,7 +5,7 @@ import { PlainField, NewPasswordFields, PasswordField, PanelForm } from '#app/cm
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { accountAction, accountLoader, type SessionRow, type PasswordErrors } from './account.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { accountIntents } from './account-intents.ts'
 import { keepPage } from '#app/cms/editing/form/save-reply.ts'
 import { forgetToken } from '#app/cms/admin/login/sign-in.ts'

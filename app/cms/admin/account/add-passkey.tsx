@@ -5,7 +5,7 @@ import type { PasswordOwner } from '#app/cms/people/guard/password-check.server.
 import { FormRefusal, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { factorIntents } from './factor-intents.ts'
-import type { FactorErrors } from './second-factor.server.ts'
+import type { FactorErrors } from './account-second-factor.server.ts'
 
 /** The form that adds a passkey. It needs a script. The passkey code is loaded when the form is sent. */
 export function AddPasskey({ owner, errors }: { owner: PasswordOwner | undefined; errors: FactorErrors }) {

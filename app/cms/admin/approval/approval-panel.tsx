@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
-import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { ApprovalNoteField } from './approval-note-field.tsx'

@@ -4,11 +4,11 @@ import {
   MAX_NOTE_LENGTH,
   type MissingApproval,
   type SeenDraft,
-} from '#app/cms/content/publish/approval/approval.ts'
+} from '#app/cms/content/publish/approval/approval-format.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import type { Release } from '#app/cms/content/publish/releases/release.ts'
+import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { noteOfApproval, refuseApproval } from './approval.server.ts'

@@ -6,7 +6,7 @@ import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
 import { calendarDay, formatTime, startOfDay } from '#app/cms/platform/format/time.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
-import { listHref } from '#app/cms/platform/http/list-address.ts'
+import { listHref } from '#app/cms/platform/http/list-query.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { FileUnreadable } from '#app/cms/storage/storage.ts'
 

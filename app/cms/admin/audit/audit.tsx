@@ -4,7 +4,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { AUDIT_GROUPS, AUDIT_KINDS } from '#app/cms/people/audit/audit-event.ts'
 import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { auditLoader, type AuditRow } from './audit.server.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stats } from '#app/site/sections/stats/stats.ts'
-import { action as accessTokensAction } from '#app/cms/admin/account/access-tokens.tsx'
+import { action as accessTokensAction } from '#app/cms/admin/account/account-access-tokens.tsx'
 import { accountAction } from '#app/cms/admin/account/account.server.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'

@@ -1,4 +1,4 @@
-import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-address.ts'
+import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 
 /** The view of the files screen, as its address has it: `/admin/files?kind=document&q=report&page=2`. */
 export interface FilesView {

@@ -1,6 +1,6 @@
 import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { filesHref } from './files-address.ts'
 import type { ShownRemoval } from './files.server.ts'
 

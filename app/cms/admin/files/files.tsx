@@ -19,7 +19,7 @@ import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { UploadQueueStatus } from '#app/cms/editing/files/upload-status.tsx'
 import { useUploadQueue } from '#app/cms/editing/files/uploads.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

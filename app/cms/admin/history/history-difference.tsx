@@ -7,7 +7,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PlaceChoices } from '#app/cms/editing/form/place-choices.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 

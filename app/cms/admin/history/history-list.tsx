@@ -1,7 +1,7 @@
 import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** Number of edits on a page of the history. */
 export const PAGE_SIZE = 50

@@ -1,4 +1,4 @@
-import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-address.ts'
+import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 import { SHOWS, type Show } from '#app/cms/inbox/find-messages.ts'
 
 /** Messages on a page of the inbox, and the most messages that can be chosen at once. */

@@ -7,7 +7,7 @@ import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { unknownIntent, MalformedBody } from '#app/cms/platform/http/http-error.ts'
-import { pageOf } from '#app/cms/platform/http/list-address.ts'
+import { pageOf } from '#app/cms/platform/http/list-query.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 

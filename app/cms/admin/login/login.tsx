@@ -7,7 +7,7 @@ import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import '#app/cms/admin/shell/admin.css'
 import { PasswordField, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { signIn } from './sign-in.ts'
 
 /**

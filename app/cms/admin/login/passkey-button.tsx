@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { PasskeyPurpose } from './passkey-client.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 

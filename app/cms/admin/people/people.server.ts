@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { PersonChanged, type Person } from '#app/cms/people/people.server.ts'
+import { PersonChanged, type Person } from '#app/cms/people/manage-people.server.ts'
 import { invitation, roleChoice } from '#app/cms/people/password-forms.ts'
 import { hasRole, ROLES, ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'

@@ -1,5 +1,5 @@
 import { formatTime } from '#app/cms/platform/format/time.ts'
-import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/presence.server.ts'
+import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/editor-presence.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The most people who are named. The others are counted. */

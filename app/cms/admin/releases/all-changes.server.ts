@@ -8,7 +8,7 @@ import { pageBudget } from '#app/cms/admin/history/history-difference.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
-import { isOpen } from '#app/cms/content/publish/releases/release.ts'
+import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { requireRelease, shownFiles, toRow } from './releases.server.ts'
 

@@ -4,7 +4,7 @@ import { whyDraftsStay } from '#app/cms/admin/editor/draft/draft-place.server.ts
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
-import { fileAt } from '#app/cms/media/addresses.ts'
+import { fileAt } from '#app/cms/media/media-address.ts'
 import { receiveForm, stagedReceiver, uploadKindOfName } from '#app/cms/media/uploads/receive-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

@@ -7,7 +7,7 @@ import {
   formatReleaseTime,
   formatShortMoment,
 } from '#app/cms/content/publish/releases/release-time.ts'
-import type { Release } from '#app/cms/content/publish/releases/release.ts'
+import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
 import {
   reasonOf,
   RELEASE_PROBLEMS,

@@ -8,7 +8,7 @@ import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
 import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { addressOf } from '#app/cms/media/addresses.ts'
+import { addressOf } from '#app/cms/media/media-address.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { formatTime, timeField } from '#app/cms/platform/format/time.ts'
@@ -22,8 +22,8 @@ import {
   ONLY_PUBLISHERS_DISCARD,
   type Release,
   type ReleaseConflict,
-} from '#app/cms/content/publish/releases/release.ts'
-import type { ReleaseChange } from '#app/cms/content/publish/releases/releases.server.ts'
+} from '#app/cms/content/publish/releases/release-format.ts'
+import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { confirmClock, shownClockJump } from './clock-jump.server.ts'
 import { blockedReleases, problemOf, releaseHref } from './release-state.server.ts'
 import { summaryOf } from './release-summary.ts'

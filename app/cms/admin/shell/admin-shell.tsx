@@ -1,6 +1,6 @@
 import { Link, useLocation, Form } from '@remix-run/react'
 import type { ReactNode, MouseEvent } from 'react'
-import { Icon, type IconName } from '#app/cms/editing/ui/icon.tsx'
+import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message.tsx'

@@ -19,8 +19,8 @@ import {
   latestEditsOf,
   requireKnownSection,
 } from '#app/cms/admin/history/section-history.server.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
-import type { Fault } from '#app/cms/editing/form/notices.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'

@@ -10,9 +10,9 @@ import {
   MAX_NAME_LENGTH,
   ONLY_PUBLISHERS_DISCARD,
   type Release,
-} from '#app/cms/content/publish/releases/release.ts'
+} from '#app/cms/content/publish/releases/release-format.ts'
 import { toSeconds } from '#app/cms/content/publish/releases/release-time.ts'
-import type { Releases } from '#app/cms/content/publish/releases/releases.server.ts'
+import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
 import { toRelease, toReleaseInList } from './representation.server.ts'

@@ -7,10 +7,10 @@ import { origin, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { judgeBy } from '#test/e2e/api-document.ts'
 import * as draftPublish from './draft-publish.tsx'
-import * as draftsRoute from './drafts.tsx'
+import * as draftsRoute from './draft-resource.tsx'
 import * as releaseChange from './release-change.tsx'
 import * as releaseDraft from './release-draft.tsx'
-import * as releasesRoute from './releases.tsx'
+import * as releasesRoute from './release-resource.tsx'
 
 const site = await createTestSite()
 const { accessTokens, accounts, people } = site.auth

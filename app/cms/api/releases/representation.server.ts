@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
-import { isOpen, releaseFields, type Release } from '#app/cms/content/publish/releases/release.ts'
-import type { ReleaseChange } from '#app/cms/content/publish/releases/releases.server.ts'
+import { isOpen, releaseFields, type Release } from '#app/cms/content/publish/releases/release-format.ts'
+import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })

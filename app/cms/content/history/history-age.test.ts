@@ -4,7 +4,7 @@ import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { makeRecordId, recordName, writeRecord } from './history-record.ts'
-import { ContentHistory } from './history.server.ts'
+import { ContentHistory } from './content-history.server.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2027, 5, 30, 12)

@@ -3,7 +3,7 @@ import { HistoryEntryDamaged } from '#app/cms/content/store/errors.ts'
 import type { PastState } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
-import type { ContentHistory } from './history.server.ts'
+import type { ContentHistory } from './content-history.server.ts'
 
 /** The earlier version of a section that a history entry records. Rejects with HistoryEntryNotFound. */
 export async function readPastVersion(

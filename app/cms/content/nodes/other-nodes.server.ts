@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import type { FollowedPublication, OtherPublication } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { rewriteContentFile } from '#app/cms/content/format/content-file.ts'
-import type { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import { readRecord } from '#app/cms/content/history/history-record.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
 import { readBytes, readContentFile } from '#app/cms/content/section-file/file-read.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { contentFormat, type ReadableFile } from '#app/cms/content/format/content-file.ts'
-import type { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'

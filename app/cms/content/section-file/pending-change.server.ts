@@ -1,6 +1,6 @@
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
-import type { ContentHistory } from '#app/cms/content/history/history.server.ts'
+import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'

@@ -12,7 +12,7 @@ import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { ContentUnavailable } from './errors.ts'
-import { byWebsite, cannotFollow, type Follower } from './following-content.server.ts'
+import { byWebsite, cannotFollow, type Follower } from './content-follower.server.ts'
 import type { PublishedFiles, PublishedSection, PublishOptions, SectionChange, Updated } from './store.types.ts'
 
 /** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { passwordLength } from '#app/cms/platform/password-length.ts'
-import { RecoveredTextsNotice } from '#app/cms/editing/form/notices.tsx'
+import { RecoveredTextsNotice } from '#app/cms/editing/form/form-notices.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { Form, useNavigation } from '@remix-run/react'
 

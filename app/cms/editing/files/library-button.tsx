@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { FileKind, LibraryFile } from '#app/cms/media/library/library-file.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** Loaded when it is opened first: most edits choose no file. */
 const LibraryPicker = lazy(async () => {

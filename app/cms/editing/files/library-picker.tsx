@@ -5,11 +5,11 @@ import {
   contentValueOf,
   type LibraryPage,
 } from '#app/cms/media/library/library-file.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Dialog } from '#app/cms/editing/ui/dialog.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { hasVariants } from '#app/cms/media/addresses.ts'
+import { hasVariants } from '#app/cms/media/media-address.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { Thumbnail } from './stored-files.tsx'
 

@@ -3,7 +3,7 @@ import { contentValueOf, dateOf, type LibraryFile, type LibraryImage } from '#ap
 import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { ImagesProvider, Picture } from '#app/cms/media/picture.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
-import { hasVariants } from '#app/cms/media/addresses.ts'
+import { hasVariants } from '#app/cms/media/media-address.ts'
 
 interface StoredFiles {
   images: { [file: string]: LibraryImage | undefined }

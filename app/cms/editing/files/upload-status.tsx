@@ -3,7 +3,7 @@ import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
 import { FILE_KINDS, type FileKind } from '#app/cms/media/library/library-file.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 
 interface UploadStatusProps {

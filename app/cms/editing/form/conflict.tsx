@@ -8,7 +8,7 @@ import {
 } from '#app/cms/content/compare/settle-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 import { PlaceChoices } from './place-choices.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'

@@ -24,10 +24,10 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { FieldLabelsContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldLabels } from '#app/cms/define/walk-schema.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
-import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './notices.tsx'
+import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './form-notices.tsx'
 import { PreviewSlot } from '#app/cms/editing/preview/page-preview.tsx'
 import { StatusMessage, useStatus } from '#app/cms/editing/ui/status-message.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** Fetches the schema of a form. Browsers fetch it, and zod, when the form is first used. */
 export type LoadSchema = () => Promise<z.ZodObject>

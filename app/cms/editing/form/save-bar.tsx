@@ -1,7 +1,7 @@
 import { useFormMetadata, type FormMetadata, type SubmissionResult } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useRecoveredForm, DiscardButton } from './notices.tsx'
+import { useRecoveredForm, DiscardButton } from './form-notices.tsx'
 import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
@@ -9,7 +9,7 @@ import { SAVE_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { useIsSaving, useChangeCount } from './content-form.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { Dialog } from '#app/cms/editing/ui/dialog.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { SaveReply } from './save-reply.ts'
 
 interface SaveBarProps {

@@ -1,7 +1,7 @@
 import { type FieldMetadata, useField, useFormMetadata } from '@conform-to/react'
 import { type ReactNode, useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { useHasConflict } from '#app/cms/editing/form/conflict.tsx'

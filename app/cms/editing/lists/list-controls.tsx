@@ -1,6 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
 

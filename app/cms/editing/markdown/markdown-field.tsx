@@ -4,7 +4,7 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/cms/editing/form/content-form.tsx'
 import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'
 import { UnknownPageNotes } from '#app/cms/editing/fields/link-field.tsx'
-import { Icon, type IconName } from '#app/cms/editing/ui/icon.tsx'
+import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
 import { Prose } from '#app/cms/ui/prose.tsx'
 

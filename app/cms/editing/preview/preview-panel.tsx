@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { PageFrame, type FrameStatus } from './page-frame.ts'
 import './preview-panel.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './admin-icon.tsx'
 
 interface CopyButtonProps {
   text: string

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { Form, Link, useNavigate, useNavigation } from '@remix-run/react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useModal } from '#app/cms/ui/use-modal.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './admin-icon.tsx'
 
 interface DialogFrameProps {
   title: string

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Icon } from './icon.tsx'
+import { Icon } from './admin-icon.tsx'
 
 interface ListToolbarProps {
   /** Accessible name of the links: `Files to show`. */

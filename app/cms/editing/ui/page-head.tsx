@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from './admin-icon.tsx'
 
 interface PageHeadProps {
   title: string

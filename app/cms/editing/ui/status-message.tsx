@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from './admin-icon.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
-import { MAX_VARIANT_WIDTH, type VariantFormat } from '#app/cms/media/addresses.ts'
+import { MAX_VARIANT_WIDTH, type VariantFormat } from '#app/cms/media/media-address.ts'
 import { shownName } from '#app/cms/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { EncodedImage, ImageReading, ImageSize } from './decoder-jobs.ts'

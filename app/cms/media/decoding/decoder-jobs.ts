@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VARIANT_FORMATS } from '#app/cms/media/addresses.ts'
+import { VARIANT_FORMATS } from '#app/cms/media/media-address.ts'
 
 /**
  * The jobs that the decoder process does for the server process, and their messages. Results are checked when they

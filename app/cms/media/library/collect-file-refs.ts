@@ -1,6 +1,6 @@
 import { fileAreas } from '#app/cms/define/own-areas.ts'
 import { fromProfile } from '#app/cms/platform/site-profile.ts'
-import { fileAt } from '#app/cms/media/addresses.ts'
+import { fileAt } from '#app/cms/media/media-address.ts'
 
 /**
  * Paths below the uploads folder of all files that `content` refers to: texts that are the name of an image, and

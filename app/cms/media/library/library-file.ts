@@ -1,4 +1,4 @@
-import type { ImageInfo } from '#app/cms/media/addresses.ts'
+import type { ImageInfo } from '#app/cms/media/media-address.ts'
 import type { PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
 
 /** An uploaded image as fields and the picker show it. */

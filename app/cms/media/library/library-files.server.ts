@@ -1,5 +1,5 @@
-import { pageOf } from '#app/cms/platform/http/list-address.ts'
-import { addressOf, fileAt } from '#app/cms/media/addresses.ts'
+import { pageOf } from '#app/cms/platform/http/list-query.ts'
+import { addressOf, fileAt } from '#app/cms/media/media-address.ts'
 import type { DocumentKind, LibraryFile, LibraryPage } from './library-file.ts'
 import type { DocumentIndex } from './document-info-index.server.ts'
 import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'

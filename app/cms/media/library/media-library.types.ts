@@ -1,5 +1,5 @@
 import type { PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
-import type { ImageInfo, VariantFormat } from '#app/cms/media/addresses.ts'
+import type { ImageInfo, VariantFormat } from '#app/cms/media/media-address.ts'
 
 /** Called once with each error of background work, because no request waits for that work. */
 export type ReportProblem = (message: string, cause?: unknown) => void

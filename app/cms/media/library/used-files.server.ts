@@ -1,5 +1,5 @@
 import type { DocumentInfo } from '#app/cms/media/document-info.tsx'
-import { fileAt, type ImageInfo } from '#app/cms/media/addresses.ts'
+import { fileAt, type ImageInfo } from '#app/cms/media/media-address.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { collectStrings, isImageReference } from './collect-file-refs.ts'
 import type { LibraryImage } from './library-file.ts'

@@ -1,6 +1,6 @@
 import { encodeVariantJob } from '#app/cms/media/decoding/decoder-jobs.ts'
 import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
-import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/cms/media/addresses.ts'
+import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/cms/media/media-address.ts'
 import { isSystemError } from '#app/cms/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'

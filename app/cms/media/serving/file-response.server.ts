@@ -13,7 +13,7 @@ import { etagOf } from '#app/cms/platform/http/etag.ts'
 import { fileKey, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
-import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/addresses.ts'
+import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
 import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 

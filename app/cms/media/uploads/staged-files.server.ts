@@ -1,7 +1,7 @@
 import { openTogether, type CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
-import { addressOf } from '#app/cms/media/addresses.ts'
+import { addressOf } from '#app/cms/media/media-address.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
 import { isDocument, openDocumentIndex, type DocumentIndex } from '#app/cms/media/library/document-info-index.server.ts'
 import { openImageIndex, type ImageIndex } from '#app/cms/media/library/image-index.server.ts'

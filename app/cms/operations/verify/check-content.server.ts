@@ -5,7 +5,7 @@ import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
-import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
 /** Checks that the file of every section fits its schema, and that every file and page it names exists. */
 export async function checkContent(options: CheckOptions): Promise<void> {

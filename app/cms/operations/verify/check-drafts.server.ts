@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { approvalRecord, approvalSettings } from '#app/cms/content/publish/approval/approval.ts'
+import { approvalRecord, approvalSettings } from '#app/cms/content/publish/approval/approval-format.ts'
 import {
   draftRecord,
   isRelease,
@@ -9,12 +9,12 @@ import {
 } from '#app/cms/content/publish/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
-import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release.ts'
+import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
 import type { Finding } from './findings.ts'
-import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
 const DRAFTS = 'data/drafts'
 const RELEASES = 'data/releases'

@@ -1,7 +1,7 @@
 import { readHeads, readRecord, recordId, type HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
-import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
 /** How many of the newest records are checked for gaps: these are never removed. */
 const ALWAYS_STORED = 50

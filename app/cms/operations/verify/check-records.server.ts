@@ -4,14 +4,14 @@ import { AccountUnusable } from '#app/cms/people/account-format.server.ts'
 import { openAccounts } from '#app/cms/people/accounts.server.ts'
 import { accessTokenSchema } from '#app/cms/people/access-tokens.server.ts'
 import { sessionSchema } from '#app/cms/people/sessions.server.ts'
-import { tokenSchema } from '#app/cms/people/tokens.server.ts'
+import { tokenSchema } from '#app/cms/people/api-tokens.server.ts'
 import { OUTBOX, outboxText } from '#app/cms/inbox/take-over-outbox.server.ts'
 import { tracesOfUse } from '#app/cms/storage/folders/missing-data-folder.server.ts'
 import { messageIdOf, messageText } from '#app/cms/inbox/stored-message.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { FileUnreadable } from '#app/cms/storage/storage.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
-import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
 /** Checks that the accounts, the sessions, the tokens and the messages can be read. */
 export async function checkRecords(options: CheckOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageUrl } from '#app/cms/media/addresses.ts'
+import { imageUrl } from '#app/cms/media/media-address.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
 import { EVENTS_SHOWN, eventsPage, companyEvent } from '#app/site/sections/events-page/events-page.ts'

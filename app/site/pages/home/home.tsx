@@ -10,7 +10,7 @@ import { ProductRangeSection } from '#app/site/sections/product-range/product-ra
 import { FibreCablesSection } from '#app/site/sections/fibre-cables/fibre-cables-section.tsx'
 import { QualityControlSection } from '#app/site/sections/quality-control/quality-control-section.tsx'
 import { StatsSection } from '#app/site/sections/stats/stats-section.tsx'
-import { imagePreload } from '#app/cms/media/addresses.ts'
+import { imagePreload } from '#app/cms/media/media-address.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'

@@ -10,7 +10,7 @@ import {
   useListFocus,
   useFocusAfterMove,
 } from '#app/cms/editing/lists/list-controls.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { MAX_PROPERTIES } from './product-limits.ts'
 import type { Grade, Property } from './product-page.ts'
 import { columnAfter, type ColumnChange } from './grade-columns.ts'

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/react'
-import { PROFILE } from '#app/site/site-profile.ts'
+import { PROFILE } from '#app/site/profile.ts'
 import type { Crumb } from './breadcrumb.tsx'
 
 /**

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { ConfirmStep, DeleteButton } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/cms/admin/approval/approval-status.tsx'
 
 /** What a page shows about the draft of its section. */

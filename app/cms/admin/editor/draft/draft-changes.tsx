@@ -5,7 +5,7 @@ import { DraftDifferences, DraftHead } from '#app/cms/admin/history/difference-l
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { addToReleaseIntents } from '#app/cms/admin/releases/release-intents.ts'
-import { useRecoveredTexts } from '#app/cms/editing/form/notices.tsx'
+import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 

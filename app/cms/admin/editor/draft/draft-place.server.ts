@@ -1,6 +1,6 @@
 import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { whyReleaseStays } from '#app/cms/content/publish/releases/release.ts'
+import { whyReleaseStays } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The place of a draft: its section, and its release if it belongs to one. */

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { SectionRelease } from '#app/cms/admin/releases/release-state.server.ts'
 
 /** Shown above an editor: the scheduled releases that change its section, and what in it blocks them. */

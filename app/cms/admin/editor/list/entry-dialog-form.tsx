@@ -10,7 +10,7 @@ import {
   type LoadSchema,
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { DeletedNotice } from '#app/cms/editing/form/notices.tsx'
+import { DeletedNotice } from '#app/cms/editing/form/form-notices.tsx'
 import { DISCARD_CHANGES, SaveButtons, UnsavedGuard } from '#app/cms/editing/form/save-bar.tsx'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import type { FieldLabels } from '#app/cms/define/walk-schema.ts'

@@ -14,7 +14,7 @@ import {
   useIsSaving,
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { DeletedNotice } from '#app/cms/editing/form/notices.tsx'
+import { DeletedNotice } from '#app/cms/editing/form/form-notices.tsx'
 import { SaveButtons, UnsavedGuard } from '#app/cms/editing/form/save-bar.tsx'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { PagePreview, PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'

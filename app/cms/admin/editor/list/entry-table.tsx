@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEntryViews, type EditedEntry, type LastChange } from '#app/cms/editing/entries/entry-views.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { DragHandle, useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { deleteHref, deleteLinkId, editHref, editLinkId, listAddress, type ListAddress } from './list-address.ts'
 
 interface EntryTableProps {

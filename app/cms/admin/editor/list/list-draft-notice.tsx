@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { DRAFT_FORM, DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
 import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'

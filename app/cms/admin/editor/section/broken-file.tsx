@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useId, type ReactNode } from 'react'
-import type { Fault } from '#app/cms/editing/form/notices.tsx'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** What a page of the admin area shows about a content file that cannot be used. */
 export interface BrokenFileView {

@@ -9,7 +9,7 @@ import {
   SectionIdContext,
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { useSaveReply } from '#app/cms/editing/form/notices.tsx'
+import { useSaveReply } from '#app/cms/editing/form/form-notices.tsx'
 import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/cms/editing/ui/focus.ts'
 import { HistoryList } from '#app/cms/admin/history/history-list.tsx'
 import { LinkSuggestions } from '#app/cms/editing/fields/link-field.tsx'

@@ -3,7 +3,7 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { approvalRecord, approvalSettings, type ApprovalPlace, type ApprovalRecord } from './approval.ts'
+import { approvalRecord, approvalSettings, type ApprovalPlace, type ApprovalRecord } from './approval-format.ts'
 
 /*
  * The files of approvals: one with the sections that need approval, and one for each draft whose approval was requested.

@@ -35,7 +35,7 @@ import {
   type AssumedApprovals,
   type MissingApproval,
   type SeenDraft,
-} from './approval.ts'
+} from './approval-format.ts'
 
 interface ApprovalsOptions extends ApprovalFiles {
   /** The draft of a section merged with what is published now. Not called while approvals are opened. */

@@ -5,7 +5,7 @@ import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, silentLog } from '#test/temporary-content.ts'
-import { ApprovalRefused, MAX_NOTE_LENGTH } from './approval.ts'
+import { ApprovalRefused, MAX_NOTE_LENGTH } from './approval-format.ts'
 import { hashOf } from './approved-change.server.ts'
 import { openApprovals, type Approvals } from './approvals.server.ts'
 

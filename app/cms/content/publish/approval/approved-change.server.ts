@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
-import type { ApprovalRecord } from './approval.ts'
+import type { ApprovalRecord } from './approval-format.ts'
 
 /** True if a record is about the change that a draft makes now. */
 export function isAbout(record: ApprovalRecord, { draft, version, value }: EffectiveDraft): boolean {

@@ -4,8 +4,8 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { describeObstacles } from './obstacles.ts'
 import type { Assumption } from './publish-release.server.ts'
 import { formatMoment } from './release-time.ts'
-import type { Release } from './release.ts'
-import type { Releases } from './releases.server.ts'
+import type { Release } from './release-format.ts'
+import type { Releases } from './release-store.server.ts'
 
 /**
  * Throws ConfirmationNeeded if something would make a scheduled release unpublishable, and its author has not confirmed

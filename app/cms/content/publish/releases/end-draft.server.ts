@@ -7,7 +7,7 @@ import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
-import { ReleaseRefused } from './release.ts'
+import { ReleaseRefused } from './release-format.ts'
 
 interface DraftServices {
   content: Pick<ContentStore, 'update'>

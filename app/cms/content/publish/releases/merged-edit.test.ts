@@ -5,7 +5,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
-import { mergedEdit } from './release.ts'
+import { mergedEdit } from './release-format.ts'
 
 function shippedContent(section: SectionDefinition): Record<string, unknown[]> {
   const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))

@@ -1,7 +1,7 @@
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
-import { mergedEdit, ReleaseRefused, type SectionEdit } from './release.ts'
+import { mergedEdit, ReleaseRefused, type SectionEdit } from './release-format.ts'
 
 /** One reason why a release cannot be published. */
 export type Obstacle =

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
-import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval.ts'
+import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval-format.ts'
 import type { ContentStore, PublishedFiles, PublishOptions } from '#app/cms/content/store/store.types.ts'
 import type { Draft, Drafts, PreparedDrafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
@@ -20,7 +20,7 @@ import {
   type Release,
   type ReleasePublication,
   type SectionEdit,
-} from './release.ts'
+} from './release-format.ts'
 
 interface ReleaseFiles {
   stagedOf: (files: Iterable<string>) => string[]

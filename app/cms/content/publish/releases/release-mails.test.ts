@@ -4,7 +4,7 @@ import { startSmtpServer } from '#test/smtp-server.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openReleaseMails } from './release-mails.server.ts'
-import type { Release } from './release.ts'
+import type { Release } from './release-format.ts'
 import type { WatchedRelease } from './release-watch.server.ts'
 
 const stamp = { by: 'asha', time: '2026-11-20T10:00:00Z' }

@@ -2,7 +2,7 @@ import type { DataFile } from '#app/cms/content/publication-log/publication-reco
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { releaseRecord, type Release } from './release.ts'
+import { releaseRecord, type Release } from './release-format.ts'
 
 /*
  * Each release is one file of the data folder. A publication writes that file together with the content, so it may be

@@ -3,8 +3,8 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describeObstacles, type Obstacle } from './obstacles.ts'
 import { formatReleaseTime } from './release-time.ts'
-import type { Release } from './release.ts'
-import type { Releases } from './releases.server.ts'
+import type { Release } from './release-format.ts'
+import type { Releases } from './release-store.server.ts'
 
 /** The ids of the health problems. The screens of staff show these releases themselves, with the next step. */
 export const RELEASE_PROBLEMS = { blocked: 'release-blocked', failed: 'release-failed' } as const

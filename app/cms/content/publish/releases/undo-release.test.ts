@@ -13,8 +13,8 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { FileSystemHooks } from '#test/fault-fs.ts'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
-import { openReleases, type Releases } from './releases.server.ts'
-import type { Release } from './release.ts'
+import { openReleases, type Releases } from './release-store.server.ts'
+import type { Release } from './release-format.ts'
 
 const hooks = vi.hoisted((): FileSystemHooks => ({}))
 /** Called before each change of the disk; may throw. */

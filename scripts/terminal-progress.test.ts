@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openProgress, progressLine } from './progress.ts'
+import { openProgress, progressLine } from './terminal-progress.ts'
 
 const MINUTE = 60_000
 

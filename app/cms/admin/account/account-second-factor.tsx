@@ -6,11 +6,11 @@ import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
 import { FormRefusal, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { factorIntents } from './factor-intents.ts'
-import { factorAction, factorLoader, type FactorErrors } from './second-factor.server.ts'
+import { factorAction, factorLoader, type FactorErrors } from './account-second-factor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

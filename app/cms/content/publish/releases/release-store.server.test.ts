@@ -12,9 +12,9 @@ import type { ContentStore, OtherPublication } from '#app/cms/content/store/stor
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { DraftNotFound, type Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import { describeObstacles } from './obstacles.ts'
-import { openReleases, type Releases } from './releases.server.ts'
+import { openReleases, type Releases } from './release-store.server.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
-import { ReleaseRefused, type Release } from './release.ts'
+import { ReleaseRefused, type Release } from './release-format.ts'
 
 const MOMENT = '2026-11-23T10:35:00Z'
 

@@ -1,7 +1,7 @@
 import { type RequestHandler } from 'express'
 import { expect, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
-import { isAdminAddress, plainTarget } from './addresses.ts'
+import { isAdminAddress, plainTarget } from './request-address.ts'
 
 test.each([
   '/admin',

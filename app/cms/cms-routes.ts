@@ -9,7 +9,7 @@ export const exact = { caseSensitive: true }
 export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' | 'files'>): RouteConfigEntry[] {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
-    route('admin/login/second-factor', 'cms/admin/login/second-factor.tsx', exact),
+    route('admin/login/second-factor', 'cms/admin/login/login-second-factor.tsx', exact),
     route('admin/login/passkey', 'cms/admin/login/passkey.tsx', exact),
     route('admin/logout', 'cms/admin/login/logout.tsx', exact),
     route('admin/set-password', 'cms/admin/login/set-password.tsx', exact),
@@ -30,8 +30,8 @@ export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' |
       route('inbox/messages.csv', 'cms/admin/inbox/inbox-export.tsx', exact),
       route('inbox/:messageId', 'cms/admin/inbox/inbox-message.tsx', exact),
       route('account', 'cms/admin/account/account.tsx', exact),
-      route('account/second-factor', 'cms/admin/account/second-factor.tsx', exact),
-      route('account/tokens', 'cms/admin/account/access-tokens.tsx', exact),
+      route('account/second-factor', 'cms/admin/account/account-second-factor.tsx', exact),
+      route('account/tokens', 'cms/admin/account/account-access-tokens.tsx', exact),
       route('account/passkey-options', 'cms/admin/account/passkey-options.tsx', exact),
       route('confirm', 'cms/admin/confirm/confirm.tsx', exact),
       route('confirm/passkey', 'cms/admin/confirm/confirm-passkey.tsx', exact),
@@ -58,23 +58,23 @@ export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' |
       ...sections.flatMap(editorRoute),
       // For a name of no section: the loader reports that.
       route(':section', 'cms/admin/editor/section/section-editor.tsx', exact),
-      route('*', 'cms/admin/shell/not-found.tsx'),
+      route('*', 'cms/admin/shell/admin-not-found.tsx'),
     ]),
 
     ...prefix('api', [
       route('auth/login', 'cms/api/auth-login.tsx', exact),
       route('auth/logout', 'cms/api/auth-logout.tsx', exact),
-      route('contact', 'cms/api/contact.tsx', exact),
+      route('contact', 'cms/api/contact-resource.tsx', exact),
       route('upload', 'cms/api/upload.tsx', exact),
       route('openapi.json', 'cms/api/openapi/openapi.tsx', exact),
       route('docs', 'cms/api/openapi/docs.tsx', exact),
-      route('drafts/:section?', 'cms/api/releases/drafts.tsx', exact),
+      route('drafts/:section?', 'cms/api/releases/draft-resource.tsx', exact),
       route('drafts/:section/publish', 'cms/api/releases/draft-publish.tsx', exact),
-      route('releases/:releaseId?', 'cms/api/releases/releases.tsx', exact),
+      route('releases/:releaseId?', 'cms/api/releases/release-resource.tsx', exact),
       route('releases/:releaseId/:change', 'cms/api/releases/release-change.tsx', exact),
       route('releases/:releaseId/drafts/:section/:change?', 'cms/api/releases/release-draft.tsx', exact),
       route(':resource/:entryId?', 'cms/api/content/section-resource.tsx', exact),
-      route('*', 'cms/api/not-found.tsx'),
+      route('*', 'cms/api/api-not-found.tsx'),
     ]),
 
     storedFile('uploads/*'),
@@ -107,7 +107,7 @@ function listRoute(id: string, { views, fields }: EntryScreens): RouteConfigEntr
   return layout(views, { id: `list/${id}/views` }, [
     route(id, 'cms/admin/editor/list/list-screen.tsx', { ...exact, id: `list/${id}` }, [
       ...formRoute('new', 'cms/admin/editor/list/new-entry.tsx', 'new'),
-      ...formRoute(':entryId', 'cms/admin/editor/list/entry.tsx', 'entry'),
+      ...formRoute(':entryId', 'cms/admin/editor/list/entry-editor.tsx', 'entry'),
     ]),
   ])
 }

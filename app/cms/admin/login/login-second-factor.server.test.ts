@@ -3,13 +3,17 @@ import { factorIntents } from '#app/cms/admin/account/factor-intents.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountLoader } from '#app/cms/admin/account/account.server.ts'
-import { factorAction, factorLoader, passkeyOptionsAction } from '#app/cms/admin/account/second-factor.server.ts'
+import {
+  factorAction,
+  factorLoader,
+  passkeyOptionsAction,
+} from '#app/cms/admin/account/account-second-factor.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loginAction } from './login.server.ts'
 import { action as passkeyAction } from './passkey.tsx'
-import { action as secondFactorAction, loader as secondFactorLoader } from './second-factor.tsx'
+import { action as secondFactorAction, loader as secondFactorLoader } from './login-second-factor.tsx'
 import { action as setPasswordAction } from './set-password.tsx'
 
 const site = await createTestSite()

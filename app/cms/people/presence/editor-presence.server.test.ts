@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPresence, type Place, type Watcher } from './presence.server.ts'
+import { openPresence, type Place, type Watcher } from './editor-presence.server.ts'
 
 const stats = { section: 'stats' }
 

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Form, useLocation } from '@remix-run/react'
 import type { SaveQuestion, SaveReply } from './save-reply.ts'
 import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'
-import { Icon } from '#app/cms/editing/ui/icon.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 

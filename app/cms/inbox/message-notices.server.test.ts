@@ -4,7 +4,7 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { openMessageFolder, type MessageFolder } from './message-folder.server.ts'
-import { openNoticeSender, waitAfter, type NoticeSenderOptions } from './notices.server.ts'
+import { openNoticeSender, waitAfter, type NoticeSenderOptions } from './message-notices.server.ts'
 import { newMessage, newNotice, type StoredMessage } from './stored-message.server.ts'
 
 const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownRequest, signIn } from '#test/administrator.ts'
 import { type Account } from '#app/cms/people/account-format.server.ts'
-import { bearerToken } from './tokens.server.ts'
+import { bearerToken } from './api-tokens.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

@@ -22,7 +22,7 @@ import {
   ReleaseRefused,
   type Release,
   type ReleaseConflict,
-} from './release.ts'
+} from './release-format.ts'
 
 const MAX_OPEN = 50
 const MAX_PAST = 500

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
 import { origin, ownRequest, signIn } from '#test/administrator.ts'
-import { action, loader } from './contact.tsx'
+import { action, loader } from './contact-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
