@@ -6,7 +6,7 @@ const routeModules = routeFiles.map((file) => `^${file.replaceAll('.', '\\.')}$`
 /**
  * The content system knows no company: `cms` never imports `site`. Inside `cms`, imports run down this list:
  *
- * - the composition root (the modules of `cms` itself) and the faces `admin` and `api`, which know nothing of each other
+ * - the composition root (the modules of `cms` itself) and the folders `admin` and `api`, which know nothing of each other
  * - `editing`, `operations`
  * - `content`
  * - `media`, `people`, `inbox`
@@ -26,7 +26,7 @@ export default {
     },
     {
       name: 'no-orphans',
-      comment: 'Nobody imports it and it imports nothing: it is left over.',
+      comment: 'No module imports it and it imports nothing: it is left over.',
       severity: 'error',
       from: { orphan: true, pathNot: ['\\.d\\.ts$', ...routeModules, '^(app|server|test)/.*\\.test\\.tsx?$'] },
       to: {},
@@ -71,7 +71,7 @@ export default {
       to: { path: '^app/cms/(admin|api|operations|storage)/' },
     },
     {
-      name: 'faces-stay-apart',
+      name: 'admin-and-api-stay-apart',
       comment: 'What staff and programs share lives below them.',
       severity: 'error',
       from: { path: '^app/cms/(admin|api)/' },
@@ -190,14 +190,14 @@ export default {
   },
 }
 
-/** The rule that a room of the content system imports only itself and the rooms below it. */
-function down(room, below) {
-  const allowed = [room, ...below].join('|')
+/** The rule that a folder of the content system imports only itself and the folders below it. */
+function down(folder, below) {
+  const allowed = [folder, ...below].join('|')
   return [
     {
-      name: `${room}-looks-down`,
+      name: `${folder}-looks-down`,
       severity: 'error',
-      from: { path: `^app/cms/${room}/`, pathNot: '\\.test\\.tsx?$' },
+      from: { path: `^app/cms/${folder}/`, pathNot: '\\.test\\.tsx?$' },
       to: { path: '^app/', pathNot: `^app/cms/(${allowed})/` },
     },
   ]

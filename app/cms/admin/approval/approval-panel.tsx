@@ -6,7 +6,7 @@ import { approvalIntents } from './approval-intents.ts'
 import { ApprovalNoteField } from './approval-note-field.tsx'
 import {
   isEndedApproval,
-  stateInWords,
+  stateText,
   type ApprovalState,
   type ShownDecision,
   type ShownStep,
@@ -57,7 +57,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
     <section className="panel" id="approval" aria-labelledby="approval-heading">
       <header className="panel__head">
         <h2 id="approval-heading">Approval</h2>
-        <span className="chip">{stateInWords(state, decision)}</span>
+        <span className="chip">{stateText(state, decision)}</span>
       </header>
       {/* The key resets the form when the state changes. */}
       <Form

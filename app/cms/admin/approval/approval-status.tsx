@@ -34,7 +34,7 @@ const STATES: Record<ApprovalState, string> = {
   outdated: 'Changed since request',
 }
 
-export function stateInWords(state: ApprovalState, decision: ShownDecision | undefined) {
+export function stateText(state: ApprovalState, decision: ShownDecision | undefined) {
   return isEndedApproval(state, decision) ? 'Changed since it was approved' : STATES[state]
 }
 

@@ -26,12 +26,12 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
   const effective = drafts.effective(section, release)
   if (!effective || !approvals.isNeeded(section)) return undefined
   const found = approvals.find(section, release)
-  const mayApprove = (id: string) => approvals.whyNotBy(id, place) === undefined
+  const mayApprove = (id: string) => approvals.refusalFor(id, place) === undefined
   return {
     state: stateOf(found),
     asked: found && shownStep(found.record.asked),
     decision: shownDecision(found),
-    whyNot: approvals.whyNotBy(user.id, place),
+    whyNot: approvals.refusalFor(user.id, place),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
     mayWithdraw: approvals.mayWithdraw(user.id, place),
     hasConflicts: effective.conflicts.length > 0,

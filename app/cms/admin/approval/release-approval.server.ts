@@ -26,8 +26,10 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
   const missing = approvals.missing(own)
   const waiting = missing.filter(({ state }) => state === 'waiting')
   const hasConflicts = ({ section }: DraftPlace) => (drafts.effective(section, release.id)?.conflicts.length ?? 0) > 0
-  const mayDecide = waiting.filter((place) => !hasConflicts(place) && approvals.whyNotBy(user.id, place) === undefined)
-  const mayApprove = (id: string) => missing.every((place) => approvals.whyNotBy(id, place) === undefined)
+  const mayDecide = waiting.filter(
+    (place) => !hasConflicts(place) && approvals.refusalFor(user.id, place) === undefined,
+  )
+  const mayApprove = (id: string) => missing.every((place) => approvals.refusalFor(id, place) === undefined)
   return {
     href: allChangesAddress(release),
     sections,
@@ -35,7 +37,7 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
     toAsk: idsOf(missing.filter(({ state }) => state !== 'waiting')),
     toDecide: idsOf(mayDecide),
     isWhole: mayDecide.length === missing.length,
-    whyNot: reasonsOf(waiting, (place) => approvals.whyNotBy(user.id, place)),
+    whyNot: reasonsOf(waiting, (place) => approvals.refusalFor(user.id, place)),
     conflicts: enumerate(missing.filter(hasConflicts).map(({ section }) => section.label)),
     mayWithdraw: waiting.some((place) => approvals.mayWithdraw(user.id, place)),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),

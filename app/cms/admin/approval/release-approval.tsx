@@ -5,7 +5,7 @@ import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { ApprovalNoteField } from './approval-note-field.tsx'
 import type { ApprovalErrors } from './approval-panel.tsx'
-import { stateInWords, type ApprovalNote } from './approval-status.tsx'
+import { stateText, type ApprovalNote } from './approval-status.tsx'
 
 export interface ReleaseApprovalView {
   /** Address of the page that shows everything that the release changes. It also handles the form. */
@@ -158,7 +158,7 @@ function States({ sections }: Pick<ReleaseApprovalView, 'sections'>) {
         const step = state === 'none' ? undefined : (decision ?? asked)
         return (
           <li key={id}>
-            <Link to={href}>{label}</Link> <span className="chip">{stateInWords(state, decision)}</span>
+            <Link to={href}>{label}</Link> <span className="chip">{stateText(state, decision)}</span>
             {step && (
               <span className="releases__sub">
                 {step.by}, {step.when}

@@ -26,7 +26,7 @@ import {
   settleConflicts,
   undoDiscard,
 } from './draft/draft-actions.server.ts'
-import { editorAddress, readFormVersion, requireRelease, whyDraftsStay } from './draft/draft-place.server.ts'
+import { editorAddress, readFormVersion, requireRelease, refusalToChangeDrafts } from './draft/draft-place.server.ts'
 import {
   askForApproval,
   baseOfDraft,
@@ -72,14 +72,14 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
   const draftPage = editorAddress(place)
   const isUndoOfDiscard = intent === contentIntents.restore && isDiscardedDraft(entry)
   if (isUndoOfDiscard || intent === contentIntents.delete || intent === contentIntents.choose) {
-    const why = whyNotInDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
+    const why = refusalToSaveDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
     if (isUndoOfDiscard) return undoDiscard(section, entry, user.id)
     if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
     return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user.id, posted.choices))
   }
   if (intent === contentIntents.restore || intent === contentIntents.publishDraft) {
-    const why = whyNotPublished(place)
+    const why = refusalToPublish(place)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
     if (intent === contentIntents.restore) return restoreOrUndo(section, posted, user, draftPage)
     return flashExpectedErrors(draftPage, () => {
@@ -164,7 +164,7 @@ function draftTarget(place: EditPlace, intent: string | undefined, change: Conte
   return {
     page,
     failedMessage: 'The draft was not saved',
-    refusal: whyNotInDraft(place, release),
+    refusal: refusalToSaveDraft(place, release),
     current: () => draftForm(place).value,
     baseOf: (version) => baseOfDraft(place, version),
     save: async (version, next) => {
@@ -183,7 +183,7 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
   return {
     page,
     failedMessage: section.messages.failed,
-    refusal: whyNotPublished(place),
+    refusal: refusalToPublish(place),
     current: () => publishedContent(section).value,
     baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (version, next) => {
@@ -210,12 +210,12 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
 }
 
 /** Why this person may not change the drafts of a release; undefined if they may. */
-function whyNotInDraft({ user }: EditPlace, release: string | undefined) {
-  return whyDraftsStay(release, { mayPublish: hasRole(user.role, 'publisher') })
+function refusalToSaveDraft({ user }: EditPlace, release: string | undefined) {
+  return refusalToChangeDrafts(release, { mayPublish: hasRole(user.role, 'publisher') })
 }
 
 /** Why this person may not publish here; undefined if they may. */
-function whyNotPublished({ section, release, user }: EditPlace) {
+function refusalToPublish({ section, release, user }: EditPlace) {
   const isList = section.list !== undefined
   if (!hasRole(user.role, 'publisher')) {
     return isList

@@ -15,7 +15,7 @@ import type { ShownDifference, ShownValue } from './difference-list.tsx'
 import {
   describeEdit,
   historyHref,
-  issuesInWords,
+  issueTexts,
   findRestoreEntry,
   requireKnownSection,
   restoreEdit,
@@ -123,7 +123,7 @@ function restoreOf(
   state: PastState | undefined,
   now: PastState | undefined,
 ) {
-  const obstacles = issuesInWords(section, state?.issues ?? [])
+  const obstacles = issueTexts(section, state?.issues ?? [])
   // A section that cannot be read has no current version that a restore could overwrite.
   return { entry: holder.id, version: now?.version ?? NO_VERSION, hasNow: now !== undefined, obstacles }
 }

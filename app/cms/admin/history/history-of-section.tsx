@@ -24,7 +24,7 @@ import {
   missingFilesNote,
   requireKnownSection,
   undoOn,
-  withIssuesInWords,
+  withIssueTexts,
 } from './section-history.server.ts'
 import { restoreOrUndo } from './undo-edit.server.ts'
 
@@ -192,7 +192,7 @@ async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntry
   return flashExpectedErrors(page, async () => {
     const { entry, at, title } = await findDeleted(section, ref)
     let obstacle: string | undefined
-    const { historyEntry } = await withIssuesInWords(section, () =>
+    const { historyEntry } = await withIssueTexts(section, () =>
       currentSite().content.update(section, {
         author,
         reason: `“${title}” restored`,

@@ -124,7 +124,7 @@ export async function restoreEdit(
   return flashExpectedErrors(failedPage, async () => {
     if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
     const expectedVersion = posted.version || entry.replacedBy
-    const { historyEntry } = await withIssuesInWords(section, () =>
+    const { historyEntry } = await withIssueTexts(section, () =>
       currentSite().content.restore(section, entry.id, { author, expectedVersion }),
     )
     const message =
@@ -176,12 +176,12 @@ export class NoLongerFits extends ExpectedError {
  * Runs `edit`, which restores old content. If the schema rejects that content, the error names the fields by their
  * labels.
  */
-export async function withIssuesInWords<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
+export async function withIssueTexts<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
   try {
     return await edit()
   } catch (error) {
     if (!(error instanceof InvalidContent)) throw error
-    const words = issuesInWords(section, error.issues).join('; ')
+    const words = issueTexts(section, error.issues).join('; ')
     throw new NoLongerFits(
       `Nothing was changed, because this version does not match the current fields of “${section.label}”. ${words}`,
       {
@@ -192,7 +192,7 @@ export async function withIssuesInWords<Result>(section: SectionDefinition, edit
 }
 
 /** The issues with the labels of their fields: `Products › 1 › Title: Enter title`. */
-export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
+export function issueTexts(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
   const guide = schemaLabels(section.schema)
   return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
 }

@@ -22,12 +22,12 @@ import {
   findRestoreEntry,
   flashExpectedErrors,
   historyHref,
-  issuesInWords,
+  issueTexts,
   missingFilesNote,
   NoLongerFits,
   restoreEdit,
   undoOn,
-  withIssuesInWords,
+  withIssueTexts,
 } from './section-history.server.ts'
 
 /** The reverse of one edit, merged with what is published now. */
@@ -82,7 +82,7 @@ export async function undoEdit(
     if (!hasRole(user.role, 'publisher') || approvals.isNeeded(section)) {
       return await undoInDraft(section, reverse, value, user)
     }
-    const { historyEntry } = await withIssuesInWords(section, () =>
+    const { historyEntry } = await withIssueTexts(section, () =>
       content.update(section, {
         author: user.id,
         reason: `Edit of ${formatTime(reverse.entry.time)} undone`,
@@ -132,7 +132,7 @@ async function undoInDraft(section: SectionDefinition, reverse: Reverse, value: 
     return flash.flashRedirect(editorAddress(place), { kind: 'failure', message: DRAFT_CHANGES_THE_SAME })
   }
   const version = formVersion(reverse.version, effective?.draft)
-  const saved = await withIssuesInWords(section, () => saveAsDraft(place, next.value, version, user.id))
+  const saved = await withIssueTexts(section, () => saveAsDraft(place, next.value, version, user.id))
   if (!saved) return flash.flashRedirect(editorAddress(place), { kind: 'success', message: draftSavedMessage(saved) })
   const message = approvals.isNeeded(section)
     ? 'The undo is saved as a draft, because a second person has to approve it. Ask for approval here.'
@@ -171,7 +171,7 @@ async function reverseOf(section: SectionDefinition, entryId: string | undefined
   const before = await content.past(section, entry.id)
   if (before.issues.length > 0) {
     throw new NoLongerFits(
-      `Nothing was changed, because the version before this edit does not match the current fields of “${section.label}”. ${issuesInWords(section, before.issues).join('; ')}`,
+      `Nothing was changed, because the version before this edit does not match the current fields of “${section.label}”. ${issueTexts(section, before.issues).join('; ')}`,
     )
   }
   const holder = findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
@@ -204,7 +204,7 @@ export async function restoreAsDraft(
     const past = await content.past(section, entry)
     if (past.issues.length > 0) {
       throw new NoLongerFits(
-        `Nothing was changed, because this version does not match the current fields of “${section.label}”. ${issuesInWords(section, past.issues).join('; ')}`,
+        `Nothing was changed, because this version does not match the current fields of “${section.label}”. ${issueTexts(section, past.issues).join('; ')}`,
       )
     }
     const draft = drafts.find(section)

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { stateInWords } from '#app/cms/admin/approval/approval-status.tsx'
+import { stateText } from '#app/cms/admin/approval/approval-status.tsx'
 import { ReleaseApproval } from '#app/cms/admin/approval/release-approval.tsx'
 import { DraftDifferences } from '#app/cms/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
@@ -43,7 +43,7 @@ export default function AllChangesPage() {
               <li key={id}>
                 <a href={`#changes-${id}`}>{label}</a>
                 <span className="releases__sub">{countOf(count, 'difference')}</span>
-                {state && <span className="chip">{stateInWords(state.state, state.decision)}</span>}
+                {state && <span className="chip">{stateText(state.state, state.decision)}</span>}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { whyDraftsStay } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { refusalToChangeDrafts } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
@@ -20,7 +20,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const release = releases.find(params['releaseId'] ?? '')
   if (!release) throw new Response('This release does not exist any more.', { status: 404 })
   const page = `/admin/releases/${release.id}`
-  const why = whyDraftsStay(release.id, { mayPublish: hasRole(user.role, 'publisher') })
+  const why = refusalToChangeDrafts(release.id, { mayPublish: hasRole(user.role, 'publisher') })
   if (why !== undefined) return flash.flashRedirect(page, { kind: 'failure', message: why })
   const { formData, fileErrors } = await receiveForm(request, {
     receiverOf: (input) => (input === 'files-upload' ? stagedReceiver(media, 'files', uploadKindOfName) : undefined),

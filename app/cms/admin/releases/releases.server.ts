@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { differencesOfDraft } from '#app/cms/admin/editor/draft/draft-changes.server.ts'
-import { flashExpectedErrors, issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors, issueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { changeApproval, noteOfApproval, viewOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
@@ -369,7 +369,7 @@ function flashRefusals(page: string, change: Parameters<typeof flashExpectedErro
     } catch (error) {
       if (!(error instanceof InvalidContent)) throw error
       const section = requireSection(error.section)
-      const message = `Nothing was published, because ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
+      const message = `Nothing was published, because ${section.label} would not be valid. ${issueTexts(section, error.issues).join('; ')}`
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
     }
   })

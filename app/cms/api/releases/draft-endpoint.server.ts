@@ -9,7 +9,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { discardDraft, publishDraft } from '#app/cms/content/publish/releases/end-draft.server.ts'
 import { askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
-import { whyReleaseStays } from '#app/cms/content/publish/releases/release-format.ts'
+import { refusalToChangeRelease } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { draftVersion, toDraft, toDraftInList } from './representation.server.ts'
 
@@ -84,7 +84,7 @@ export function publishEndpoint(section: RecordSection): Endpoint {
 export function requireChangeable({ release: id }: Pick<DraftAddress, 'release'>, { mayPublish }: Write): void {
   if (id === undefined) return
   const release = requireRelease(id)
-  const why = whyReleaseStays(release, { mayPublish })
+  const why = refusalToChangeRelease(release, { mayPublish })
   if (why === undefined) return
   throw release.state === 'scheduled' ? new ExpectedError(403, why, { code: 'forbidden' }) : new ExpectedError(409, why)
 }

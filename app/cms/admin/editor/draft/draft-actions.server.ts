@@ -1,4 +1,4 @@
-import { flashExpectedErrors, issuesInWords, withIssuesInWords } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors, issueTexts, withIssueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import { savedRedirect } from '#app/cms/admin/editor/edit-reply.server.ts'
 import { settleEach, type Choice } from '#app/cms/content/compare/settle-collision.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
@@ -29,7 +29,7 @@ export async function publishDraft(section: SectionDefinition, { page, author }:
   } catch (error) {
     if (error instanceof DraftNotFound || error instanceof ReleaseRefused) return fail(error.message)
     if (!(error instanceof InvalidContent)) throw error
-    return fail(`Nothing was published. ${issuesInWords(section, error.issues).join('; ')}`)
+    return fail(`Nothing was published. ${issueTexts(section, error.issues).join('; ')}`)
   }
 }
 
@@ -48,7 +48,7 @@ export async function settleConflicts(
     const message = 'Choose a version for each place. Nothing was changed.'
     return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
   }
-  const saved = await withIssuesInWords(place.section, () => saveAsDraft(place, settled.value, version, author))
+  const saved = await withIssueTexts(place.section, () => saveAsDraft(place, settled.value, version, author))
   return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
 }
 

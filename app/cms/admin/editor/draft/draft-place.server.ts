@@ -1,6 +1,6 @@
 import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { whyReleaseStays } from '#app/cms/content/publish/releases/release-format.ts'
+import { refusalToChangeRelease } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The place of a draft: its section, and its release if it belongs to one. */
@@ -31,9 +31,9 @@ export function requireRelease(id: string | null): string | undefined {
 }
 
 /** Why a person may not change the drafts of a release; undefined if they may. */
-export function whyDraftsStay(releaseId: string | undefined, { mayPublish }: { mayPublish: boolean }) {
+export function refusalToChangeDrafts(releaseId: string | undefined, { mayPublish }: { mayPublish: boolean }) {
   const release = releaseId === undefined ? undefined : currentSite().releases.find(releaseId)
-  return release && whyReleaseStays(release, { mayPublish })
+  return release && refusalToChangeRelease(release, { mayPublish })
 }
 
 /**

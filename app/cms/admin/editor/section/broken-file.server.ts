@@ -4,7 +4,7 @@ import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { formPartOf, placeIssues } from '#app/cms/admin/editor/form-part-of.ts'
-import { issuesInWords } from '#app/cms/admin/history/section-history.server.ts'
+import { issueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { BrokenFileView, FileLine } from './broken-file.tsx'
 import { boundErrors } from '#app/cms/admin/editor/edit-reply.server.ts'
@@ -91,7 +91,7 @@ function excerptOf(lines: readonly string[], faultLine: number): FileLine[] {
 
 function issuesWithLines(section: SectionDefinition, { issues }: BrokenFile): string[] {
   const shown = issues.slice(0, MAX_LISTED)
-  const words = issuesInWords(section, shown).map((text, at) => {
+  const words = issueTexts(section, shown).map((text, at) => {
     const line = shown[at]?.line
     return line === undefined ? text : `Line ${line}: ${text}`
   })

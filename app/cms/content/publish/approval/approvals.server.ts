@@ -148,7 +148,7 @@ export class Approvals {
   readonly subscribe = this.#listeners.subscribe
 
   /** Why a person may not decide about a draft, in words; undefined if they may. */
-  whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
+  refusalFor(personId: string, { section, release }: ApprovalPlace): string | undefined {
     if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher has to approve this draft.'
     const draft = this.options.draftOf(section, release)?.draft
     const found = this.find(section, release)
@@ -307,7 +307,7 @@ export class Approvals {
     const approval = this.find(seen.section, seen.release)
     if (approval?.state === 'outdated') throw new ApprovalRefused(CHANGED)
     if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
-    const why = this.whyNotBy(by, seen)
+    const why = this.refusalFor(by, seen)
     if (why !== undefined) throw new ApprovalRefused(why, 403)
     const { decision: _earlier, ...record } = approval.record
     return record

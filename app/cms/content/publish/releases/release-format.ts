@@ -73,7 +73,7 @@ export function isOpen({ state }: Pick<Release, 'state'>): boolean {
  * The reason why a person may not change a release and its drafts; undefined if they may. A scheduled release is
  * published without another check, so only a person who may publish can change it.
  */
-export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
+export function refusalToChangeRelease(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
   if (!isOpen(release)) return 'This release is published already. Make a new release for further changes.'
   if (release.state !== 'scheduled' || mayPublish) return undefined
   return 'This release is scheduled. A person with the role Publisher or Administrator has to cancel the schedule before its drafts can be changed.'
