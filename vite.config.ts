@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/(?:error-page|json-ld)|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:page-meta|seo)))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/(?:error-page|json-ld)|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:page-meta|seo)|profile))/,
   // Screens of long lists, and those with something to copy.
   tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.
@@ -41,7 +41,7 @@ const CHUNKS: Record<string, RegExp> = {
   lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/product-parts\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/draft\/(?:draft-banner|scheduled-releases)|presence\/presence-list)|content\/compare|editing\/(?!entries\/|files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/library-picker|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**
