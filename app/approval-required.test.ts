@@ -4,7 +4,7 @@ import { sectionEditorAction } from './cms/admin/editor/section/section-editor.s
 import { entryAction, listAction, newEntryAction } from '#app/cms/admin/editor/list/list-screen.server.ts'
 import { differenceAction } from './cms/admin/history/history-difference.server.ts'
 import { action as sectionHistoryAction } from './cms/admin/history/history-of-section.tsx'
-import { releaseAction } from './cms/admin/releases/releases.server.ts'
+import { releaseAction } from './cms/admin/releases/release-page.server.ts'
 import { publishDraft } from './cms/content/publish/releases/end-draft.server.ts'
 import { approvalName } from './cms/content/publish/approval/approvals.server.ts'
 import { ApprovalRequired } from './cms/content/store/errors.ts'

@@ -11,7 +11,7 @@ import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
-import { releaseAction } from '#app/cms/admin/releases/releases.server.ts'
+import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site

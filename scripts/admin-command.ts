@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openAuth, UnknownUsername } from '#app/cms/people/auth.server.ts'
-import { usernameSchema, type Env } from '#app/cms/platform/env.server.ts'
+import { usernameSchema } from '#app/cms/platform/env-variables.server.ts'
+import { type Env } from '#app/cms/platform/env.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'

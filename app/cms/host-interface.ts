@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import type { FileResponse } from './media/serving/file-response.server.ts'
-import type { Env, Role } from './platform/env.server.ts'
+import type { Env } from './platform/env.server.ts'
+import type { Role } from './platform/env-variables.server.ts'
 import type { Operation } from './platform/operations.server.ts'
 
 export type { FileBody } from './media/serving/served-file.server.ts'

@@ -13,7 +13,8 @@ import { photo } from '#test/temporary-images.ts'
 import { loader as fileListLoader } from './file-list.tsx'
 import { action as fileStageAction } from './file-stage.tsx'
 import { action as fileUploadAction } from './file-upload.tsx'
-import { filesAction, filesLoader } from './files.server.ts'
+import { filesAction } from './files-action.server.ts'
+import { filesLoader } from './files.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

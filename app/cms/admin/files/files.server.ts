@@ -1,8 +1,5 @@
-import { filesIntents } from './files-intents.ts'
-import { textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { MalformedBody, unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { historyHref } from '#app/cms/admin/history/section-history.server.ts'
 import { UNUSED_DAYS, type Removal } from '#app/cms/operations/housekeeping/housekeeping-state.server.ts'
 import {
   findLibraryFile,
@@ -12,12 +9,10 @@ import {
 } from '#app/cms/media/library/library-files.server.ts'
 import { MAX_STAGED_BYTES } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { TrashedFile } from '#app/cms/media/uploads/file-trash.server.ts'
-import { receiveForm, uploadKindOfName, uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import type { FileUse } from '#app/cms/content/site-files.server.ts'
-import { countOf } from '#app/cms/platform/format/words.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
-import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, PAGE_SIZE, readFilesView, type FilesView } from './files-address.ts'
+import { MOVE_ALL_SIZE, PAGE_SIZE, readFilesView } from './files-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** How long a page waits for the search of the history (ms). After a start the search may take minutes. */
@@ -129,7 +124,7 @@ function describeUnused(file: ShownFile): ShownUnused {
 }
 
 /** The unused files that may be moved to the trash and whose names contain the words of the query, newest first. */
-function freeFiles(query: string): LibraryFile[] {
+export function freeFiles(query: string): LibraryFile[] {
   const { unusedFiles } = currentSite()
   const free = unusedFiles.list().filter((file) => !unusedFiles.protectionOf(file))
   return findFiles(free, { query, page: 1, pageSize: MOVE_ALL_SIZE }).files
@@ -175,180 +170,13 @@ const REMOVED: Record<Removal['kind'], string> = {
   variants: 'Smaller versions of a missing image',
 }
 
-/**
- * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), moves unused files to the trash
- * (`move`), restores deleted ones (`restore`, `entry`), sets when unused files move automatically (`settings`), or
- * tidies up now (`tidy`). Each redirects to the view of the address with a message.
- */
-export const filesAction = adminAction('publisher', async ({ request }) => {
-  const search = new URL(request.url).searchParams
-  const view = readFilesView(search)
-  const page = filesHref(view)
-  const { formData, fileErrors } = await receiveForm(request, {
-    receiverOf: (input) =>
-      input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
-  })
-  switch (formData.get('intent')) {
-    case filesIntents.delete:
-      return deleteFile(search.get('delete') ?? '', page)
-    case filesIntents.move:
-      return moveUnused(formData, view)
-    case filesIntents.restore:
-      return restoreFiles(textOf(formData.get('entry')), page)
-    case filesIntents.settings:
-      return setUnusedDays(textOf(formData.get('unusedDays')), page)
-    case filesIntents.tidy:
-      return tidyUp(page)
-    case filesIntents.upload:
-      return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
-    default:
-      throw unknownIntent()
-  }
-})
-
-async function moveUnused(formData: FormData, view: FilesView) {
-  const isAll = formData.get('all') !== null
-  const chosen = formData.getAll('file').map(textOf)
-  if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
-  const page = filesHref(isAll ? { ...view, page: 1 } : view)
-  const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
-  const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
-  for (const { file } of moved) currentSite().audit.record({ kind: 'file.deleted', about: file })
-  const [first] = moved
-  if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
-  const stayed = wanted.size - moved.length
-  const detail =
-    stayed > 0 ? `Not moved: ${countOf(stayed, 'file')} that a section or an earlier version uses now.` : undefined
-  return currentSite().flash.flashRedirect(page, {
-    kind: refusal ? 'failure' : 'success',
-    message: `${countOf(moved.length, 'file')} moved to the trash`,
-    detail: refusal?.message ?? detail,
-    undo: { section: 'files', entry: String(first.deleted) },
-  })
-}
-
-async function setUnusedDays(value: string, page: string) {
-  const days = UNUSED_DAYS.find((choice) => String(choice) === value)
-  if (days === undefined && value !== '')
-    return currentSite().flash.flashRedirect(page, failure('Choose one of the periods.'))
-  return flashExpectedErrors(page, async () => {
-    await currentSite().housekeeping.setUnusedDays(days)
-    currentSite().audit.record({ kind: 'setting.changed', about: 'unused files', detail: { days: days ?? 'never' } })
-    const message =
-      days === undefined
-        ? 'Unused files are not moved automatically'
-        : `Unused files are moved to the trash after ${days} days`
-    return currentSite().flash.flashRedirect(page, { kind: 'success', message })
-  })
-}
-
-/** How long the response to “Tidy up now” waits for the end of the run (ms). */
-const TIDY_MS = 5_000
-
-async function tidyUp(page: string) {
-  const removals = await Promise.race([
-    currentSite().housekeeping.run(),
-    new Promise<undefined>((resolve) => setTimeout(resolve, TIDY_MS, undefined).unref()),
-  ])
-  const message =
-    removals === undefined
-      ? 'The housekeeping is still running. Load this page again in a moment.'
-      : removals.length === 0
-        ? 'There was nothing to tidy up'
-        : `${countOf(removals.length, 'item')} removed`
-  return currentSite().flash.flashRedirect(page, { kind: 'success', message })
-}
-
-async function deleteFile(file: string, page: string) {
-  if (currentSite().unusedFiles.draftUses().has(file)) {
-    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
-  }
-  if (currentSite().media.staged.find(file)) return discardStaged(file, page)
-  const outcome = await currentSite().files.discardFile(file)
-  if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
-  if (outcome === 'used')
-    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a section uses it now.`))
-  currentSite().audit.record({ kind: 'file.deleted', about: file })
-  return currentSite().flash.flashRedirect(page, {
-    kind: 'success',
-    message: `${file} deleted`,
-    undo: { section: 'files', entry: outcome.entry },
-  })
-}
-
-async function discardStaged(file: string, page: string) {
-  const { media, flash } = currentSite()
-  return flashExpectedErrors(page, async () => {
-    const [entry] = await media.staged.discard([file])
-    if (!entry) return flash.flashRedirect(page, failure(`${file} was not deleted, because it is public now.`))
-    return flash.flashRedirect(page, {
-      kind: 'success',
-      message: `${file} deleted`,
-      undo: { section: 'files', entry: entry.id },
-    })
-  })
-}
-
 /** Deleted files, public and staged ones, last deleted first. */
-function listTrashed(): (TrashedFile & { isStaged: boolean })[] {
+export function listTrashed(): (TrashedFile & { isStaged: boolean })[] {
   const { trash, staged } = currentSite().media
   return [
     ...trash.list().map((entry) => ({ ...entry, isStaged: false })),
     ...staged.trash.list().map((entry) => ({ ...entry, isStaged: true })),
   ].sort((a, b) => b.deleted - a.deleted)
-}
-
-/** Restores deleted files. A staged one is staged again, so it is not public. */
-async function restore(entries: readonly (TrashedFile & { isStaged: boolean })[]) {
-  const { files, media } = currentSite()
-  const outcomes = new Map<string, 'back' | 'gone' | 'taken'>()
-  const published = entries.filter(({ isStaged }) => !isStaged)
-  const restored = await files.bringBackFiles(published.map(({ id }) => id))
-  for (const [at, { id }] of published.entries()) outcomes.set(id, restored[at] ?? 'gone')
-  for (const { id, isStaged } of entries) if (isStaged) outcomes.set(id, await media.staged.restore(id))
-  return entries.map(({ id }) => outcomes.get(id) ?? 'gone')
-}
-
-/**
- * Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion.
- */
-async function restoreFiles(entry: string, page: string) {
-  const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
-  const outcomes = await restore(entries)
-  const [only] = entries
-  if (only && entries.length === 1 && outcomes[0] === 'taken') {
-    const message = `There is already another file named ${only.file}. Delete that file first.`
-    return currentSite().flash.flashRedirect(page, failure(message))
-  }
-  const restored = entries.filter((_, at) => outcomes[at] === 'back')
-  for (const { file } of restored) currentSite().audit.record({ kind: 'file.restored', about: file })
-  if (restored.length === 0) {
-    return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
-  }
-  const taken = outcomes.filter((outcome) => outcome === 'taken').length
-  return currentSite().flash.flashRedirect(page, {
-    kind: 'success',
-    message: entries.length === 1 ? `${only?.file} was restored` : `${countOf(restored.length, 'file')} restored`,
-    ...(taken > 0 && {
-      detail: `${countOf(taken, 'file')} stayed in the trash, because another file has the same name.`,
-    }),
-  })
-}
-
-/** Redirects to the list of the uploaded files, with the reasons why other files were refused. */
-function uploadsRedirect(stored: string[], problems: string[]) {
-  for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file })
-  const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
-  const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
-  const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
-  if (problems.length > 0)
-    return currentSite().flash.flashRedirect(page, failure([uploaded, ...problems].filter(Boolean).join('. ')))
-  if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
-  return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
-}
-
-function failure(message: string) {
-  return { kind: 'failure' as const, message }
 }
 
 function describeTrashed(entry: TrashedFile & { isStaged: boolean }): ShownTrashed {

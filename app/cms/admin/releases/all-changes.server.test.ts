@@ -9,7 +9,7 @@ import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { allChangesAction, allChangesLoader } from './all-changes.server.ts'
-import { releaseLoader } from './releases.server.ts'
+import { releaseLoader } from './release-page.server.ts'
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site

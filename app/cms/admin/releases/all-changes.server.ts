@@ -10,7 +10,8 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { requireRelease, shownFiles, toRow } from './releases.server.ts'
+import { requireRelease, toRow } from './release-form.server.ts'
+import { shownFiles } from './release-page.server.ts'
 
 /** Everything that a release changes, section by section, and the approval of the whole. */
 export const allChangesLoader = adminLoader('editor', ({ params, user }) => {

@@ -6,7 +6,8 @@ import { stats } from '#app/site/sections/stats/stats.ts'
 import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
-import { releaseLoader, releasesAction, releasesLoader } from './releases.server.ts'
+import { releaseLoader } from './release-page.server.ts'
+import { releasesAction, releasesLoader } from './releases.server.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import { DraftDifferences, DraftHead } from '#app/cms/admin/history/difference-l
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
-import { releaseChangesAction, releaseChangesLoader } from './releases.server.ts'
+import { releaseChangesAction, releaseChangesLoader } from './release-changes.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

@@ -4,7 +4,8 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useState } from 'react'
 import { formatMoment, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import { summaryOf } from './release-summary.ts'
-import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
+import type { ReleaseErrors } from './release-form.server.ts'
+import type { ReleaseRow } from './releases.server.ts'
 
 export interface ReleaseValues {
   values: { name?: string; time?: string } | undefined

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
-import { releaseQuestionLoader } from './releases.server.ts'
+import { releaseQuestionLoader } from './release-question.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

@@ -11,7 +11,7 @@ import { ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { releaseIntents } from './release-intents.ts'
-import { releaseAction, releaseLoader } from './releases.server.ts'
+import { releaseAction, releaseLoader } from './release-page.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

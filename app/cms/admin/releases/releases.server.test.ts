@@ -7,14 +7,10 @@ import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as addFiles } from './release-files.tsx'
-import {
-  releaseAction,
-  releaseChangesLoader,
-  releaseLoader,
-  releaseQuestionLoader,
-  releasesAction,
-  releasesLoader,
-} from './releases.server.ts'
+import { releaseAction, releaseLoader } from './release-page.server.ts'
+import { releaseChangesLoader } from './release-changes.server.ts'
+import { releaseQuestionLoader } from './release-question.server.ts'
+import { releasesAction, releasesLoader } from './releases.server.ts'
 
 const site = await createTestSite()
 const { content, drafts, releases } = site

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { PurgeSettings, SharedCache } from '#app/cms/platform/env.server.ts'
+import type { PurgeSettings } from '#app/cms/platform/env.server.ts'
+import type { SharedCache } from '#app/cms/platform/env-variables.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CacheKind, SharedCache } from '#app/cms/platform/env.server.ts'
+import type { CacheKind, SharedCache } from '#app/cms/platform/env-variables.server.ts'
 
 interface PurgeRequest {
   url: string

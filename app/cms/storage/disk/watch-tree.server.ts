@@ -1,7 +1,7 @@
 import { readdirSync, statSync, watch, type FSWatcher, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { WatchMode } from '#app/cms/platform/env.server.ts'
+import type { WatchMode } from '#app/cms/platform/env-variables.server.ts'
 import { hasNoEvents, pollTree } from './poll-tree.server.ts'
 
 /** A program may write a file in steps, so a change is reported once the file has not changed for so long (ms). */

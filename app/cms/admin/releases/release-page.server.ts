@@ -1,0 +1,256 @@
+import { data, redirect } from '@remix-run/node'
+import { flashExpectedErrors, issueTexts } from '#app/cms/admin/history/section-history.server.ts'
+import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
+import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { addressOf } from '#app/cms/media/media-address.ts'
+import { InvalidContent } from '#app/cms/content/store/errors.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
+import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
+import {
+  isOpen,
+  ONLY_PUBLISHERS_DISCARD,
+  type Release,
+  type ReleaseConflict,
+} from '#app/cms/content/publish/releases/release-format.ts'
+import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
+import { problemOf, releaseHref } from './release-state.server.ts'
+import { publicationsOf } from './release-publications.server.ts'
+import { whereShown } from '#app/cms/define/public-pages.ts'
+import { releaseIntents } from './release-intents.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import {
+  toRow,
+  type Asked,
+  requirePublisher,
+  readValues,
+  refuse,
+  requireRelease,
+  editorHref,
+  fieldOf,
+} from './release-form.server.ts'
+import { PAGE } from './releases.server.ts'
+
+/** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
+export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
+  const release = requireRelease(params['releaseId'])
+  const { releases, drafts } = currentSite()
+  const changes = isOpen(release) ? releases.changes(release) : []
+  const taken = new Set(changes.map(({ section }) => section.id))
+  const free = isOpen(release) ? drafts.list().filter((draft) => draft.release === undefined) : []
+  return {
+    release: toRow(release),
+    mayPublish: hasRole(user.role, 'publisher'),
+    pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
+    files: shownFiles(release),
+    approval: isOpen(release) ? viewOfReleaseApproval(release, user) : undefined,
+    addable: currentSite().definition.sections.flatMap(({ id, label }) =>
+      !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
+    ),
+    problem: isOpen(release) ? await problemOf(release) : undefined,
+    warnings: isOpen(release) ? warningsOf(release) : [],
+    publications: publicationsOf(release),
+  }
+})
+
+/**
+ * Changes a release. Intents of editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a
+ * `file`), `delete` (`drafts`: `discard` to discard its drafts, which only publishers may do; otherwise they become
+ * ordinary drafts). Intents of publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
+ * refused form is shown again. All other results are shown on the page.
+ */
+export const releaseAction = adminAction('editor', changeRelease, { intents: releaseIntents })
+
+async function changeRelease({ request, params, user }: Asked) {
+  const { fields } = await readSmallForm(request)
+  const release = requireRelease(params['releaseId'])
+  const { intent } = fields
+  const isChecked = intent === releaseIntents.askSchedule || intent === releaseIntents.schedule
+  if (intent === releaseIntents.save || isChecked) {
+    const { values, time, errors } = readValues({ name: release.name, time: fieldOf(release.time), ...fields })
+    if (errors) return data({ values, errors }, { status: 422 })
+    if (isChecked || release.state === 'scheduled') requirePublisher(user)
+    try {
+      const { auth, releases, flash } = currentSite()
+      const changed = await releases.change(release.id, { name: values.name, time }, user.id)
+      auth.recoveredForms.removeForm(request)
+      if (intent === releaseIntents.askSchedule) {
+        await releases.requireSchedulable(changed)
+        return redirect(`${releaseHref(release)}/ask/schedule`, 303)
+      }
+      const saved =
+        intent === releaseIntents.schedule ? await releases.schedule(release.id, user.id) : releases.find(release.id)
+      return flash.flashRedirect(releaseHref(release), {
+        kind: 'success',
+        message:
+          saved?.state === 'scheduled' && saved.time !== undefined
+            ? `Scheduled. The release will be published on ${formatReleaseTime(saved.time)}`
+            : 'The release was saved',
+      })
+    } catch (error) {
+      return refuse(error, values)
+    }
+  }
+  if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
+  if (!FOR_EDITORS.has(intent)) requirePublisher(user)
+  // A scheduled release is published without another review.
+  else if (release.state === 'scheduled') requirePublisher(user)
+  if (intent === releaseIntents.delete && fields['drafts'] === 'discard' && !hasRole(user.role, 'publisher')) {
+    throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
+  }
+  return flashRefusals(releaseHref(release), async () => {
+    const message = await changes[intent](release, user.id, fields)
+    return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
+      kind: 'success',
+      message,
+    })
+  })
+}
+
+/** The files that become public with an open release. */
+export function shownFiles(release: Release) {
+  const files = isOpen(release) ? currentSite().releases.stagedFiles(release) : []
+  const own = new Set(release.files)
+  return files.map((file) => ({ file, href: addressOf(file), isOwn: own.has(file) }))
+}
+
+/** Each change that needs no name or time. Resolves with the message of its success. */
+const changes = {
+  async [releaseIntents.publish]({ id, name }: Release, by: string) {
+    await currentSite().releases.publish(id, by)
+    return `“${name}” is published`
+  },
+  async [releaseIntents.takeBack]({ id }: Release, by: string) {
+    await currentSite().releases.unschedule(id, by)
+    return 'The release is not scheduled any more'
+  },
+  async [releaseIntents.undo]({ id, name }: Release, by: string) {
+    await currentSite().releases.undo(id, by)
+    return `“${name}” was undone. Its changes are drafts of this release again`
+  },
+  async [releaseIntents.add]({ id }: Release, by: string, fields: Record<string, unknown>) {
+    const section = requireSection(fields['section'])
+    askBeforeAdding(currentSite(), section, id)
+    await currentSite().releases.moveDraft(section, { to: id, by })
+    return `The draft of ${section.label} is in this release now`
+  },
+  async [releaseIntents.takeOut](release: Release, by: string, fields: Record<string, unknown>) {
+    const { id } = release
+    const section = requireSection(fields['section'])
+    askBeforeRemoval(release, section.label)
+    await currentSite().releases.moveDraft(section, { from: id, by })
+    return `The draft of ${section.label} was taken out of this release`
+  },
+  async [releaseIntents.takeFile](release: Release, by: string, fields: Record<string, unknown>) {
+    const file = textOf(fields['file'])
+    const { id } = release
+    askBeforeRemoval(release, file)
+    await currentSite().releases.removeFile(id, file, by)
+    return `${file} was taken out of this release`
+  },
+  async [releaseIntents.delete]({ id, name }: Release, by: string, fields: Record<string, unknown>) {
+    const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
+    await currentSite().releases.remove(id, fate, by)
+    return `“${name}” was deleted`
+  },
+}
+
+/** The changes that editors may make: they only prepare a release. */
+const FOR_EDITORS = new Set<keyof typeof changes>([
+  releaseIntents.add,
+  releaseIntents.takeOut,
+  releaseIntents.takeFile,
+  releaseIntents.delete,
+])
+
+function isChange(intent: string): intent is keyof typeof changes {
+  return Object.hasOwn(changes, intent)
+}
+
+function requireSection(id: unknown) {
+  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
+  if (!section) throw new Response('There is no such section.', { status: 400 })
+  return section
+}
+
+/** Like `flashExpectedErrors`, but names the fields that would not be valid by their labels. */
+function flashRefusals(page: string, change: Parameters<typeof flashExpectedErrors>[1]) {
+  return flashExpectedErrors(page, async () => {
+    try {
+      return await change()
+    } catch (error) {
+      if (!(error instanceof InvalidContent)) throw error
+      const section = requireSection(error.section)
+      const message = `Nothing was published, because ${section.label} would not be valid. ${issueTexts(section, error.issues).join('; ')}`
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
+    }
+  })
+}
+
+/** Warnings for the person who is about to publish it. */
+function warningsOf(release: Release): string[] {
+  const { time } = release
+  const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
+  return isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
+}
+
+interface ChangeRow {
+  page: { href: string; label: string }
+  id: string
+  label: string
+  differences: string
+  href: string
+  editHref: string
+  by: string
+  /** Places of a conflict; undefined if there is none. */
+  conflict: ReleaseConflict['places'] | undefined
+  alsoIn: { name: string; href: string }[]
+  /** Address of its approval form, if the approval is still missing. */
+  approvalHref: string | undefined
+  /** Name of the person who has approved it before it was changed. */
+  approvedBefore: string | undefined
+}
+
+function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
+  const [href = '/'] = section.page.split('#')
+  const { place } = whereShown(section, currentSite().definition)
+  return {
+    page: { href, label: place.charAt(0).toUpperCase() + place.slice(1) },
+    id: section.id,
+    label: section.label,
+    differences: countOf(listDifferences(current, next).length, 'difference'),
+    href: `${releaseHref(release)}/changes/${section.id}`,
+    editHref: editorHref(section.id, release),
+    by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
+    conflict: conflict?.places,
+    alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),
+    ...missingApproval({ section, release: release.id }),
+  }
+}
+
+function missingApproval(place: { section: ReleaseChange['section']; release: string }) {
+  const { approvals } = currentSite()
+  if (approvals.missing([place]).length === 0) return { approvalHref: undefined, approvedBefore: undefined }
+  const { href, state, decision } = noteOfApproval(place) ?? {}
+  return {
+    approvalHref: href,
+    approvedBefore: state === 'outdated' && decision?.isSentBack === false ? decision.by : undefined,
+  }
+}
+
+/** Groups the changes by the public page that shows them. */
+function pagesOf(rows: readonly ChangeRow[]) {
+  const pages = new Map<string, { href: string; label: string; sections: ChangeRow[] }>()
+  for (const row of rows) {
+    const page = pages.get(row.page.href) ?? { ...row.page, sections: [] }
+    page.sections.push(row)
+    pages.set(row.page.href, page)
+  }
+  return [...pages.values()]
+}
