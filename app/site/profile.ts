@@ -6,5 +6,11 @@ export const PROFILE: SiteProfile = {
   tokenPrefix: 'polymer_',
   language: 'en-IN',
   timeZone: { id: 'Asia/Kolkata', place: 'India' },
+  logo: { image: '/images/logo.svg', width: 145, height: 48, mark: '/images/logo-mark.svg' },
+  examples: {
+    page: '/products',
+    slug: 'hffr-compound',
+    document: '/uploads/reports/annual-report-2024-25.pdf',
+  },
   files: { ownAddresses: ['policies'] },
 }

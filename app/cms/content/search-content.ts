@@ -5,7 +5,7 @@ import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
 interface SearchHit {
   /** Address of the editor, at the field. */
   href: string
-  /** Labels of the field and of the lists around it: `Products › 2 › Title`. */
+  /** Labels of the field and of the lists around it: `Members › 2 › Title`. */
   field: string
   /** The text before the words, the words as they are written, and the text after them. */
   before: string
@@ -54,7 +54,7 @@ function escaped(text: string) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** The path of a form field's name: `products[0].title` → `products.0.title`. */
+/** The path of a form field's name: `members[0].title` → `members.0.title`. */
 function pathOf(name: string) {
   return name.replace(/\[(\d+)\]/g, '.$1')
 }
@@ -73,7 +73,7 @@ function around(text: string, at: number, length: number) {
   }
 }
 
-/** Every text in `content` with the name of its form field, as in `products[0].title`. Skips keys such as `_id`. */
+/** Every text in `content` with the name of its form field, as in `members[0].title`. Skips keys such as `_id`. */
 function* textsWithNames(content: unknown, name = ''): Generator<{ name: string; text: string }> {
   if (typeof content === 'string') yield { name, text: content }
   else if (Array.isArray(content)) {

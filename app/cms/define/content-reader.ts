@@ -8,7 +8,7 @@ export interface ContentReader {
   subscribe(listener: (sectionId: string) => void): () => void
 }
 
-/** What a site computes from its content, such as an index of its products. Identified by this object. */
+/** What a site computes from its content, such as an index of its recipes. Identified by this object. */
 interface Service<Value> {
   open: (content: ContentReader) => Value
 }

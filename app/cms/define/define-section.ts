@@ -87,16 +87,16 @@ type SectionDeclaration<Schema extends z.ZodType> = Omit<SectionDefinition<Schem
 }
 
 type SectionIcon =
-  | 'cable'
+  | 'bundle'
   | 'expand'
-  | 'fibre'
+  | 'branches'
   | 'globe'
   | 'image'
   | 'logos'
   | 'news'
   | 'person'
   | 'pin'
-  | 'pipe'
+  | 'tube'
   | 'quality'
   | 'range'
   | 'report'
@@ -105,7 +105,7 @@ type SectionIcon =
   | 'sliders'
   | 'stats'
   | 'swap'
-  | 'years'
+  | 'rings'
 
 /** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
 interface FileFormat {

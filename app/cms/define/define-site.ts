@@ -31,7 +31,7 @@ interface PublicAddresses {
    * query name reaches a page on the production host.
    */
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
-  /** Pages one level below an address, such as `/products`, whose addresses follow from content. */
+  /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
   /** Addresses that redirect by content. */
   redirectsByContent?: (site: SiteReader) => readonly string[]

@@ -1,5 +1,5 @@
 import './zod-without-eval.ts'
-import { fromProfile } from '#app/cms/platform/site-profile.ts'
+import { fromProfile, siteProfile } from '#app/cms/platform/site-profile.ts'
 import { z } from 'zod'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
@@ -176,7 +176,7 @@ export function languageCode(label = 'Language code') {
 }
 
 /**
- * Target of a link: a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address.
+ * Target of a link: a path of this site (`/team`), a fragment (`#prices`), or an https, mailto or tel address.
  * Anything else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
@@ -194,16 +194,16 @@ function cleanLink(value: string) {
 
 function rightLink(value: string) {
   const likely = likelyLink(value)
-  const rule = 'a path such as /products, or an address that starts with https://, mailto: or tel:'
+  const rule = `a path such as ${siteProfile().examples.page}, or an address that starts with https://, mailto: or tel:`
   return likely === undefined ? rule : `${rule}. Type ${likely}`
 }
 
-/** A path of this site, which is sent in a header: `/products`. */
+/** A path of this site, which is sent in a header: `/team`. */
 export function sitePath(label: string) {
   return restricted(
     text(label, 500, (value) => encodeAddress(cleanLine(value))),
     (value) => /^\/(?!\/)[^\\]*$/.test(value),
-    'a path of this site such as /products',
+    () => `a path of this site such as ${siteProfile().examples.page}`,
   )
 }
 
@@ -212,16 +212,18 @@ export function slug(label = 'Address') {
   return z
     .string({ error: missing(label) })
     .max(80, `${label} is longer than 80 characters`)
-    .regex(SLUG_PATTERN, 'Use small letters, digits and hyphens, like hffr-compound')
+    .regex(SLUG_PATTERN, {
+      error: () => `Use small letters, digits and hyphens, like ${siteProfile().examples.slug}`,
+    })
     .meta({ title: label })
 }
 
 /** Last part of the address of a page, or nothing. */
 export function optionalSlug(label = 'Address') {
-  return optionalLine(label, 80).refine(
-    (value) => value === '' || SLUG_PATTERN.test(value),
-    `Use small letters, digits and hyphens for the ${label.toLowerCase()}, like hffr-compound`,
-  )
+  return optionalLine(label, 80).refine((value) => value === '' || SLUG_PATTERN.test(value), {
+    error: () =>
+      `Use small letters, digits and hyphens for the ${label.toLowerCase()}, like ${siteProfile().examples.slug}`,
+  })
 }
 
 const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -253,14 +255,14 @@ export function imageAlt() {
 }
 
 /**
- * Address of a PDF: one of ours, or one of another site that starts with https://. An
- * uploaded PDF is stored in the `folder` of the uploads.
+ * Address of a PDF: one of ours, or one of another site that starts with https://. An uploaded PDF is stored in
+ * the `folder` of the uploads.
  */
 export function documentUrl(label: string, { folder = 'documents' } = {}) {
   return restricted(
     line(label, 500),
     (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
-    'a PDF such as /uploads/reports/annual-report-2024-25.pdf, or an address that starts with https://',
+    () => `a PDF such as ${siteProfile().examples.document}, or an address that starts with https://`,
   ).meta({ title: label, upload: { accepts: 'pdf', folder } })
 }
 
@@ -269,7 +271,7 @@ export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { fol
   return restricted(
     line(label, 500),
     (value) => value.startsWith('/uploads/') && isOwnFile(value, extension),
-    `a file such as /uploads/videos/overview.${extension}`,
+    `a file such as /uploads/videos/film.${extension}`,
   ).meta({ title: label, upload: { accepts: extension, folder } })
 }
 

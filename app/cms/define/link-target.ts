@@ -24,7 +24,7 @@ export function encodeAddress(value: string): string {
     .replace(/(?!\p{Surrogate})[^\x21-\x7e]|["<>^`{|}]|%(?![\da-f]{2})/giu, encodeURIComponent)
 }
 
-/** True for a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address. */
+/** True for a path of this site (`/team`), a fragment (`#prices`), or an https, mailto or tel address. */
 export function isSafeLink(value: string): boolean {
   return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
 }

@@ -1,3 +1,4 @@
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import MarkdownIt from 'markdown-it'
 import { cleanText } from './clean-text.ts'
 import { text } from './fields.ts'
@@ -65,6 +66,6 @@ function wrongPicture(shown: string) {
 
 function wrongLink(target: string, shown: string) {
   const likely = likelyLink(target)
-  const rule = 'must be a path such as /products, or an address that starts with https://, mailto: or tel:'
+  const rule = `must be a path such as ${siteProfile().examples.page}, or an address that starts with https://, mailto: or tel:`
   return `the link “${shown}” ${rule}${likely === undefined ? '' : `. Type ${likely}`}`
 }

@@ -45,7 +45,7 @@ export function isOptional({ schema }: SchemaNode): boolean {
 }
 
 /**
- * The kind of file that may be uploaded for a field with this name in the form: `policies[2].fileUrl` or
+ * The kind of file that may be uploaded for a field with this name in the form: `terms[2].fileUrl` or
  * `footer.badges[0].image`. Undefined if the field accepts no file, or if the schema has no such field.
  */
 export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind | undefined {
@@ -59,7 +59,7 @@ export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind |
 
 /**
  * The upload folder of each form field that accepts a document, by the field's name with `[]` for any index in a list:
- * `{ 'policies[].fileUrl': 'policies' }`.
+ * `{ 'terms[].fileUrl': 'documents' }`.
  */
 export function uploadFolders(schema: z.ZodType): Record<string, string> {
   return foldersBelow(walkSchema(schema), '')

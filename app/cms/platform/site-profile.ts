@@ -10,7 +10,7 @@ export interface SiteProfile {
    * code for secrets. Never change it.
    */
   tokenPrefix: string
-  /** Language of the pages, such as `en-IN`. */
+  /** Language of the pages, such as `de-CH`. */
   language: string
   /** Where staff are: they enter and read times of this zone. */
   timeZone: {
@@ -22,6 +22,25 @@ export interface SiteProfile {
   files: {
     /** Folders of the uploads whose files have the address `/{folder}/{file}`, not `/uploads/{folder}/{file}`. */
     ownAddresses: readonly string[]
+  }
+  /** The company's logo, as files of `public/`. */
+  logo: {
+    /** Beside the form to sign in. */
+    image: string
+    /** Size of the image in CSS pixels. */
+    width: number
+    height: number
+    /** The square one in the sidebar. */
+    mark: string
+  }
+  /** What hints and messages for staff show as examples. */
+  examples: {
+    /** The path of a page, such as `/team`. */
+    page: string
+    /** The last part of the address of a page, such as `opening-hours`. */
+    slug: string
+    /** The address of an uploaded PDF. */
+    document: string
   }
 }
 

@@ -73,20 +73,20 @@ export const drawings = {
     </>
   ),
   x: <path d="m5 4 14 16M19 4 5 20" />,
-  years: (
+  rings: (
     <>
       <circle cx="12" cy="12" r="9" />
       <circle cx="12" cy="12" r="5.5" />
       <circle cx="12" cy="12" r="1.5" />
     </>
   ),
-  clients: (
+  world: (
     <>
       <circle cx="12" cy="12" r="9" />
       <path d="M3 12h18M12 3c3.5 3 3.5 15 0 18M12 3c-3.5 3-3.5 15 0 18" />
     </>
   ),
-  capacity: (
+  weight: (
     <>
       <circle cx="12" cy="5.5" r="2.5" />
       <path d="M8 8h8l3.5 12h-15z" />

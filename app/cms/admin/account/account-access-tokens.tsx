@@ -1,6 +1,7 @@
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
-import { calendarDay, formatTimeInSentence, timeOfSite } from '#app/cms/platform/format/time.ts'
+import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
+import { timeOfSite } from '#app/cms/platform/site-time.ts'
 import { type MetaFunction, data } from '@remix-run/node'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'

@@ -105,7 +105,7 @@ function nodeAt(node: SchemaNode | undefined, [step, ...rest]: readonly string[]
   return nodeAt(isIndex(step) ? node.element : node.fields.get(step), rest)
 }
 
-/** The form's name for a path such as `products.0.title`. */
+/** The form's name for a path such as `members.0.title`. */
 function fieldName(steps: readonly string[]) {
   return formatPath(steps.map((step) => (isIndex(step) ? Number(step) : step)))
 }

@@ -1,3 +1,4 @@
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import type { ReactNode } from 'react'
 import { ImagesProvider, Picture } from '#app/cms/media/picture.tsx'
 import type { loginArt } from './login.server.ts'
@@ -8,11 +9,12 @@ interface LoginFrameProps extends ReturnType<typeof loginArt> {
 
 /** The frame of the pages before the sign-in: the company's name, a form, and the first picture of the website. */
 export function LoginFrame({ companyName, art, images, children }: LoginFrameProps) {
+  const { logo } = siteProfile()
   return (
     <div className="login">
       <main className="login__main">
         <div>
-          <img src="/images/logo.svg" width="145" height="48" alt={companyName} />
+          <img src={logo.image} width={logo.width} height={logo.height} alt={companyName} />
         </div>
         {children}
         <p className="login__back">

@@ -1,3 +1,4 @@
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Link, useLocation, Form } from '@remix-run/react'
 import type { ReactNode, MouseEvent } from 'react'
 import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
@@ -31,7 +32,7 @@ export function AdminShell({ companyName, name, faultCount, problemCount, groups
       </a>
       <header className="top">
         <Link className="top__brand" to={DASHBOARD}>
-          <img src="/images/logo-mark.svg" width="26" height="26" alt="" />
+          <img src={siteProfile().logo.mark} width="26" height="26" alt="" />
           <span>{companyName}</span>
           <span className="visually-hidden">, admin dashboard</span>
         </Link>

@@ -3,7 +3,7 @@ import { allEntries } from '#app/cms/admin/history/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
-import { timeField } from '#app/cms/platform/format/time.ts'
+import { timeField } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export const SITE_VIEW = '/admin/site-view'

@@ -157,11 +157,11 @@ const serviceOperations: Operation[] = [
     notes: ['At most five messages in ten minutes from one address.'],
     isPublic: true,
     body: textBodies(contactMessage, {
-      firstName: 'Asha',
-      lastName: 'Naik',
-      email: 'asha@example.com',
-      mobile: '+91 00000 00003',
-      comments: 'Please send the data sheet of your XLPE compound.',
+      firstName: 'Ada',
+      lastName: 'Lopez',
+      email: 'ada@example.com',
+      mobile: '+44 20 7946 0003',
+      comments: 'Please send me your price list.',
     }),
     success: {
       status: 201,

@@ -70,7 +70,7 @@ function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): stri
   return method + pascalCase(path.replace('/api/', '').replaceAll(/\/\{(\w+)\}/g, '-by-$1'))
 }
 
-/** `GlobalPresence` for `global-presence`. */
+/** `OpeningHours` for `opening-hours`. */
 export function pascalCase(text: string): string {
   const words = text.split(/[/-]/)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -165,7 +165,7 @@ const httpError = z
       message: z.string().meta({ description: 'For people' }),
       fields: z.record(z.string(), z.array(z.string())).optional().meta({
         description:
-          'Messages by field. A nested field has a path with dots, such as products.2.title. The empty name means the whole content',
+          'Messages by field. A nested field has a path with dots, such as members.2.title. The empty name means the whole content',
       }),
       requestId: z.string().meta({ description: 'Identifies the request in the log of the server' }),
     }),

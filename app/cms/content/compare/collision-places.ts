@@ -49,7 +49,7 @@ function placeLabel(content: unknown, name: string, guide: FieldGuide | undefine
     .join(' › ')
 }
 
-/** The parts of a field name: `products[2].title` → `products`, `2`, `title`. */
+/** The parts of a field name: `members[2].title` → `members`, `2`, `title`. */
 export function stepsOf(name: string): string[] {
   return name.match(/[^.[\]]+/g) ?? []
 }

@@ -3,9 +3,9 @@ import { matchEntries, movedEntries, type Matches } from './match-entries.ts'
 
 /** One field in which two states of a content differ. A side is undefined if it does not have the entry. */
 export interface Difference {
-  /** Name of the form field on the first side: `products[0].title`; of the list for an order or a missing entry. */
+  /** Name of the form field on the first side: `members[0].title`; of the list for an order or a missing entry. */
   name: string
-  /** Label of the field, as in `Products › HFFR Compound › Title`. */
+  /** Label of the field, as in `Members › Ada Lopez › Title`. */
   label: string
   mine: string | undefined
   theirs: string | undefined

@@ -4,7 +4,7 @@ import { alignLists, orderEntries, type Origin } from './merge-order.ts'
 
 /** A place that the two sides have changed differently. */
 export interface Collision {
-  /** Name of the form field in the merged content: `products[2].title`; '' for the whole content. */
+  /** Name of the form field in the merged content: `members[2].title`; '' for the whole content. */
   name: string
   /**
    * - `value`: both sides have changed it; the merged content has mine.

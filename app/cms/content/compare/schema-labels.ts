@@ -23,7 +23,7 @@ function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
 }
 
 /**
- * Labels for the path of an issue, as zod or the store writes it: `products.0.title` → `Products › 1 › Title`. Empty
+ * Labels for the path of an issue, as zod or the store writes it: `members.0.title` → `Members › 1 › Title`. Empty
  * for the whole content.
  */
 export function labelOfPath(guide: FieldGuide | undefined, path: string): string {
@@ -78,8 +78,8 @@ function changedEntries(differences: readonly Difference[], before: unknown): En
   return [...new Map(places.map((place) => [`${place.list} ${place.id}`, place])).values()]
 }
 
-/** Form name of an entry, `products[2]`, of a list of the content or of a record in it, not of a list in an entry. */
+/** Form name of an entry, `members[2]`, of a list of the content or of a record in it, not of a list in an entry. */
 const LIST_ENTRY = /^(?<list>[^[\]]+)\[\d+\]$/
 
-/** Form name of a field in such an entry: `products[2].title`. */
+/** Form name of a field in such an entry: `members[2].title`. */
 const IN_ENTRY = /^(?<list>[^[\]]+)\[(?<at>\d+)\]\./

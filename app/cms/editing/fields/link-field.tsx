@@ -1,3 +1,4 @@
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { unknownPage } from '#app/cms/define/unknown-page.ts'
@@ -9,7 +10,7 @@ const PAGES_ID = 'site-pages'
  * The target of a link. Suggests the site's own pages; any other address is typed. If the typed page of the site does
  * not exist, a note says so. It is no error, because the page may be added later.
  */
-export function LinkField({ help = 'For example /products or https://…', ...props }: FieldProps) {
+export function LinkField({ help = `For example ${siteProfile().examples.page} or https://…`, ...props }: FieldProps) {
   return (
     <div>
       <Field {...props} help={help}>

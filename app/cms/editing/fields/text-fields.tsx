@@ -5,7 +5,7 @@ import { LineInput } from './line-input.tsx'
 import { isEntryId, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 
 interface LineProps extends FieldProps {
-  /** A fixed text before it, such as `/products/` before the last part of an address. */
+  /** A fixed text before it, such as `/recipes/` before the last part of an address. */
   prefix?: string
   /** `date` holds YYYY-MM-DD. `url` is for absolute addresses only: browsers accept no path in it. */
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'

@@ -16,7 +16,7 @@ import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
 
 interface ImageFieldProps {
   field: FieldMetadata<string>
-  /** Describes the image, for its buttons: `Image of XLPE Compound`. */
+  /** Describes the image, for its buttons: `Image of Ada Lopez`. */
   label: string
   /** The field of the alternative text, if the section has one. */
   alt?: FieldMetadata<string>

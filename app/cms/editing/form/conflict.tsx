@@ -191,7 +191,7 @@ interface FormContent {
 }
 type FormPart = string | FormContent | FormPart[] | undefined
 
-/** A copy of a form's content with another value at the field of this name: `title`, `products[2].image`. */
+/** A copy of a form's content with another value at the field of this name: `title`, `members[2].image`. */
 export function withValueAt(content: unknown, name: string, value: string): FormContent {
   const steps = [...name.matchAll(/[^.[\]]+/g)].map(([step]) => step)
   return fieldsOf(content, steps, value)

@@ -22,7 +22,7 @@ export interface EntrySummary {
 
 export interface EntryListProps<Entry extends Record<string, unknown>> {
   list: FieldMetadata<Entry[]>
-  /** Noun for one entry: `product`. */
+  /** Noun for one entry: `slide`. */
   noun: string
   /** Label of the button that adds an entry, if the default does not fit. */
   addLabel?: string

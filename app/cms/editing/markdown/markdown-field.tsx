@@ -1,3 +1,4 @@
+import { fromProfile } from '#app/cms/platform/site-profile.ts'
 import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
@@ -188,7 +189,7 @@ function MarkdownHelp() {
     <details className="markdown__help">
       <summary>How to write in Markdown</summary>
       <dl>
-        {SIGNS.map(({ written, shown }) => (
+        {signs().map(({ written, shown }) => (
           <div key={written}>
             <dt>
               <code>{written}</code>
@@ -201,11 +202,11 @@ function MarkdownHelp() {
   )
 }
 
-const SIGNS = [
+const signs = fromProfile(({ examples }) => [
   { written: 'An empty line', shown: 'begins a new paragraph' },
   { written: '**bold**', shown: 'bold words' },
   { written: '*italic*', shown: 'words in italics' },
   { written: '# Heading', shown: 'a heading (## for a smaller heading)' },
   { written: '- Entry', shown: 'a list entry (1. for a numbered list)' },
-  { written: '[words](/products)', shown: 'a link to a page, or to an address such as https://…' },
-]
+  { written: `[words](${examples.page})`, shown: 'a link to a page, or to an address such as https://…' },
+])

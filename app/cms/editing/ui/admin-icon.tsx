@@ -98,7 +98,7 @@ const drawings = {
   sliders: <path d="M4 7h8M18 7h2M4 17h2M12 17h8M15 4v6M9 14v6" />,
   range: <path d="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />,
   stats: <path d="M5 20v-7M12 20V4M19 20v-11" />,
-  cable: (
+  bundle: (
     <>
       <circle cx="12" cy="12" r="8.5" />
       <circle cx="9" cy="10.5" r="2" />
@@ -106,13 +106,13 @@ const drawings = {
       <circle cx="12" cy="15.5" r="2" />
     </>
   ),
-  pipe: (
+  tube: (
     <>
       <ellipse cx="7" cy="12" rx="3" ry="6.5" />
       <path d="M7 5.5h11c1.6 0 3 3 3 6.5s-1.4 6.5-3 6.5H7" />
     </>
   ),
-  fibre: <path d="M3 20C9 20 9 12 12 12s4-7 9-8M12 12c3 0 4 3 9 3M12 12c2 0 5-2 9-2.5" />,
+  branches: <path d="M3 20C9 20 9 12 12 12s4-7 9-8M12 12c3 0 4 3 9 3M12 12c2 0 5-2 9-2.5" />,
   quality: (
     <>
       <path d="M12 3.5 19 6v6c0 4-3 7-7 8.5C8 19 5 16 5 12V6z" />

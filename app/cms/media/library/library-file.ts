@@ -8,7 +8,7 @@ export interface LibraryImage extends ImageInfo {
 
 /** An uploaded file as the library lists it. */
 export interface LibraryFile {
-  /** Path below the uploads folder: `plant-1a2b3c4d.jpg`, `reports/annual-report-2024-25.pdf`. */
+  /** Path below the uploads folder: `photo-1a2b3c4d.jpg`, `documents/terms.pdf`. */
   file: string
   /** Where it is served: `/uploads/plant-1a2b3c4d.jpg`. */
   address: string

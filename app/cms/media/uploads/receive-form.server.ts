@@ -15,7 +15,7 @@ type StagedTarget = Pick<Media, 'staged' | 'recentUploads'>
 
 /**
  * Stores the files of a field, which are public at once. The text field gets the value that content has for a file: the
- * name of an image, the address of any other file (`/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`). By then the
+ * name of an image, the address of any other file (`/uploads/documents/terms-1a2b3c4d.pdf`). By then the
  * library's index contains the file. If every kind of file is accepted, `wanted` returns the kind for a file name.
  */
 export function uploadReceiver(

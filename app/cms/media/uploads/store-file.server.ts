@@ -60,7 +60,7 @@ export async function storeImage(
 /**
  * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Only the place of recording
  * is overwritten in a film. Resolves with its path
- * below the uploads folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`, when it is durable. The same bytes with the
+ * below the uploads folder, `documents/terms-1a2b3c4d.pdf`, when it is durable. The same bytes with the
  * same name give the same path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
  *
  * Rejects with UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#app/site/profile.ts'
-import { formatTime, startOfDay } from './time.ts'
+import { formatTime } from './time.ts'
+import { startOfDay } from '#app/cms/platform/site-time.ts'
 
 const now = new Date('2026-11-20T06:30:00Z')
 

@@ -1,4 +1,4 @@
-/** `1 slide`, `4 slides`, `16 policies`. */
+/** `1 slide`, `4 slides`, `16 entries`. */
 export function countOf(count: number, singular: string, plural = pluralOf(singular)) {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }

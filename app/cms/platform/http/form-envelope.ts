@@ -60,7 +60,7 @@ export function contentFields(formData: FormData, newId: () => string): FormData
   return content
 }
 
-/** `products[2]._id`, but not the `_id` of the record itself. */
+/** `members[2]._id`, but not the `_id` of the record itself. */
 export function isEntryId(name: string) {
   return name.endsWith('._id')
 }
@@ -78,7 +78,7 @@ export function newEntryId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The name of a field in a form: `policies[2].fileUrl`. */
+/** The name of a field in a form: `members[2].portrait`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }

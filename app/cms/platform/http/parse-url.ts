@@ -10,7 +10,7 @@ export function parseUrl(address: string, base?: string): URL | undefined {
   }
 }
 
-/** The canonical form of a path: a single slash between its parts, none at the end. `/products/` is `/products`. */
+/** The canonical form of a path: a single slash between its parts, none at the end. `/team/` is `/team`. */
 export function canonicalPath(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`
 }

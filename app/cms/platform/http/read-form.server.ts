@@ -252,7 +252,7 @@ export async function readFormTexts(request: Request, maxTextBytes: number): Pro
 
 /** The longest list a section may hold. */
 const MAX_INDEX = 9_999
-/** More than the deepest form has: `financials.results[2].links[0].href` has six steps. */
+/** More than the deepest form has: `team.members[2].links[0].href` has six steps. */
 const MAX_STEPS = 16
 /** The most values of one name, because they are joined one by one. */
 const MAX_REPEATS = 1_000

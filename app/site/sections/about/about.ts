@@ -29,7 +29,7 @@ export type Heritage = z.output<typeof heritage>
 export const about = defineSection({
   id: 'about',
   label: 'About Us',
-  icon: 'years',
+  icon: 'rings',
   editor: 'site/sections/about/about-editor.tsx',
   file: 'pages/about.md',
   schema: z.strictObject({

@@ -7,7 +7,7 @@ import { product, productList } from '#app/site/sections/product-parts/product-l
 export const fibreCables = defineSection({
   id: 'products',
   label: 'Fiber Cable',
-  icon: 'fibre',
+  icon: 'branches',
   editor: 'site/sections/product-parts/product-list-editor.tsx',
   file: 'home/products.yaml',
   schema: z.strictObject({

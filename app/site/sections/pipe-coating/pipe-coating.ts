@@ -6,7 +6,7 @@ import { productList } from '#app/site/sections/product-parts/product-list.ts'
 export const pipeCoating = defineSection({
   id: 'pipe-coating',
   label: 'Pipe Coating',
-  icon: 'pipe',
+  icon: 'tube',
   editor: 'site/sections/product-parts/product-list-editor.tsx',
   file: 'home/pipe-coating.yaml',
   schema: z.strictObject({

@@ -6,7 +6,7 @@ import { productList } from '#app/site/sections/product-parts/product-list.ts'
 export const powerCables = defineSection({
   id: 'power-cables',
   label: 'Power Cable',
-  icon: 'cable',
+  icon: 'bundle',
   editor: 'site/sections/product-parts/product-list-editor.tsx',
   file: 'home/power-cables.yaml',
   schema: z.strictObject({

@@ -107,7 +107,7 @@ function productPage(address: string, label: string) {
   return defineSection({
     id: `product-${address}`,
     label: `${label} page`,
-    icon: 'cable',
+    icon: 'bundle',
     editor: 'site/sections/product-page/product-page-editor.tsx',
     file: `products/${address}.md`,
     schema: productPageSchema,

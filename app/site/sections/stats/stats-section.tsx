@@ -11,13 +11,13 @@ export function StatsSection({ content }: { content: Omit<Stats, '_id'> | undefi
   return (
     <section className="stats on-ink" id="stats" aria-label="In figures">
       <dl className="wrap stats__row">
-        <Stat unit="years of experience" icon={content.icons.experience} drawing="years">
+        <Stat unit="years of experience" icon={content.icons.experience} drawing="rings">
           <CountedFigure final={content.yearsExperience} duration={5000} />
         </Stat>
-        <Stat unit="clients worldwide" icon={content.icons.clients} drawing="clients">
+        <Stat unit="clients worldwide" icon={content.icons.clients} drawing="world">
           <CountedFigure final={content.clientsWorldwide} duration={5000} />
         </Stat>
-        <Stat unit="MT capacity a year" icon={content.icons.capacity} drawing="capacity">
+        <Stat unit="MT capacity a year" icon={content.icons.capacity} drawing="weight">
           <CountedFigure final={Number(content.capacity)} duration={7000} />
         </Stat>
       </dl>

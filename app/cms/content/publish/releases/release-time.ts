@@ -1,4 +1,5 @@
-import { siteTimeFormat, timeField, timeOfSite } from '#app/cms/platform/format/time.ts'
+import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
+import { timeField, timeOfSite } from '#app/cms/platform/site-time.ts'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 
 const momentFormat = siteTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
