@@ -67,8 +67,15 @@ export default {
       name: 'site-uses-no-screens',
       comment: 'A site meets the content system through definitions, the parts of editors, and the open site.',
       severity: 'error',
-      from: { path: '^app/site/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(app/site|test/example-site)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^app/cms/(admin|api|operations|storage)/' },
+    },
+    {
+      name: 'sites-stay-apart',
+      comment: 'The example proves that the content system works without the site in app/site/.',
+      severity: 'error',
+      from: { path: '^test/example-site/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/', pathNot: '^app/cms/' },
     },
     {
       name: 'admin-and-api-stay-apart',
@@ -135,12 +142,12 @@ export default {
       comment: 'A module that also runs in the browser must not pull files, secrets or accounts into its bundle.',
       severity: 'error',
       from: {
-        path: '^app/',
+        path: '^(app|test/example-site)/',
         pathNot: [
           '\\.server\\.tsx?$',
           '\\.test\\.tsx?$',
           ...routeModules,
-          '^app/(entry\\.server\\.tsx|site\\.config\\.ts)$',
+          '^(app|test/example-site)/(entry\\.server\\.tsx|site\\.config\\.ts)$',
         ],
       },
       to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },

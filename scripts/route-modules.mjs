@@ -1,16 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const SECTIONS = 'app/site/sections'
+/** The folders of the sites: this one, and the one that proves that the content system serves another company. */
+const SITES = ['app', 'test/example-site']
 
 /**
- * The files of the modules in the route table, for tools that read source text: those that a route table names, and the
- * form that the definition of a section names.
+ * The files of the modules in the route tables, for tools that read source text: those that a route table names, and
+ * those that the definition of a section names.
  */
 export const routeModules = [
-  'app/routes.ts',
-  'app/cms/cms-routes.ts',
-  ...readdirSync(SECTIONS, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.ts$/.test(name))
-    .map((name) => path.join(SECTIONS, name)),
-].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'([\w/.-]+\.tsx)'/g)].map(([, name]) => `app/${name}`))
+  ...modulesNamedIn('app/cms/cms-routes.ts', 'app'),
+  ...SITES.flatMap((site) =>
+    [`${site}/routes.ts`, ...definitionsBelow(site)].flatMap((file) => modulesNamedIn(file, site)),
+  ),
+]
+
+/** @param {string} site */
+function definitionsBelow(site) {
+  const sections = site === 'app' ? 'app/site/sections' : site
+  return readdirSync(sections, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'routes.ts')
+    .map((name) => path.join(sections, name))
+}
+
+/**
+ * @param {string} file
+ * @param {string} folder that the paths in the file start from
+ */
+function modulesNamedIn(file, folder) {
+  return [...readFileSync(file, 'utf8').matchAll(/'([\w/.-]+\.tsx)'/g)].flatMap(([, name = '']) =>
+    name.startsWith('.') ? [] : `${folder}/${name}`,
+  )
+}

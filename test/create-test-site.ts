@@ -2,7 +2,8 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
-import definition from '#app/site.config.ts'
+import ownDefinition from '#app/site.config.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { openSite, type Site } from '#app/cms/site.server.ts'
 import { linkFolder } from './link-folder.ts'
@@ -10,14 +11,18 @@ import { linkFolder } from './link-folder.ts'
 /**
  * Opens a separate site for a test file, in temporary folders with the shipped content, as the site of this process. It
  * is closed after the last test. `prepare` changes the folders before the site opens. `settings` are environment
- * variables.
+ * variables. With `definition` and `contentFrom`, it is another site, without uploads.
  */
 export async function createTestSite({
   prepare,
   settings = {},
+  definition = ownDefinition,
+  contentFrom,
 }: {
   prepare?: (env: Env) => Promise<unknown>
   settings?: Record<string, string>
+  definition?: SiteDefinition
+  contentFrom?: string
 } = {}): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
   const folders = {
@@ -25,10 +30,14 @@ export async function createTestSite({
     UPLOADS_DIR: path.join(folder, 'uploads'),
     DATA_DIR: path.join(folder, 'data'),
   }
-  cpSync('content', folders.CONTENT_DIR, { recursive: true })
-  linkFolder(inject('uploadsCopy'), folders.UPLOADS_DIR)
+  cpSync(contentFrom ?? 'content', folders.CONTENT_DIR, { recursive: true })
   mkdirSync(folders.DATA_DIR, { mode: 0o700 })
-  for (const file of inject('uploadIndexes')) copyFileSync(file, path.join(folders.DATA_DIR, path.basename(file)))
+  if (contentFrom === undefined) {
+    linkFolder(inject('uploadsCopy'), folders.UPLOADS_DIR)
+    for (const file of inject('uploadIndexes')) copyFileSync(file, path.join(folders.DATA_DIR, path.basename(file)))
+  } else {
+    mkdirSync(folders.UPLOADS_DIR)
+  }
   const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
   await prepare?.(env)
   const site = await openSite(definition, () => env)

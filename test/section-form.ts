@@ -1,9 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import definition from '#app/site.config.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-
-const { findSection } = definition
 
 /** The action's arguments for a form that the page of a section posts. The version is the current one by default. */
 export function sectionPost(
@@ -11,8 +8,9 @@ export function sectionPost(
   fields: Record<string, string | File | File[]>,
   headers: Record<string, string>,
 ): ActionFunctionArgs {
-  const definition = findSection(section)
-  const version = definition ? currentSite().content.read(definition).version : ''
+  const { content, definition } = currentSite()
+  const found = definition.findSection(section)
+  const version = found ? content.read(found).version : ''
   const body = new FormData()
   for (const [name, value] of Object.entries({ version, ...fields })) {
     for (const one of [value].flat()) body.append(name, one)

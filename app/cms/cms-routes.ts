@@ -5,8 +5,17 @@ import type { SiteDefinition } from './define/define-site.ts'
 /** For all routes: addresses are case-sensitive. */
 export const exact = { caseSensitive: true }
 
-/** The routes of the content system: the administrator area, the API, and the files that content refers to. */
-export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' | 'files'>): RouteConfigEntry[] {
+/**
+ * The routes of the content system: the administrator area, the API, and the files that content refers to. `folder` is
+ * that of the content system, as seen from the app's folder.
+ */
+export function cmsRoutes(site: RoutedSite, folder = 'cms'): RouteConfigEntry[] {
+  return routesOf(site).map((entry) => inFolder(entry, folder))
+}
+
+type RoutedSite = Pick<SiteDefinition, 'sections' | 'files'>
+
+function routesOf({ sections, files }: RoutedSite): RouteConfigEntry[] {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
     route('admin/login/second-factor', 'cms/admin/login/login-second-factor.tsx', exact),
@@ -77,6 +86,8 @@ export function cmsRoutes({ sections, files }: Pick<SiteDefinition, 'sections' |
       route('*', 'cms/api/api-not-found.tsx'),
     ]),
 
+    route('~/refusal', 'cms/refusal.tsx', exact),
+
     storedFile('uploads/*'),
     ...files.ownAddresses.map((folder) => storedFile(`${folder}/*`)),
     storedFile('variants/:file/:variant'),
@@ -115,4 +126,15 @@ function listRoute(id: string, { views, fields }: EntryScreens): RouteConfigEntr
 /** An address below which the files of the content are served. */
 function storedFile(path: string) {
   return route(path, 'cms/stored-file.tsx', { ...exact, id: path })
+}
+
+/** A route whose module of the content system is in this folder. Its id is the same for every site. */
+function inFolder(entry: RouteConfigEntry, folder: string): RouteConfigEntry {
+  const children = entry.children?.map((child) => inFolder(child, folder))
+  const [, module] = /^cms\/(.+)$/.exec(entry.file) ?? []
+  return {
+    ...entry,
+    ...(module !== undefined && { id: entry.id ?? `cms/${module.replace(/\.tsx$/, '')}`, file: `${folder}/${module}` }),
+    ...(children && { children }),
+  }
 }

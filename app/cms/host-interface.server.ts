@@ -161,7 +161,7 @@ function isForWriter(method: string, target: string): boolean {
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {
-  const request = new Request(`${env.publicOrigin}/~`)
+  const request = new Request(`${env.publicOrigin}/~/refusal`)
   const page = (await renderPage?.(request, { refusal: message })) ?? new Response(message)
   return { headers: page.headers, body: await page.text() }
 }

@@ -11,7 +11,7 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   label: string
   /** Its icon in the sidebar. */
   icon: SectionIcon
-  /** The route module of its form, by its path below `app/`. Left out if staff edit the section entry by entry. */
+  /** The route module of its form, by its path below the app's folder. Left out if staff edit the section entry by entry. */
   editor?: string
   /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
   file: string
@@ -61,7 +61,7 @@ export interface EntryScreens {
   field: string
   /** Parses the form of one entry. */
   form: z.ZodObject<{ _id: z.ZodType<string> }>
-  /** The route module that provides what the screens show, by its path below `app/`. */
+  /** The route module that provides what the screens show, by its path below the app's folder. */
   views: string
   /** The route module of the fields of an entry's form. Left out if entries are edited in their row. */
   fields?: string

@@ -5,9 +5,8 @@ import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
-/** Every address without another route: 308 if it is old, else 404 in the site's layout. 503 for a refused request. */
-export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.refusal !== undefined) throw new Response(context.refusal, { status: 503 })
+/** Every address without another route: 308 if it is old, else 404 in the site's layout. */
+export function loader({ request }: LoaderFunctionArgs) {
   const moved = currentSite().service(pageRedirects).redirectFrom(new URL(request.url).pathname)
   if (moved !== undefined) throw redirect(moved, 308)
   return data(null, { status: 404 })

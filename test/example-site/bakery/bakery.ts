@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { line, phone, text } from '#app/cms/define/fields.ts'
+
+/** What the shop says about itself. */
+export const bakery = defineSection({
+  id: 'bakery',
+  label: 'Bakery',
+  icon: 'pin',
+  editor: 'bakery/bakery-editor.tsx',
+  file: 'bakery.yaml',
+  schema: z.strictObject({
+    companyName: line('Name', 80),
+    welcome: text('Welcome', 300),
+    openingHours: text('Opening hours', 200),
+    phone: phone(),
+  }),
+  page: '/',
+  api: { path: 'bakery', kind: 'record' },
+})
+export type Bakery = ContentOf<typeof bakery>

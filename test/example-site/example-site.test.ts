@@ -1,0 +1,167 @@
+import path from 'node:path'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { action as editEntry } from '#app/cms/admin/editor/list/entry.tsx'
+import { loader as loadList } from '#app/cms/admin/editor/list/list-screen.tsx'
+import { action as addEntry } from '#app/cms/admin/editor/list/new-entry.tsx'
+import { action as saveEditor, loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
+import { loader as loadLogin } from '#app/cms/admin/login/login.tsx'
+import { action as showPreview } from '#app/cms/admin/preview/preview.tsx'
+import { action as changeRelease } from '#app/cms/admin/releases/release.tsx'
+import { action as changeReleases } from '#app/cms/admin/releases/releases.tsx'
+import { loader as loadLayout } from '#app/cms/admin/shell/admin-layout.tsx'
+import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
+import { action as writeResource, loader as readResource } from '#app/cms/api/content/section-resource.tsx'
+import { loader as loadDocs } from '#app/cms/api/openapi/docs.tsx'
+import { loader as loadOpenApi } from '#app/cms/api/openapi/openapi.tsx'
+import { currentSite } from '#app/cms/site.server.ts'
+import companyDefinition from '#app/site.config.ts'
+import { origin, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import { fieldsOf, sectionPost } from '#test/section-form.ts'
+import { bakery } from './bakery/bakery.ts'
+import { breads } from './breads/breads.ts'
+import { loader as loadShop } from './pages/shop.tsx'
+import routes from './routes.ts'
+import definition from './site.config.ts'
+
+const site = await createTestSite({ definition, contentFrom: path.join(import.meta.dirname, 'content') })
+const { content, drafts, releases } = site
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+test('page: the content of the bakery, and an edit as soon as it is saved', async () => {
+  expect(loadShop()).toMatchObject({ shop: { companyName: 'Bramble Lane Bakery' }, breads: [{ price: '£4.20' }, {}] })
+  const editor = await loadEditor(screenArgs('/admin/bakery', cookie, { params: { section: 'bakery' } }))
+  expect(editor).toMatchObject({ label: 'Bakery', content: { phone: '+44 20 7946 0123' } })
+
+  const fields = { ...fieldsOf(editor.content), welcome: 'Open on Sundays, too' }
+  const { url, flash } = await redirected(saveEditor(sectionPost('bakery', fields, { cookie })))
+  expect({ url, message: flash?.message }).toEqual({ url: '/admin/bakery', message: 'Bakery updated successfully!' })
+  expect(loadShop().shop?.welcome).toBe('Open on Sundays, too')
+})
+
+test('list: an entry is added and edited in its form', async () => {
+  const list = await loadList(screenArgs('/admin/breads', cookie))
+  expect(list).toMatchObject({ list: { label: 'Breads', noun: 'bread' }, entries: [{ _id: 'country-loaf' }, {}] })
+
+  const baguette = { _id: 'baguette', name: 'Baguette', description: 'Thin and crisp.', price: '£2.10' }
+  const { flash } = await redirected(addEntry(sectionPost('breads', baguette, { cookie })))
+  expect(flash?.message).toBe('Bread added')
+  const edit = sectionPost('breads', { ...baguette, price: '£2.30' }, { cookie })
+  await redirected(editEntry({ ...edit, params: { entryId: 'baguette' } }))
+  expect(loadShop().breads.at(-1)).toEqual({ ...baguette, price: '£2.30' })
+})
+
+test('API: GET, PUT and POST of its own resources, and none of the other company', async () => {
+  expect(await (await api('GET', 'bakery')).json()).toEqual(content.read(bakery).value)
+  expect((await api('PUT', 'bakery', { ...content.read(bakery).value, phone: '+44 20 7946 0999' })).status).toBe(200)
+  expect(loadShop().shop?.phone).toBe('+44 20 7946 0999')
+  const scone = { name: 'Scone', description: 'With butter.', price: '£1.50' }
+  expect((await api('POST', 'breads', scone)).status).toBe(201)
+  expect(loadShop().breads.at(-1)).toMatchObject(scone)
+  for (const { api: other } of companyDefinition.sections) {
+    if (other) expect((await api('GET', other.path)).status, other.path).toBe(404)
+  }
+})
+
+test('preview: the typed values on the page, nothing saved', async () => {
+  const before = loadShop()
+  let shown: ReturnType<typeof loadShop> | undefined
+  site.renderPage = () => {
+    shown = loadShop()
+    return Promise.resolve(new Response('<p>The page</p>', { headers: { 'content-type': 'text/html' } }))
+  }
+  const fields = { ...fieldsOf(content.read(bakery).value), companyName: 'Typed Bakery' }
+  const response = await showPreview(sectionPost('bakery', fields, { cookie }))
+  expect(await response.text()).toBe('<p>The page</p>')
+  expect(shown?.shop?.companyName).toBe('Typed Bakery')
+  expect(loadShop()).toEqual(before)
+})
+
+test('two drafts: published together at the time of their release', async () => {
+  const form = { ...fieldsOf(content.read(bakery).value), openingHours: 'Every day, 6 to 20' }
+  await redirected(saveEditor(sectionPost('bakery', { ...form, intent: 'draft' }, { cookie })))
+  const [first] = content.read(breads).value.breads
+  const edit = sectionPost('breads', { ...first, price: '£5.00', intent: 'draft' }, { cookie })
+  await redirected(editEntry({ ...edit, params: { entryId: 'country-loaf' } }))
+  expect(drafts.list()).toHaveLength(2)
+
+  const made = await redirected(changeReleases(screenArgs('/admin/releases', cookie, { fields: newRelease })))
+  const releaseId = made.url?.split('/').at(-1) ?? ''
+  const change = (fields: Record<string, string>) =>
+    redirected(changeRelease(screenArgs(made.url ?? '', cookie, { params: { releaseId }, fields })))
+  await change({ intent: 'add', section: 'bakery' })
+  await change({ intent: 'add', section: 'breads' })
+  await change({ intent: 'schedule', name: 'New prices', time: `${dayAfterTomorrow}T10:00:00` })
+  expect(releases.find(releaseId)).toMatchObject({ state: 'scheduled' })
+  expect(loadShop().breads[0]?.price).toBe('£4.20')
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releases.find(releaseId)?.time ?? '') + 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await releases.publishDue()
+  expect(releases.find(releaseId)).toMatchObject({ state: 'published' })
+  const { shop, breads: shown } = loadShop()
+  expect([shop?.openingHours, shown[0]?.price]).toEqual(['Every day, 6 to 20', '£5.00'])
+})
+
+const dayAfterTomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+const newRelease = { intent: 'create', name: 'New prices', time: '' }
+
+test('sign-in page: says which company it is', async () => {
+  const login = await loadLogin(routeArgs(new Request(`${origin}/admin/login`)))
+  expect(login.data).toMatchObject({ companyName: content.read(bakery).value.companyName, art: '' })
+})
+
+test('screens of staff and documentation: its two sections, and nothing of the other company', async () => {
+  const layout = await loadLayout(screenArgs('/admin', cookie))
+  const links = layout.data.groups.flatMap((group) => group.links.map(({ to }) => to))
+  expect(links).toEqual(expect.arrayContaining(['/admin/breads', '/admin/bakery']))
+
+  const openApi = await loadOpenApi(routeArgs(ownRequest('/api/openapi.json')))
+  const document = await openApi.text()
+  expect(document).toContain('/api/breads')
+  const shown = [
+    document,
+    ...[
+      layout,
+      await loadDashboard(screenArgs('/admin', cookie)),
+      await loadDocs(routeArgs(ownRequest('/api/docs'))),
+    ].map((part) => JSON.stringify(part)),
+  ]
+  for (const text of shown) expect(text).not.toMatch(/polymer|fibre|cable|drhp|investor|hero|slides/i)
+  for (const { id, file } of companyDefinition.sections) {
+    expect(links).not.toContain(`/admin/${id}`)
+    expect(currentSite().definition.sections.map((section) => section.file)).not.toContain(file)
+  }
+})
+
+test('route table: its own pages, and the modules of the content system', () => {
+  const files = routes.flatMap(filesOf).filter((file) => !file.startsWith('../../app/cms/'))
+  expect(files.toSorted()).toEqual([
+    'bakery/bakery-editor.tsx',
+    'breads/bread-fields.tsx',
+    'breads/bread-fields.tsx',
+    'breads/bread-list.tsx',
+    'pages/not-found.tsx',
+    'pages/shop.tsx',
+  ])
+})
+
+function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
+  return [file, ...children.flatMap(filesOf)]
+}
+
+function api(method: string, resource: string, body?: object) {
+  const request = ownRequest(`/api/${resource}`, {
+    method,
+    headers: { cookie, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const args = routeArgs(request, { resource })
+  return method === 'GET' ? readResource(args) : writeResource(args)
+}

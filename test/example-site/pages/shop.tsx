@@ -1,0 +1,53 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { currentSite } from '#app/cms/site.server.ts'
+import { PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { bakery } from '../bakery/bakery.ts'
+import { breads } from '../breads/breads.ts'
+import '../look.css'
+
+export function loader() {
+  const { content } = currentSite()
+  return { shop: content.find(bakery)?.value, breads: content.find(breads)?.value.breads ?? [] }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.shop?.companyName ?? 'Bakery' },
+  { name: 'description', content: data?.shop?.welcome ?? '' },
+]
+
+/** The only page of the site. */
+export default function Shop() {
+  const { shop, breads } = useLoaderData<typeof loader>()
+  return (
+    <main className="shop">
+      {shop && (
+        <header>
+          <h1>{shop.companyName}</h1>
+          <p className="shop__welcome">{shop.welcome}</p>
+        </header>
+      )}
+      <section id="breads" aria-labelledby="breads-title">
+        <h2 id="breads-title">Our breads</h2>
+        <ul className="shop__breads">
+          {breads.map(({ _id, name, description, price }) => (
+            <li key={_id}>
+              <h3>{name}</h3>
+              <p>{description}</p>
+              <p className="shop__price">{price}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {shop && (
+        <section aria-labelledby="hours-title">
+          <h2 id="hours-title">Opening hours</h2>
+          <p className="shop__hours">{shop.openingHours}</p>
+          <p>
+            <PhoneLink number={shop.phone} />
+          </p>
+        </section>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,14 @@
+import { defineSite } from '#app/cms/define/define-site.ts'
+import { bakery } from './bakery/bakery.ts'
+import { breads } from './breads/breads.ts'
+import { PROFILE } from './site-profile.ts'
+
+/** The site of an invented bakery, on the same content system as the site in `app/`. */
+export default defineSite({
+  ...PROFILE,
+  groups: [{ label: 'Shop', sections: [breads] }],
+  details: bakery,
+  companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
+  apiExample: bakery,
+  addresses: { pages: ['/'], generatedFiles: [], redirects: [], uncachedQueries: {} },
+})
