@@ -2,26 +2,31 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { remixConfig } from './remix.config.js'
 
-export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [remix(remixConfig), compileHint()],
-  server: { port: Number(process.env['PORT'] ?? 3000) },
-  // Otherwise the development server also looks for the dependencies of the server code in the route files.
-  optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },
-  build: {
-    // The host serves public/ itself: a copy in build/client would be cached for a year under an unhashed name.
-    copyPublicDir: false,
-    target: 'es2022',
-    sourcemap: false,
-    rollupOptions: {
-      output: {
-        // A module of a few hundred bytes costs more in headers than in code, so small ones join others that pages need
-        // anyway.
-        experimentalMinChunkSize: 1_000,
-        ...(!isSsrBuild && { manualChunks: chunkOf, onlyExplicitManualChunks: true }),
+export default siteBuild(remixConfig)
+
+/** How a site is built. The options say where its app is, and where its build goes. */
+export function siteBuild(options: Parameters<typeof remix>[0]) {
+  return defineConfig(({ isSsrBuild = false }) => ({
+    plugins: [remix(options), compileHint()],
+    server: { port: Number(process.env['PORT'] ?? 3000) },
+    // Otherwise the development server also looks for the dependencies of the server code in the route files.
+    optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },
+    build: {
+      // The host serves public/ itself: a copy in build/client would be cached for a year under an unhashed name.
+      copyPublicDir: false,
+      target: 'es2022',
+      sourcemap: false,
+      rollupOptions: {
+        output: {
+          // A module of a few hundred bytes costs more in headers than in code, so small ones join others that pages need
+          // anyway.
+          experimentalMinChunkSize: 1_000,
+          ...(!isSsrBuild && { manualChunks: chunkOf, onlyExplicitManualChunks: true }),
+        },
       },
     },
-  },
-}))
+  }))
+}
 
 /**
  * Chunks of the browser's build that group modules by the pages that need them. The default is one chunk for each set

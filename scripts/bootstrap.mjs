@@ -150,11 +150,13 @@ function lockedPackages(file) {
 }
 
 /**
- * A hash of all files that the build depends on. Of the lockfile, only what it locks: `npm prune` and `npm install` also
- * write addresses and other notes into it.
+ * A hash of all files that the build depends on, and of those in a further folder. Of the lockfile, only what it locks:
+ * `npm prune` and `npm install` also write addresses and other notes into it.
+ *
+ * @param {...string} further
  */
-export function sourceHash() {
-  const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
+export function sourceHash(...further) {
+  const folders = ['app', 'server', 'scripts', ...further].flatMap((folder) => filesBelow(path.join(root, folder)))
   const viteConfigs = ['vite.config.ts', 'vite.host.config.ts', 'vite.decoder.config.ts']
   const configs = ['package.json', 'remix.config.js', ...viteConfigs]
   const files = [...folders, ...configs.map((name) => path.join(root, name))].filter((file) => !isTest(file)).sort()

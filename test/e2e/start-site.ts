@@ -43,6 +43,8 @@ export interface Site {
 export interface SiteOptions {
   /** The Node that runs it; by default the one that runs the tests. */
   node?: string
+  /** Folder of the first content, of a site without uploads; by default those that ship. */
+  contentFrom?: string
   /** By default a free one. */
   port?: number
   /** Of the administrator, who gets an account of this name at the first start; by default that of all test sites. */
@@ -62,6 +64,7 @@ export interface SiteOptions {
  */
 export async function startSite({
   node = process.execPath,
+  contentFrom,
   port,
   username,
   command = ['build/host/main.js'],
@@ -79,11 +82,9 @@ export async function startSite({
     username: username ?? ready.username,
     password: ready.password,
   }
-  await cp('content', site.contentDir, { recursive: true })
-  linkFolder(ready.uploadsDir, site.uploadsDir)
-  await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
-  if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'))
-  linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
+  if (contentFrom === undefined) await copyReadyData(site)
+  else await cp(contentFrom, site.contentDir, { recursive: true })
+  if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'), { force: true })
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')
   const child = spawn(node, command, {
@@ -127,6 +128,13 @@ export async function startSite({
     await wait(POLL_MS)
   }
   return { ...site, process: child, output: () => output, stop }
+}
+
+async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>) {
+  await cp('content', site.contentDir, { recursive: true })
+  linkFolder(ready.uploadsDir, site.uploadsDir)
+  await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
+  linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
 }
 
 /** A port on which no process listens now. */
