@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { Document, useErrorText } from './cms/document.tsx'
+import { Document, useErrorText } from './cms/site-document.tsx'
 import { ButtonLink } from './cms/ui/content-link.tsx'
 import { ErrorPage } from './site/ui/page/error-page.tsx'
 import fontUrl from './site/ui/fonts/archivo-latin.woff2?url'
@@ -8,7 +8,7 @@ import siteCss from './site/ui/base.css?url'
 import tokensCss from './site/ui/design-tokens.css?url'
 
 export { Outlet as default } from '@remix-run/react'
-export { errorMeta as meta } from './cms/document.tsx'
+export { errorMeta as meta } from './cms/site-document.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
   return <Document head={<Head />}>{children}</Document>

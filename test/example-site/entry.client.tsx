@@ -1,4 +1,4 @@
 import { hydrateSite } from '#app/cms/hydrate-site.tsx'
-import { PROFILE } from './site-profile.ts'
+import { PROFILE } from './profile.ts'
 
 hydrateSite(PROFILE)

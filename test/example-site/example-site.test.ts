@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { action as editEntry } from '#app/cms/admin/editor/list/entry.tsx'
+import { action as editEntry } from '#app/cms/admin/editor/list/entry-editor.tsx'
 import { loader as loadList } from '#app/cms/admin/editor/list/list-screen.tsx'
 import { action as addEntry } from '#app/cms/admin/editor/list/new-entry.tsx'
 import { action as saveEditor, loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Document, useErrorText } from '#app/cms/document.tsx'
+import { Document, useErrorText } from '#app/cms/site-document.tsx'
 import lookUrl from './look.css?url'
 
 export { Outlet as default } from '@remix-run/react'
-export { errorMeta as meta } from '#app/cms/document.tsx'
+export { errorMeta as meta } from '#app/cms/site-document.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
   return <Document>{children}</Document>

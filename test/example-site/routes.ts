@@ -1,5 +1,5 @@
 import { index, route, type RouteConfig } from '@remix-run/route-config'
-import { cmsRoutes } from '#app/cms/routes.ts'
+import { cmsRoutes } from '#app/cms/cms-routes.ts'
 import definition from './site.config.ts'
 
 export default [

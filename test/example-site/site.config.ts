@@ -1,7 +1,7 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
-import { PROFILE } from './site-profile.ts'
+import { PROFILE } from './profile.ts'
 
 /** The site of an invented bakery, on the same content system as the site in `app/`. */
 export default defineSite({
