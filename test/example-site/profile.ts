@@ -5,5 +5,7 @@ export const PROFILE: SiteProfile = {
   tokenPrefix: 'bramble_',
   language: 'en-GB',
   timeZone: { id: 'Europe/London', place: 'London' },
+  logo: { image: '/images/logo.svg', width: 120, height: 48, mark: '/images/logo-mark.svg' },
+  examples: { page: '/', slug: 'country-loaf', document: '/uploads/documents/price-list.pdf' },
   files: { ownAddresses: [] },
 }
