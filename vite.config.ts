@@ -36,7 +36,7 @@ export function siteBuild(options: Parameters<typeof remix>[0]) {
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/(?:error-page|json-ld)|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:page-meta|seo)|profile))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Screens of long lists, and those with something to copy.
   tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
   // Every screen of the administrator area.

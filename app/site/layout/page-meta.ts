@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
-import type { Company } from '#app/site/ui/page/json-ld.ts'
+import type { Company } from './json-ld.ts'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { hiddenPageTags, seoTags, type PageSummary } from './seo.ts'
 import type { loader as siteLayoutLoader } from './site-layout.tsx'

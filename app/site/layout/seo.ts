@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { imageUrl, type ImageInfo } from '#app/cms/media/media-address.ts'
-import { breadcrumbData, companyData, type Company } from '#app/site/ui/page/json-ld.ts'
+import { breadcrumbData, companyData, type Company } from './json-ld.ts'
 
 /** A page as search engines, social networks and feed readers see it. */
 export interface PageSummary {

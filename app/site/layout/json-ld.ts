@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import { PROFILE } from '#app/site/profile.ts'
-import type { Crumb } from './breadcrumb.tsx'
+import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 
 /**
  * Structured data of pages in the vocabulary of schema.org. The builders return Remix's own descriptor, which escapes
