@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Names of which Remix prescribes a part. */
-const PRESCRIBED = /^app\/entry\./
+/** Remix prescribes a part of the name. */
+const PRESCRIBED = 'app/entry.'
 
 /** Modules of the pages of visitors: each has the name of its address, as the section that it shows may have. */
-const PAGES = /^app\/site\/pages\//
+const PAGES = 'app/site/pages/'
 
 const sources = execFileSync('git', ['ls-files', 'app', 'server', 'scripts'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(?:tsx?|mjs|css)$/.test(file) && !file.includes('.test.') && existsSync(file))
-  .filter((file) => !file.startsWith("app/entry.") && !file.startsWith("app/site/pages/"))
+  .filter((file) => !file.startsWith(PRESCRIBED) && !file.startsWith(PAGES))
 
 test('every source file: has a name that no file of another folder has, whatever their extensions', () => {
   const folders = new Map<string, Set<string>>()
