@@ -18,7 +18,7 @@ export function useNonce() {
 }
 
 /** What the server adds to a page that staff see as a preview. Such a page has no scripts. */
-interface PagePreview {
+export interface PagePreview {
   head: ReactNode
   /** Shown after the page. */
   notice: ReactNode
