@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -83,7 +83,11 @@ export async function startSite({
     password: ready.password,
   }
   if (contentFrom === undefined) await copyReadyData(site)
-  else await cp(contentFrom, site.contentDir, { recursive: true })
+  else {
+    await cp(contentFrom, site.contentDir, { recursive: true })
+    await mkdir(site.uploadsDir)
+    await cp(path.join(ready.dataDir, 'accounts.json'), path.join(site.dataDir, 'accounts.json'))
+  }
   if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'), { force: true })
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')

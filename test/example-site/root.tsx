@@ -6,7 +6,7 @@ export { Outlet as default } from '@remix-run/react'
 export { errorMeta as meta } from '#app/cms/site-document.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
-  return <Document>{children}</Document>
+  return <Document head={<link rel="icon" href="/favicon.svg" type="image/svg+xml" />}>{children}</Document>
 }
 
 export function ErrorBoundary() {
