@@ -151,7 +151,7 @@ test(
 
     /** Requests the addresses in turn until `change` is over, and records which of them show the release. */
     const seenDuring = async (change: Promise<unknown>, probes: readonly string[]) => {
-      const seen: { target: string; isThere: boolean }[] = []
+      const seen: { target: string; exists: boolean }[] = []
       const over = new AbortController()
       void change.finally(() => {
         over.abort()
@@ -159,7 +159,7 @@ test(
       for (let at = 0; !over.signal.aborted || at < probes.length; at += 1) {
         const target = probes[at % probes.length] ?? ''
         const { status, body } = await ask(target)
-        seen.push({ target, isThere: target.includes(WORD) ? status !== 404 : body.includes(WORD) })
+        seen.push({ target, exists: target.includes(WORD) ? status !== 404 : body.includes(WORD) })
       }
       await change
       return seen
@@ -170,8 +170,8 @@ test(
       ...addresses,
     ])
     // When the first part of the release is visible, all parts are.
-    const first = seen.findIndex(({ isThere }) => isThere)
-    expect(seen.slice(first).filter(({ isThere }) => !isThere)).toEqual([])
+    const first = seen.findIndex(({ exists }) => exists)
+    expect(seen.slice(first).filter(({ exists }) => !exists)).toEqual([])
 
     for (const address of addresses) {
       // The address with the id of a product redirects to the address with its name.
@@ -199,8 +199,8 @@ test(
       ...addresses,
     ])
     // When the first part of the release is removed, all parts are.
-    const firstGone = seenAtUndo.findIndex(({ isThere }) => !isThere)
-    expect(seenAtUndo.slice(firstGone).filter(({ isThere }) => isThere)).toEqual([])
+    const firstGone = seenAtUndo.findIndex(({ exists }) => !exists)
+    expect(seenAtUndo.slice(firstGone).filter(({ exists }) => exists)).toEqual([])
     expect(await leaks()).toEqual([])
     for (const address of addresses) {
       const twin = await ask(address.replaceAll(WORD, TWIN))

@@ -61,9 +61,9 @@ test('a download on a slow line: made as it is taken, to its last byte; of a cli
   let before = -1
   await vi.waitFor(
     () => {
-      const isAtRest = made > 0 && made === before
+      const hasSettled = made > 0 && made === before
       before = made
-      expect(isAtRest).toBe(true)
+      expect(hasSettled).toBe(true)
     },
     { interval: 200, timeout: 10_000 },
   )

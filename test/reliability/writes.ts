@@ -239,8 +239,8 @@ export function makeWriters(seed: number): Writer[] {
   ]
 }
 
-async function present(things: readonly string[], isThere: (thing: string) => Promise<boolean>) {
-  const found = await Promise.all(things.map(async (thing) => ((await isThere(thing)) ? thing : undefined)))
+async function present(things: readonly string[], exists: (thing: string) => Promise<boolean>) {
+  const found = await Promise.all(things.map(async (thing) => ((await exists(thing)) ? thing : undefined)))
   return new Set(found.filter((thing) => thing !== undefined))
 }
 

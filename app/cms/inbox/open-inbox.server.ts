@@ -87,7 +87,7 @@ export interface Inbox {
 
 const DAY = 24 * 3600 * 1000
 const DELETED_DAYS = 30
-const SWEEP_INTERVAL = DAY / 2
+const ERASE_INTERVAL = DAY / 2
 
 /** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
 const MAX_COUNT_MS = 300
@@ -106,7 +106,7 @@ export function openInbox({
   const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
   const sendNotice = mail && createMailNotice(mail)
   const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
-  const sweepTimer = setInterval(() => void sweep(), SWEEP_INTERVAL).unref()
+  const eraseTimer = setInterval(() => void eraseOldDeleted(), ERASE_INTERVAL).unref()
 
   /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
   async function storeMessage(message: ContactMessage, { suspectedSpam = false } = {}): Promise<StoredMessage> {
@@ -148,7 +148,7 @@ export function openInbox({
 
   /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
   async function deleteMessages(ids: readonly string[], by: string) {
-    await sweep()
+    await eraseOldDeleted()
     const deletedAt = new Date().toISOString()
     const count = await messages.change(ids, (message) =>
       message.deletedAt === undefined ? { ...message, deletedAt, deletedBy: by } : message,
@@ -176,7 +176,7 @@ export function openInbox({
    * Removes messages that were deleted, and suspected spam that came, 30 days ago: twice a day, and whenever a message is
    * deleted.
    */
-  async function sweep(): Promise<string[]> {
+  async function eraseOldDeleted(): Promise<string[]> {
     try {
       const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
         const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
@@ -227,7 +227,7 @@ export function openInbox({
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
-    eraseOldDeleted: sweep,
+    eraseOldDeleted,
     listSetAside: () => messages.listSetAside(),
     eraseSetAside: (id) => messages.eraseSetAside(id),
     noticeOf: (message) => {
@@ -241,12 +241,12 @@ export function openInbox({
     countWaitingNotices: async () =>
       sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
-      await sweep()
+      await eraseOldDeleted()
       await takeOverOutbox({ storage, messages, log })
       sender?.wake()
     },
     close: async () => {
-      clearInterval(sweepTimer)
+      clearInterval(eraseTimer)
       await sender?.close()
     },
   }

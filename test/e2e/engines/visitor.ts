@@ -43,13 +43,13 @@ export function visitorOf(window: Window, origin: string): Visitor {
   const find = async (kind: Kind, name: string | RegExp, part = 'body') => {
     const ask = () => window.evaluate(placeOf, `:is(${part}) :is(${KINDS[kind]})`, asPattern(name))
     const last: { place: Place | null } = { place: null }
-    const isAtRest = async () => {
+    const hasSettled = async () => {
       const before = last.place
       // A document that is being replaced answers with an error.
       const place = (last.place = await ask().catch(() => null))
       return place !== null && place.x === before?.x && place.y === before.y
     }
-    await expect.poll(isAtRest, `the page has the ${kind} “${String(name)}”, which does not move`).toBe(true)
+    await expect.poll(hasSettled, `the page has the ${kind} “${String(name)}”, which does not move`).toBe(true)
     if (!last.place) throw new Error(`The page has no ${kind} “${String(name)}”`)
     return last.place
   }
@@ -132,8 +132,8 @@ function placeOf(selector: string, [source, flags]: [string, string]): Place | n
   const modal = document.querySelector('dialog:modal')
   const element = [...(modal ?? document).querySelectorAll<HTMLElement>(selector)].find((one) => {
     const box = one.getBoundingClientRect()
-    const isThere = one.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1
-    return isThere && !one.matches(':disabled') && namesOf(one).some((name) => pattern.test(spaces(name)))
+    const exists = one.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1
+    return exists && !one.matches(':disabled') && namesOf(one).some((name) => pattern.test(spaces(name)))
   })
   if (!element) return null
   const { top, bottom } = element.getBoundingClientRect()

@@ -4,7 +4,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import { undoOn } from '#app/cms/admin/history/section-history.server.ts'
 import { placesOf } from '#app/cms/content/compare/collision-places.ts'
-import type { FieldGuide } from '#app/cms/content/compare/content-differences.ts'
+import type { SchemaLabels } from '#app/cms/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
 import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
@@ -137,11 +137,11 @@ function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionRe
   return initialValue ? { ...result, initialValue: withIdsIn(initialValue, schemaLabels(schema)) } : result
 }
 
-function withIdsIn(record: FormValue, guide: FieldGuide | undefined): FormValue {
+function withIdsIn(record: FormValue, guide: SchemaLabels | undefined): FormValue {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, guide?.field(key))]))
 }
 
-function withIds(value: FormValue[string], guide: FieldGuide | undefined): FormValue[string] {
+function withIds(value: FormValue[string], guide: SchemaLabels | undefined): FormValue[string] {
   if (isFields(value)) return withIdsIn(value, guide)
   if (!Array.isArray(value)) return value
   const entryGuide = guide?.entry()

@@ -99,7 +99,7 @@ function Value({ value, side, images }: { value: ShownValue; side: Side; images:
   if (value.kind === 'text') return <MarkedText marks={value.marks} side={side} />
   if (value.file === '') return <Empty />
   return value.kind === 'image' ? (
-    <Image file={value.file} isThere={images.has(value.file)} />
+    <Image file={value.file} exists={images.has(value.file)} />
   ) : (
     <DocumentLink href={value.file} />
   )
@@ -123,12 +123,12 @@ function MarkedText({ marks, side }: { marks: readonly Mark[]; side: Side }) {
   )
 }
 
-function Image({ file, isThere }: { file: string; isThere: boolean }) {
+function Image({ file, exists }: { file: string; exists: boolean }) {
   return (
     <figure className="diff__figure">
-      {isThere && <Thumbnail className="diff__image" file={file} width={240} />}
+      {exists && <Thumbnail className="diff__image" file={file} width={240} />}
       <figcaption>
-        {file} {!isThere && <span className="chip chip--bad">File missing</span>}
+        {file} {!exists && <span className="chip chip--bad">File missing</span>}
       </figcaption>
     </figure>
   )

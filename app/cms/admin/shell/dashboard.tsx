@@ -2,110 +2,21 @@ import { dashboardIntents } from './dashboard-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
-import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
-import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
-import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
-import { shownSchedule } from '#app/cms/admin/backup/backup.server.ts'
+import type { ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
 import { ScheduleStatus } from '#app/cms/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
 import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import {
-  flashExpectedErrors,
-  latestEditsOf,
-  requireKnownSection,
-} from '#app/cms/admin/history/section-history.server.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
-import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
-import { currentSite } from '#app/cms/site.server.ts'
+import { dashboardAction, dashboardLoader } from './dashboard.server.ts'
 
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
-const SHOWN_EDITS = 10
-
-/** Highlights of the content, what needs attention, the drafts and the newest edits. */
-export const loader = adminLoader('editor', async ({ user }) => {
-  const { sections } = currentSite().definition
-  const [unreadMessages, releases, edits] = await Promise.all([
-    // An editor has no access to the inbox.
-    hasRole(user.role, 'publisher') ? currentSite().inbox.countUnread() : 0,
-    releaseNotes(),
-    latestEditsOf(sections, SHOWN_EDITS),
-  ])
-  return {
-    name: user.name,
-    role: user.role,
-    highlights: shownHighlights(),
-    problems: otherProblems(),
-    schedule: shownSchedule(),
-    faults: currentSite().content.faults(),
-    brokenLinks: currentSite().links.brokenLinks(),
-    unreadMessages,
-    releases,
-    drafts: shownDrafts(),
-    approvals: waitingApprovals(),
-    changed: changedSinceApprovedBy(user.id),
-    sectionsWithApproval: sections.filter((section) => currentSite().approvals.isNeeded(section)).length,
-    edits,
-  }
-})
-
-function shownHighlights() {
-  const { definition, media } = currentSite()
-  if (!definition.highlights) return undefined
-  const { section, title, editText, emptyText, entries } = definition.highlights
-  const shown = entries(currentSite()).map(({ image, text }) => ({ image, text }))
-  const images = resolveImages(shown, media.library)
-  return { title, editText, emptyText, href: `/admin/${section.id}`, entries: shown, images }
-}
-
-/** Every draft, with the release that it belongs to. */
-function shownDrafts() {
-  const { drafts, releases, auth } = currentSite()
-  return drafts.list().map(({ section, release: releaseId, author, time }) => {
-    const release = releaseId === undefined ? undefined : releases.find(releaseId)
-    return {
-      id: section.id,
-      label: section.label,
-      href: editorAddress({ section, release: releaseId }),
-      release: release && {
-        name: release.name,
-        href: `/admin/releases/${release.id}`,
-        time: release.time === undefined ? undefined : formatReleaseTime(release.time),
-        isScheduled: release.state === 'scheduled',
-      },
-      author: auth.accounts.nameOf(author),
-      time,
-      when: formatTime(time),
-    }
-  })
-}
-
-/** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
-export const action = adminAction('publisher', async ({ request, user }) => {
-  const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== dashboardIntents.writeBack) throw unknownIntent()
-  const id = fields['section']
-  const section = requireKnownSection(typeof id === 'string' ? id : undefined)
-  return flashExpectedErrors('/admin', async () => {
-    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: user.id })
-    return currentSite().flash.flashRedirect('/admin', {
-      kind: 'success',
-      message:
-        historyEntry === undefined
-          ? `The file of ${section.label} is already valid`
-          : `The last valid version of ${section.label} was written to its file`,
-    })
-  })
-})
+export const loader = dashboardLoader
+export const action = dashboardAction
 
 export const meta: MetaFunction = () => adminMeta('Dashboard')
 

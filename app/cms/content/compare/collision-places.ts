@@ -1,4 +1,4 @@
-import type { FieldGuide } from './content-differences.ts'
+import type { SchemaLabels } from './content-differences.ts'
 import { asRecord, isRecord, titleOf, wordsOf } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
@@ -16,7 +16,7 @@ export interface CollisionPlace {
 }
 
 /** The collisions of a merge in words. `guide` has the labels of the fields. */
-export function placesOf({ value, collisions }: Merged, guide: FieldGuide | undefined): CollisionPlace[] {
+export function placesOf({ value, collisions }: Merged, guide: SchemaLabels | undefined): CollisionPlace[] {
   return collisions.map((collision) => {
     const { name, kind, mine, theirs } = collision
     const label = placeLabel(value, name, guide)
@@ -32,7 +32,7 @@ export function placesOf({ value, collisions }: Merged, guide: FieldGuide | unde
 }
 
 /** The labels on the way to a place, with the titles of list entries; empty for the whole content. */
-function placeLabel(content: unknown, name: string, guide: FieldGuide | undefined): string {
+function placeLabel(content: unknown, name: string, guide: SchemaLabels | undefined): string {
   let [here, labels] = [content, guide]
   return stepsOf(name)
     .map((step) => {

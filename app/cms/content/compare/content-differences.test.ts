@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listDifferences, type FieldGuide } from './content-differences.ts'
+import { listDifferences, type SchemaLabels } from './content-differences.ts'
 
 test.each<[string, unknown, unknown]>([
   ['empty text and a missing field', { title: '' }, {}],
@@ -108,11 +108,11 @@ test('a list turned round: the first moves, and how many more', () => {
 })
 
 test('with a guide: its labels, and which fields name files', () => {
-  const image: FieldGuide = { label: 'Portrait', file: 'image', field: () => undefined, entry: () => undefined }
+  const image: SchemaLabels = { label: 'Portrait', file: 'image', field: () => undefined, entry: () => undefined }
   const plain = { label: undefined, file: undefined, entry: () => undefined }
-  const entry: FieldGuide = { ...plain, field: (key) => (key === 'image' ? image : undefined) }
-  const list: FieldGuide = { ...plain, label: 'Leadership team', field: () => undefined, entry: () => entry }
-  const guide: FieldGuide = { ...plain, field: (key) => (key === 'leaders' ? list : undefined) }
+  const entry: SchemaLabels = { ...plain, field: (key) => (key === 'image' ? image : undefined) }
+  const list: SchemaLabels = { ...plain, label: 'Leadership team', field: () => undefined, entry: () => entry }
+  const guide: SchemaLabels = { ...plain, field: (key) => (key === 'leaders' ? list : undefined) }
   const leader = { _id: 'a', name: 'Asha', image: 'old.jpg' }
   expect(
     listDifferences({ leaders: [leader] }, { leaders: [{ ...leader, image: 'new.jpg' }] }, { guide }),

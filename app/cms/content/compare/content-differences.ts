@@ -18,18 +18,18 @@ export interface Difference {
 }
 
 /** What a schema says about a field. */
-export interface FieldGuide {
+export interface SchemaLabels {
   label: string | undefined
   /** Set if the field names a stored file. */
   file: 'image' | 'file' | undefined
   /** The guide of a field, if this is a record. */
-  field: (key: string) => FieldGuide | undefined
+  field: (key: string) => SchemaLabels | undefined
   /** The guide of the entries, if this is a list. */
-  entry: () => FieldGuide | undefined
+  entry: () => SchemaLabels | undefined
 }
 
 interface Options {
-  guide?: FieldGuide | undefined
+  guide?: SchemaLabels | undefined
   /** Lists the fields of an entry that only one side has. */
   withEntryFields?: boolean
 }
@@ -47,7 +47,7 @@ export function listDifferences(mine: unknown, theirs: unknown, { guide, withEnt
 interface Place {
   name: string
   labels: string[]
-  guide: FieldGuide | undefined
+  guide: SchemaLabels | undefined
   withEntryFields: boolean
 }
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { type FieldGuide, listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
+import { type SchemaLabels, listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
 import { wordsOf, idOf, listAt } from '#app/cms/content/compare/content-words.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { EditSummary, EntryPlace } from '#app/cms/content/history/history-entry.ts'
 
 /** The labels of a section's fields by its schema, and which of them name a stored file. */
-export function schemaLabels(schema: unknown): FieldGuide | undefined {
+export function schemaLabels(schema: unknown): SchemaLabels | undefined {
   return schema instanceof z.ZodType ? labelsOf(walkSchema(schema)) : undefined
 }
 
-function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
+function labelsOf({ label, upload, fields, element }: SchemaNode): SchemaLabels {
   return {
     label,
     file: upload && (upload.accepts === 'image' ? 'image' : 'file'),
@@ -26,7 +26,7 @@ function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
  * Labels for the path of an issue, as zod or the store writes it: `members.0.title` → `Members › 1 › Title`. Empty
  * for the whole content.
  */
-export function labelOfPath(guide: FieldGuide | undefined, path: string): string {
+export function labelOfPath(guide: SchemaLabels | undefined, path: string): string {
   let here = guide
   return (path === '' ? [] : path.split('.'))
     .map((step) => {

@@ -1,5 +1,5 @@
 import { placesOf, stepsOf, valueAt, type CollisionPlace } from './collision-places.ts'
-import type { FieldGuide } from './content-differences.ts'
+import type { SchemaLabels } from './content-differences.ts'
 import { isRecord, type Fields } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
@@ -59,7 +59,7 @@ const MAX_WITH_BOTH = 50
 /** The collisions of a merge, for a person who has to choose at each of them. */
 export function placesToChoose(
   merged: Merged,
-  guide: FieldGuide | undefined,
+  guide: SchemaLabels | undefined,
   isValid: SettleOptions['isValid'],
 ): PlaceToChoose[] {
   const options = { newId: () => 'new', isValid }

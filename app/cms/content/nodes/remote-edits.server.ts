@@ -88,12 +88,12 @@ export class RemoteEdits<Section extends SectionDefinition> {
     const { value } = mergeContent(section.schema, { base, mine: mine.value, theirs: theirs.value })
     // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
     const next = value as ContentOf<Section>
-    const isThere = isDeepStrictEqual(next, theirs.value)
-    const file = isThere
+    const exists = isDeepStrictEqual(next, theirs.value)
+    const file = exists
       ? theirs
       : await content.parseNext({ text: await rewriteContentFile(section, text, next), content: next })
     // Before the process was killed, the text may have been written already. Then its record is on disk as well.
-    const entries = isThere
+    const entries = exists
       ? [entry]
       : [history.prepare(records.ofContent(theirs, file, entry.entry), { inPlaceOf: entry.entry })]
     return { file, text: file.text, ifVersion: theirs.version, entries }

@@ -58,7 +58,7 @@ let storage: Storage
 let store: ContentStore
 let health: Health
 /** What follows from this title of the news is not valid. */
-const UNFIT = 'unfit'
+const UNFIT = 'invalidFields'
 /** True if the title of the reports follows from that of the news. */
 let isFollowed = false
 

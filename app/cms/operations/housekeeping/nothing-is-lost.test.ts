@@ -232,7 +232,7 @@ test('1,000 sequences of edits, deletions, restores and tidying up: no file that
       for (const one of steps) {
         const before = Array.from({ length: FILES }, (_, at) => captions(at)).map((file) => ({
           file,
-          isThere: site.has(file),
+          exists: site.has(file),
           isNeeded: site.isNamed(file) || Date.now() - (uploaded.get(file) ?? 0) < DAY,
         }))
         const trashed = site.trash.list()
@@ -241,8 +241,8 @@ test('1,000 sequences of edits, deletions, restores and tidying up: no file that
         if (one.do === 'upload') uploaded.set(captions(one.file), Date.now())
 
         if (one.do !== 'delete') {
-          for (const { file, isThere, isNeeded } of before) {
-            if (isThere && isNeeded) expect(site.has(file), `${file} is still there`).toBe(true)
+          for (const { file, exists, isNeeded } of before) {
+            if (exists && isNeeded) expect(site.has(file), `${file} is still there`).toBe(true)
           }
         }
         for (const { id, file, deleted } of trashed) {
@@ -254,7 +254,7 @@ test('1,000 sequences of edits, deletions, restores and tidying up: no file that
         for (const file of missing)
           expect([site.has(file), trashed.some((entry) => entry.file === file)]).toEqual([false, false])
         if (one.do !== 'restore') {
-          const lost = missing.filter((file) => before.some((other) => other.file === file && other.isThere))
+          const lost = missing.filter((file) => before.some((other) => other.file === file && other.exists))
           expect(lost).toEqual([])
         }
         for (let at = 0; at < FILES; at += 1) {

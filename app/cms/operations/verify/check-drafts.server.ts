@@ -183,10 +183,10 @@ async function findInterrupted(options: CheckOptions) {
 async function checkFiles(files: Iterable<string>, who: string, href: string, { storage, findings }: CheckOptions) {
   for (const file of files) {
     const { from, to } = stagedMove(file)
-    let isThere = false
+    let exists = false
     // One after the other, and the first name again: the file may be moved during the check.
-    for (const name of [from, to, from]) isThere ||= (await storage.stat(name).catch(() => undefined))?.kind === 'file'
-    if (isThere) continue
+    for (const name of [from, to, from]) exists ||= (await storage.stat(name).catch(() => undefined))?.kind === 'file'
+    if (exists) continue
     findings.add('draft-file-missing', {
       severity: 'problem',
       what: `${who} names the file ${file}, which does not exist.`,

@@ -115,8 +115,8 @@ export async function missingAtEnd(
   // A node that has not written yet has no head.
   if (storage.hasOthers) return undefined
   if (end.n > 0) {
-    const isThere = await readHeadFile(storage, HEAD_FILE)
-    return isThere ? undefined : `The record of the last event, ${HEAD_FILE}, is missing.`
+    const exists = await readHeadFile(storage, HEAD_FILE)
+    return exists ? undefined : `The record of the last event, ${HEAD_FILE}, is missing.`
   }
   return (await haveSignedIn(storage)) ? 'There is no audit log, although people have signed in.' : undefined
 }

@@ -111,10 +111,10 @@ test('published meanwhile in the same field: the editor of the draft asks which 
   await redirected(send(await load(), { title: 'Draft' }))
   const shown = await load()
   await redirected(send(await load('?draft=no', publisher), { intent: 'save', title: 'Published' }, publisher))
-  const { unfit } = await load()
-  expect(unfit?.conflict).toMatchObject([{ name: 'title', mine: 'Draft', theirs: 'Published' }])
+  const { invalidFields } = await load()
+  expect(invalidFields?.conflict).toMatchObject([{ name: 'title', mine: 'Draft', theirs: 'Published' }])
   // Nothing was being saved, so the form does not say so.
-  expect(unfit?.isDraftConflict).toBe(true)
+  expect(invalidFields?.isDraftConflict).toBe(true)
   const { status, reply } = await refusal(send(shown, { intent: 'save' }, publisher))
   expect(status).toBe(409)
   expect(reply.version).toBe((await load()).version)

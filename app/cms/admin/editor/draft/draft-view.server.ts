@@ -16,11 +16,11 @@ const MAX_LABELS = 20
 interface DraftForm {
   value: unknown
   version: string
-  unfit: SaveReply | undefined
+  invalidFields: SaveReply | undefined
 }
 
 /**
- * The draft of a section as its editor shows it. If the draft has conflicts, `unfit` makes the form ask which side to
+ * The draft of a section as its editor shows it. If the draft has conflicts, `invalidFields` makes the form ask which side to
  * keep.
  */
 export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
@@ -30,7 +30,7 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
   return {
     value,
     version: token,
-    unfit:
+    invalidFields:
       conflict.length === 0
         ? undefined
         : {

@@ -32,7 +32,7 @@ export function formOfBrokenFile(
   section: SectionDefinition<z.ZodObject>,
   { startsFromFile }: { startsFromFile: boolean },
 ):
-  | { value: Record<string, unknown>; version: string; broken: BrokenFileView; unfit: SaveReply | undefined }
+  | { value: Record<string, unknown>; version: string; broken: BrokenFileView; invalidFields: SaveReply | undefined }
   | undefined {
   const { content } = currentSite()
   const broken = content.brokenFile(section)
@@ -47,7 +47,7 @@ export function formOfBrokenFile(
       value: lastValid,
       version,
       broken: { ...view, ...(other ?? { startsFrom: 'last-valid' }) },
-      unfit: undefined,
+      invalidFields: undefined,
     }
   }
   const { fields, repairs } = placeIssues(section, isParsed ? issues : [])
@@ -61,7 +61,7 @@ export function formOfBrokenFile(
       repairs: listed(repairs),
       ...(lastValid && { otherStart: `/admin/${section.id}?start=${LAST_VALID}` }),
     },
-    unfit: { result: error, version },
+    invalidFields: { result: error, version },
   }
 }
 

@@ -22,7 +22,7 @@ import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 /**
  * A section for its editor: its label and public page, its content with its version, the files it uses, and its latest
  * edits. If its file cannot be used, `broken` describes the errors, and the form shows the
- * values of the file, with the errors of its fields in `unfit`, or the last valid version (`?start=last-valid`). If the
+ * values of the file, with the errors of its fields in `invalidFields`, or the last valid version (`?start=last-valid`). If the
  * section has a draft, the form shows the draft, merged with the published content, unless `?draft=no`.
  */
 export const sectionEditorLoader = adminLoader('editor', async ({ request, user }) => {
@@ -39,7 +39,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const published = form ?? currentSite().content.find(section)
   const { value, version } = draft ?? published ?? currentSite().content.read(section)
   const content: Record<string, unknown> = asRecord(value)
-  const unfit = form?.unfit ?? draft?.unfit
+  const invalidFields = form?.invalidFields ?? draft?.invalidFields
   await currentSite().releaseWatch.current()
   return {
     scheduled: releasesOfSection(section),
@@ -66,7 +66,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     presence,
     preview: markdownPreview(content),
     broken: form?.broken,
-    unfit: unfit && { ...unfit, preview: markdownPreview(content) },
+    invalidFields: invalidFields && { ...invalidFields, preview: markdownPreview(content) },
     ...usedFiles(content, currentSite().media.forStaff),
     linkTargets: currentSite().links.linkTargets(),
     ...(await latestEdits(section)),

@@ -86,15 +86,15 @@ export default function SectionEditorPage() {
 
 /** The form, based on the content it was first made from, even if the page has loaded newer content since. */
 function SectionFormContainer() {
-  const { content, version, unfit, broken } = useLoaderData<typeof loader>()
+  const { content, version, invalidFields, broken } = useLoaderData<typeof loader>()
   const isRepairing = broken !== undefined
   const [{ base, place }, setForm] = useState({
-    base: { content, version, unfit, isRepairing },
+    base: { content, version, invalidFields, isRepairing },
     place: useContext(FormPlaceContext),
   })
   const follow = useCallback(() => {
-    setForm({ base: { content, version, unfit, isRepairing }, place: readFormPlace(FORM) })
-  }, [content, version, unfit, isRepairing])
+    setForm({ base: { content, version, invalidFields, isRepairing }, place: readFormPlace(FORM) })
+  }, [content, version, invalidFields, isRepairing])
   return (
     <FormPlaceContext.Provider value={place}>
       <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
@@ -108,7 +108,7 @@ interface SectionFormProps {
     content: Record<string, unknown>
     version: string
     /** The errors of `content` if it comes from an invalid file, or the conflicts of a draft. */
-    unfit: SaveReply | undefined
+    invalidFields: SaveReply | undefined
     /** True if the file cannot be used until the form is saved. */
     isRepairing: boolean
   }
@@ -120,7 +120,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   const loaded = useLoaderData<typeof loader>()
   const { id, labels, failedMessage, version, linkTargets, preview, broken, mayPublish, needsApproval, href } = loaded
   const refusal = useSaveReply(useActionData<typeof action>())
-  const reply = refusal ?? base.unfit
+  const reply = refusal ?? base.invalidFields
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useRouteSchema(id), content: base.content, reply })
   const isMended = base.isRepairing && broken === undefined
@@ -137,7 +137,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       <NewerContent content={base.content} isNewer={isNewer} reply={refusal} onFollow={onFollow} />
       <ContentFormMessages
         reply={reply}
-        failedMessage={refusal || !base.unfit ? failedMessage : 'Correct these fields, then save'}
+        failedMessage={refusal || !base.invalidFields ? failedMessage : 'Correct these fields, then save'}
         href={href}
       />
       <LinkSuggestions pages={linkTargets}>

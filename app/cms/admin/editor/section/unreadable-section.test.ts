@@ -63,10 +63,10 @@ function formRequest(section: string, fields: Record<string, string>) {
 }
 
 test('a file that does not fit: the form shows what it says, with the fault at its field; saving it repairs the section', async () => {
-  const { content, broken, unfit, version } = await load('stats')
+  const { content, broken, invalidFields, version } = await load('stats')
   expect(broken?.fault).toMatchObject({ file: 'home/stats.yaml', servesLastGood: false })
   const line = lineOf(file('home/stats.yaml'), 'yearsExperience')
-  expect(unfit?.result.error).toEqual({
+  expect(invalidFields?.result.error).toEqual({
     yearsExperience: [expect.stringMatching(`whole number .* \\(line ${line} of the file\\)$`)],
   })
   expect(broken?.repairs).toEqual([`removes “years” (line ${line + 1}), which is not a field of this section`])
@@ -221,7 +221,7 @@ describe('a file that was valid before', () => {
   test('its form: what the file says, each fault at its field with its line, and what visitors see', async () => {
     const before = siteContent.read(gallery)
     await spoil(spoilt)
-    const { content, version, unfit, broken } = await load('gallery')
+    const { content, version, invalidFields, broken } = await load('gallery')
     expect(siteContent.read(gallery)).toEqual(before)
     expect(version).toBe(before.version)
     expect(content).toEqual({
@@ -233,7 +233,7 @@ describe('a file that was valid before', () => {
         { title: 'Only a text' },
       ],
     })
-    expect(unfit?.result.error).toEqual({
+    expect(invalidFields?.result.error).toEqual({
       title: ['Put 2024 in quotes, because this is a text (line 1 of the file)'],
       'items[1].title': ['Enter title (line 8 of the file)'],
       '': [expect.stringMatching(/^Items › 4: .*\(line 12 of the file\)$/)],
@@ -251,9 +251,9 @@ describe('a file that was valid before', () => {
 
   test('started from the last valid version: that one, without faults; unchanged, it repairs the file', async () => {
     const { value } = siteContent.read(gallery)
-    const { content, unfit, broken } = await load('gallery', '?start=last-valid')
+    const { content, invalidFields, broken } = await load('gallery', '?start=last-valid')
     expect(content).toEqual(value)
-    expect(unfit).toBeUndefined()
+    expect(invalidFields).toBeUndefined()
     expect(broken).toMatchObject({ startsFrom: 'last-valid', otherStart: '/admin/gallery' })
     await siteContent.writeLastGood(gallery, { author: 'asha' })
     expect(siteContent.brokenFile(gallery)).toBeUndefined()
@@ -291,11 +291,11 @@ describe('a file that was valid before', () => {
 
   test('of a later release: refused in words, the form shows the last valid version', async () => {
     await spoil('formatVersion: 99\ntitle: New\n')
-    const { content, unfit, broken } = await load('gallery')
+    const { content, invalidFields, broken } = await load('gallery')
     expect(broken?.fault.message).toContain('from a newer version of this software')
     expect(broken).toMatchObject({ startsFrom: 'last-valid', repairs: [] })
     expect(broken?.otherStart).toBeUndefined()
-    expect([content, unfit]).toEqual([siteContent.read(gallery).value, undefined])
+    expect([content, invalidFields]).toEqual([siteContent.read(gallery).value, undefined])
   })
 
   test('saved by someone else meanwhile: a conflict with the fields that both have changed', async () => {
