@@ -18,7 +18,9 @@ const dockerfile = Object.fromEntries(
   [...read('Dockerfile').matchAll(/^(?:ENV| {3}) ([A-Z_]+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 const knownNames = new Set([
-  ...[...read('app/cms/platform/env.server.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
+  ...[...read('app/cms/platform/env-variables.server.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
+    ([, name]) => name,
+  ),
   ...['UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'],
 ])
 const FOLDERS = ['CONTENT_DIR', 'UPLOADS_DIR', 'DATA_DIR']

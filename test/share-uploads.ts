@@ -1,3 +1,4 @@
+import './set-site-profile.ts'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

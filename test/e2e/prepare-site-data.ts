@@ -1,3 +1,4 @@
+import '../set-site-profile.ts'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'

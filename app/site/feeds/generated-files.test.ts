@@ -35,10 +35,10 @@ test('generated files: those that are cached are the ones of the route table', (
   expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
 })
 
-test('own addresses: every file of the host and every route but those of products and unknown addresses', () => {
+test('own addresses: every file of the host and every route but those of products, unknown addresses and the host', () => {
   expect(HOST_AREAS).toEqual(expect.arrayContaining(readdirSync('public')))
   const top = routes.map(({ path: ofRoute = '' }) => ofRoute).filter((ofRoute) => ofRoute !== '')
-  expect(top.filter((ofRoute) => !isOwnAddress(`/${ofRoute}`))).toEqual([])
+  expect(top.filter((ofRoute) => !isOwnAddress(`/${ofRoute}`))).toEqual(['~/refusal'])
   expect(ownAreas().every((area) => isOwnAddress(`/${area}`) && isOwnAddress(`/${area}/a`))).toBe(true)
   expect(['/assetss', '/admin-2', '/products/a', '/old'].filter(isOwnAddress)).toEqual([])
 })
