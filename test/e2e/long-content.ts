@@ -1,8 +1,10 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import '../set-site-profile.ts'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
+import definition from '#app/site.config.ts'
 
 /** A word and digits that cannot be wrapped, and a number as large as a field may have. */
 const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]
@@ -15,7 +17,7 @@ export async function withLongContent(use: (contentDir: string) => Promise<void>
   const folder = await mkdtemp(path.join(tmpdir(), 'long-content-'))
   try {
     await cp('content', folder, { recursive: true })
-    for (const { file, schema } of await sectionsOfTheSite()) {
+    for (const { file, schema } of definition.sections) {
       const name = path.join(folder, file)
       const { parse, rewrite } = contentFormat(file)
       const text = await readFile(name, 'utf8')
@@ -25,19 +27,6 @@ export async function withLongContent(use: (contentDir: string) => Promise<void>
   } finally {
     await rm(folder, { recursive: true })
   }
-}
-
-const sectionShape = z.object({ id: z.string(), file: z.string(), schema: z.instanceof(z.ZodType) })
-
-/** Read from the modules themselves, because the list of sections imports their editors, and those their styles. */
-async function sectionsOfTheSite() {
-  const folder = path.resolve('app/site/sections')
-  const names = (await readdir(folder, { recursive: true })).filter((name) => /^[\w-]+\/[\w-]+\.ts$/.test(name))
-  const modules = await Promise.all(
-    names.map(async (name) => Object.values((await import(path.join(folder, name))) as Record<string, unknown>)),
-  )
-  const exported = modules.flat(2)
-  return exported.flatMap((value) => sectionShape.safeParse(value).data ?? [])
 }
 
 /** `content` with every leaf replaced by the first of LONG that the schema accepts there, cut to the field's limit. */
