@@ -108,7 +108,7 @@ export async function ensureSignedIn(request: APIRequestContext, site: Site, ses
  * Makes `goto` and `reload` wait until React has hydrated the page: an earlier click on a control that needs React
  * would be lost, as a visitor's would. `before-scripts.spec.ts` tests what works before that.
  */
-function waitForHydration(page: Page) {
+export function waitForHydration(page: Page): void {
   const isHydrated = () => !('__remixContext' in window) || 'hydrated' in document.documentElement.dataset
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
+import { expect, test, waitForHydration } from '../fixtures.ts'
 import type { Site } from '../start-site.ts'
 
 // The browser itself reports the status of a question on the console.
@@ -11,7 +11,9 @@ const RELEASE = 'Results day'
 /** A person of the site in a browser of their own. */
 async function openFor(browser: Browser, site: Site, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled })
-  return context.newPage()
+  const page = await context.newPage()
+  if (javaScriptEnabled) waitForHydration(page)
+  return page
 }
 
 async function signInAdministrator(page: Page, { username, password }: Site) {
