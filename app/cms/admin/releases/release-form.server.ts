@@ -74,7 +74,7 @@ export function toRow(release: Release) {
     failure,
     created: `${nameOf(created.by)}, ${formatTime(created.time)}`,
     published: published && `${nameOf(published.by)}, ${formatReleaseTime(published.time)}`,
-    /** Set if it was undone, and nobody has scheduled it since. */
+    /** Set if it was undone, and was not scheduled again since. */
     undone: undone && `${nameOf(undone.by)}, ${formatReleaseTime(undone.time)}`,
     content: published
       ? [countOf(published.sections.length, 'section'), countOf(published.files.length, 'file')].join(', ')
