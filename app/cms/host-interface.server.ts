@@ -73,6 +73,9 @@ export function hostInterfaceOf(opened: Site): HostInterface {
       isReady: () => site.health.isReady(),
     },
     role,
+    writer: () => undefined,
+    onWriterChange: () => () => undefined,
+    release: () => Promise.resolve(),
     isForWriter,
     async renderRefusal(message) {
       refusal ??= renderRefusal(site, message).catch((error: unknown) => {

@@ -18,6 +18,18 @@ export interface HostInterface {
   log: Logger
   /** The role of this process on the folders. A standby can become the writer. */
   role: () => Role
+  /**
+   * The process that writes, which may be this one: its origin for the other processes, and the secret that signs the
+   * requests which they pass on to it. Undefined if none writes, if this process cannot know it, or if it is alone.
+   */
+  writer: () => Writer | undefined
+  /** Calls `listener` when `role` or `writer` may have changed. Returns a function to unsubscribe. */
+  onWriterChange: (listener: () => void) => () => void
+  /**
+   * Gives up the right to write for good, so that another process can have it at once. Called when the process stops,
+   * after the last change; it serves the public site for some time afterwards. Does nothing on a process that is alone.
+   */
+  release: () => Promise<void>
   /** True for a request that only the process that writes responds to. */
   isForWriter: (method: string, target: string) => boolean
   /** The response to a request that this process does not carry out: a page with status 503. */
@@ -62,6 +74,11 @@ export interface HostInterface {
   endStreams: () => void
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
+}
+
+export interface Writer {
+  origin: string
+  secret: string
 }
 
 export interface SiteFigures {
