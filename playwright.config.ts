@@ -5,7 +5,7 @@ import type { WorkerOptions } from './test/e2e/fixtures.ts'
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']
 
-const CACHES = 'host/caching-proxy.spec.ts'
+const CACHES = 'host/{caching-proxy,caches-of-nodes}.spec.ts'
 const ENGINES = 'engines/*.spec.ts'
 
 /** Firefox and WebKit run the tests with this tag, and all of them for `npm run test:browsers`. */
@@ -46,7 +46,7 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
     },
   },
   projects: [
-    // The longest file, with its own caches. It runs first, so that it does not run alone at the end.
+    // The longest files, with their own caches. They run first, so that they do not run alone at the end.
     { name: 'caches', testMatch: CACHES },
     // One project, because each has its own workers, and each worker starts a site and a browser.
     { name: 'host', testIgnore: [CACHES, ENGINES] },

@@ -2,39 +2,83 @@ vcl 4.1;
 
 # Varnish 7 in front of the site. Needs the module xkey (Debian: varnish-modules), for PURGE by key.
 #
-# Change here: where the site listens, and who may purge. The site has PURGE_URLS=varnish+http://{this cache} and
-# TRUST_PROXY=true; TLS ends in front of Varnish. The file /etc/varnish/purge-secret, which Varnish can read and others cannot,
-# has the same text as PURGE_SECRET of the site. It must not be empty. A new one is read with the next VCL.
+# Change here: where the site listens, who may purge, and the proxy with TLS. The site has PURGE_URLS=varnish+http://{this
+# cache} and TRUST_PROXY=true; TLS ends in front of Varnish (nginx-tls.conf). The file /etc/varnish/purge-secret, which
+# Varnish can read and others cannot, has the same text as PURGE_SECRET of the site. It must not be empty. A new one is read
+# with the next VCL.
 #
-# Several nodes on one bucket: a copy of "backend site" for each, under a name of its own, and each of them in vcl_init. Every
-# node names every cache in PURGE_URLS.
+# Several nodes: a copy of the three backends for each of them, under names of their own, and each backend in vcl_init.
+# Every node names every cache in PURGE_URLS.
 
 import directors;
 import std;
 import xkey;
 
-backend site {
+# A node that no longer responds, or is not ready, is avoided within two seconds.
+probe writes {
+  .url = "/readyz/writer";
+  .interval = 1s;
+  .timeout = 0.8s;
+  .window = 1;
+  .threshold = 1;
+}
+
+probe ready {
+  .url = "/readyz";
+  .interval = 1s;
+  .timeout = 0.8s;
+  .window = 1;
+  .threshold = 1;
+  .initial = 1;
+}
+
+probe lives {
+  .url = "/healthz";
+  .interval = 1s;
+  .timeout = 2s;
+  .window = 3;
+  .threshold = 1;
+  .initial = 1;
+}
+
+backend site_writes {
   .host = "127.0.0.1";
   .port = "3000";
   .connect_timeout = 2s;
-  .first_byte_timeout = 60s;
-  .between_bytes_timeout = 60s;
-  .probe = {
-    .url = "/readyz";
-    .interval = 2s;
-    .timeout = 2s;
-    .window = 3;
-    .threshold = 2;
-    .initial = 2;
-  }
+  .probe = writes;
+}
+
+backend site_ready {
+  .host = "127.0.0.1";
+  .port = "3000";
+  .connect_timeout = 2s;
+  .probe = ready;
+}
+
+backend site_lives {
+  .host = "127.0.0.1";
+  .port = "3000";
+  .connect_timeout = 2s;
+  .probe = lives;
 }
 
 sub vcl_init {
-  new nodes = directors.round_robin();
-  nodes.add_backend(site);
+  new writer = directors.fallback();
+  new nodes = directors.shard();
+  new any_node = directors.shard();
+
+  writer.add_backend(site_writes);
+  nodes.add_backend(site_ready);
+  any_node.add_backend(site_lives);
 }
 
 acl purgers {
+  "127.0.0.1";
+  "::1";
+}
+
+# Proxies with TLS before this cache: the address of the visitor is the one that they forward.
+acl tls_proxies {
   "127.0.0.1";
   "::1";
 }
@@ -53,11 +97,28 @@ sub vcl_recv {
     set req.http.X-Purged = xkey.purge(req.http.Surrogate-Key);
     return (synth(200, "Purged " + req.http.X-Purged));
   }
-  set req.backend_hint = nodes.backend();
+  # For balancers and monitoring, which ask each node itself.
+  if (req.url ~ "^/(healthz|readyz)(/|\?|$)") {
+    return (synth(404));
+  }
+  # Varnish has added the address of the proxy. The site takes the last one for that of the visitor.
+  if (client.ip ~ tls_proxies) {
+    set req.http.X-Forwarded-For = regsub(req.http.X-Forwarded-For, ",[^,]*$", "");
+  }
+  set req.backend_hint = any_node.backend();
+  unset req.http.X-Brotli;
   # One address, however the client writes the host.
   set req.http.Host = std.tolower(req.http.Host);
   # Only the site decides what staff, programs and forms get.
-  if ((req.method != "GET" && req.method != "HEAD") || req.url ~ "^/(admin|api)" || req.url ~ "[%\\;]|//|/\.") {
+  if ((req.method != "GET" && req.method != "HEAD") || req.url ~ "^/(admin|api)") {
+    return (pass);
+  }
+  # Parameters that campaigns and other sites add for their own counts. No page reads them.
+  if (req.url ~ "\?") {
+    set req.url = regsuball(req.url, "(?<=[?&])(utm_[^=&]*|gclid|gbraid|wbraid|dclid|gad_[^=&]*|fbclid|msclkid|mc_[^=&]*|igshid|igsh|li_fat_id|twclid|ttclid|yclid|_hsenc|_hsmi|mkt_tok)(=[^&]*)?(&|$)", "");
+    set req.url = regsub(req.url, "[?&]+$", "");
+  }
+  if (req.url ~ "[%\\;]|//|/\.") {
     return (pass);
   }
   # Files that are not public yet are shown to staff. To everybody else cookies make no difference.
@@ -70,6 +131,10 @@ sub vcl_recv {
   if (req.http.Range ~ ",") {
     unset req.http.Range;
   }
+  # Varnish itself knows gzip only. Files that the site does not compress are stored once.
+  if (req.http.Accept-Encoding ~ "(^|,)\s*br\s*(,|$)" && req.url !~ "^/(images|policies|uploads|variants)/") {
+    set req.http.X-Brotli = "1";
+  }
   # Stale pages for a minute, while one request fetches the next version; for a day if the site is down.
   if (req.restarts > 0) {
     set req.grace = 24h;
@@ -79,7 +144,40 @@ sub vcl_recv {
   return (hash);
 }
 
+sub vcl_hash {
+  if (req.http.X-Brotli) {
+    hash_data("br");
+  }
+}
+
+sub vcl_backend_fetch {
+  if (bereq.http.X-Brotli) {
+    set bereq.http.Accept-Encoding = "br";
+    unset bereq.http.X-Brotli;
+  }
+  # The node that writes has each change first. Files whose address changes with their content come from any node. A node
+  # that is cut off from the others is not ready: it is asked only while no node is ready.
+  if (bereq.retries == 0 && bereq.url !~ "^/(assets|variants)/" && std.healthy(writer.backend())) {
+    set bereq.backend = writer.backend();
+  } else if (std.healthy(nodes.backend())) {
+    set bereq.backend = nodes.backend(by=HASH, alt=bereq.retries, healthy=ALL);
+  } else {
+    set bereq.backend = any_node.backend(by=HASH, alt=bereq.retries, healthy=ALL);
+  }
+  # A node that was halted costs a visitor two seconds: by then it is known, and another one is asked.
+  if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.url !~ "^/(admin|api)") {
+    set bereq.first_byte_timeout = 2s;
+    if (bereq.retries > 0 && !bereq.http.If-None-Match) {
+      set bereq.first_byte_timeout = 10s;
+    }
+  }
+}
+
 sub vcl_backend_response {
+  # Another version of the site, such as during an update, has this file.
+  if (beresp.status == 404 && bereq.url ~ "^/assets/" && bereq.retries < 2) {
+    return (retry);
+  }
   set beresp.http.xkey = beresp.http.Surrogate-Key;
   if (beresp.status >= 500 && bereq.is_bgfetch) {
     return (abandon);
@@ -94,6 +192,11 @@ sub vcl_backend_response {
   } else {
     set beresp.uncacheable = true;
     set beresp.ttl = 2s;
+  }
+  # Small responses are complete before they are sent, so that one that a node does not finish is fetched from another.
+  if (!beresp.uncacheable && std.integer(beresp.http.Content-Length, 0) < 1000000) {
+    set beresp.do_stream = false;
+    set bereq.between_bytes_timeout = 2s;
   }
   return (deliver);
 }

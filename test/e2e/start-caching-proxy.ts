@@ -26,20 +26,67 @@ export async function startCachingProxy(origin: string): Promise<CachingProxy> {
   return startNginx((places) => configurationOf({ ...places, origin }))
 }
 
-/** Starts nginx with the configuration that `deploy/` has for operators. */
-export async function startNginxOfDeploy(origin: string, { clock }: { clock?: string } = {}): Promise<CachingProxy> {
+/** Starts nginx with the configuration that `deploy/` has for operators, in front of one node or several. */
+export async function startNginxOfDeploy(
+  origins: string | readonly string[],
+  { clock }: { clock?: string } = {},
+): Promise<CachingProxy> {
   const shipped = await readFile('deploy/nginx.conf', 'utf8')
   return startNginx(
     ({ folder, port }) => {
       const adapted = replaced(shipped, {
         '/var/cache/nginx/site': `${folder}/cache`,
-        '127.0.0.1:3000': new URL(origin).host,
+        'server 127.0.0.1:3000;': serversOf(origins),
         'listen 80;': `listen 127.0.0.1:${port};`,
       })
       return nginxConfiguration(adapted)
     },
     { clock },
   )
+}
+
+/** The places of `deploy/nginx-tls.conf` that an operator has to adapt. */
+export interface TlsPlaces {
+  certificate: string
+  key: string
+  /** Ports of its listeners. */
+  ports: { http: number; https: number }
+  caches: readonly string[]
+  pid: string
+}
+
+/** `deploy/nginx-tls.conf`, adapted to these places. It runs as the user who starts it. */
+export async function tlsConfiguration({ certificate, key, ports, caches, pid }: TlsPlaces): Promise<string> {
+  return replaced(await readFile('deploy/nginx-tls.conf', 'utf8'), {
+    'user www-data;\n': '',
+    '/run/nginx.pid': pid,
+    '/etc/ssl/site/fullchain.pem': certificate,
+    '/etc/ssl/site/privkey.pem': key,
+    'server 127.0.0.1:6081 fail_timeout=5s;': serversOf(caches, ' fail_timeout=5s'),
+    'server 10.0.0.5:6081 fail_timeout=5s;': '',
+    'listen 80 ': `listen 127.0.0.1:${ports.http} `,
+    'listen [::]:80 backlog=4096;': '',
+    'listen 443 ': `listen 127.0.0.1:${ports.https} `,
+    'listen [::]:443 ssl http2 backlog=4096;': '',
+  })
+}
+
+/** Starts nginx as the proxy with TLS before caches, with the configuration that `deploy/` has for operators. */
+export async function startTlsProxyOfDeploy(places: Omit<TlsPlaces, 'pid' | 'ports'>): Promise<CachingProxy> {
+  const ports = { http: await freePort(), https: await freePort() }
+  const configuration = await tlsConfiguration({ ...places, ports, pid: 'nginx.pid' })
+  const adapted = replaced(configuration, {
+    'worker_processes auto;': 'daemon off;\nmaster_process off;',
+    'access_log off;': SETTINGS_OF_TESTS,
+  })
+  return startNginx(() => adapted, { port: ports.https })
+}
+
+function serversOf(origins: string | readonly string[], options = '') {
+  return [origins]
+    .flat()
+    .map((origin) => `server ${new URL(origin).host}${options};`)
+    .join('\n  ')
 }
 
 /**
@@ -77,20 +124,27 @@ export async function startVarnishOfDeploy(
   // If root starts it, its worker runs as another user.
   await chmod(folder, 0o755)
   const shipped = await readFile('deploy/varnish.vcl', 'utf8')
-  const backend = /backend site \{.*?\n\}/s.exec(shipped)?.[0] ?? ''
-  const nodes = [origins].flat().map((origin, number) => {
-    const { hostname, port: sitePort } = new URL(origin)
-    return replaced(backend, {
-      'backend site': `backend node${number}`,
-      '.host = "127.0.0.1"': `.host = "${hostname}"`,
-      '.port = "3000"': `.port = "${sitePort}"`,
-    })
-  })
+  const backends = [...shipped.matchAll(/backend site_\w+ \{.*?\n\}/gs)].map(([backend]) => backend)
+  const additions = [...shipped.matchAll(/^ {2}\w+\.add_backend\(site_\w+\);$/gm)].map(([line]) => line)
+  const nodes = [origins].flat().map((origin) => new URL(origin))
+  const forEachNode = (text: string) =>
+    nodes
+      .map(({ hostname, port: sitePort }, number) =>
+        text
+          .replaceAll('site_', `node${number}_`)
+          .replace('.host = "127.0.0.1"', `.host = "${hostname}"`)
+          .replace('.port = "3000"', `.port = "${sitePort}"`),
+      )
+      .join('\n')
   const adapted = replaced(shipped, {
-    [backend]: nodes.join('\n'),
-    'nodes.add_backend(site);': nodes.map((_, number) => `nodes.add_backend(node${number});`).join('\n'),
+    ...Object.fromEntries([...backends, ...additions].map((text) => [text, forEachNode(text)])),
     '/etc/varnish/purge-secret': `${folder}/purge-secret`,
-    ...(isThousandfold && { ' = 24h;': ' = 86.4s;', 'req.grace = 60s;': 'req.grace = 60ms;', '"\\1s"': '"\\1ms"' }),
+    ...(isThousandfold && {
+      ' = 24h;': ' = 86.4s;',
+      'beresp.ttl = 2s;': 'beresp.ttl = 2ms;',
+      'req.grace = 60s;': 'req.grace = 60ms;',
+      '"\\1s"': '"\\1ms"',
+    }),
   })
   await writeFile(path.join(folder, 'site.vcl'), adapted)
   await writeFile(path.join(folder, 'purge-secret'), `${secret}\n`)
