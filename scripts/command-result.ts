@@ -15,3 +15,6 @@ or the folders are not those of a site. Results go to the standard output, all e
 export function oneLine(text: string): string {
   return text.replace(/\p{C}/gu, '\uFFFD')
 }
+
+/** Asks on the terminal. What is typed is shown only with `isVisible`. */
+export type Ask = (question: string, options?: { isVisible?: boolean }) => Promise<string>

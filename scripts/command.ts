@@ -9,28 +9,30 @@ const { exitCode, output, errors } = await runCommand(process.argv.slice(2), {
   programFolder: path.resolve(import.meta.dirname, '../..'),
   stdout: process.stdout,
   stderr: process.stderr,
-  ask: process.stdin.isTTY ? askInvisibly : undefined,
+  ask: process.stdin.isTTY ? askOnTerminal : undefined,
 })
 if (output !== '') process.stdout.write(output)
 process.stderr.write(errors)
 process.exitCode = exitCode
 
-/** Reads a line from the terminal without showing it. */
-async function askInvisibly(question: string): Promise<string> {
+/** Reads a line from the terminal. What is typed is shown only with `isVisible`. */
+async function askOnTerminal(question: string, { isVisible = false } = {}): Promise<string> {
   process.stderr.write(question)
   const terminal = createInterface({
     input: process.stdin,
-    output: new Writable({
-      write(_chunk, _encoding, done) {
-        done()
-      },
-    }),
+    output: isVisible
+      ? process.stderr
+      : new Writable({
+          write(_chunk, _encoding, done) {
+            done()
+          },
+        }),
     terminal: true,
   })
   try {
     return await terminal.question('')
   } finally {
     terminal.close()
-    process.stderr.write('\n')
+    if (!isVisible) process.stderr.write('\n')
   }
 }

@@ -4,7 +4,7 @@ import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#app/site/profile.ts'
 import { foldersLine, whyNotThisSite, type Variables } from './command-folders.ts'
-import { EXIT_CODES, type CommandResult } from './command-result.ts'
+import { EXIT_CODES, type Ask, type CommandResult } from './command-result.ts'
 import { continueAsOwner, ownerHint, type UserOfProcess } from './command-user.ts'
 import { openProgress, type Terminal } from './terminal-progress.ts'
 
@@ -17,7 +17,7 @@ interface CommandContext {
   /** Receives the folders and the progress. */
   stderr: Terminal
   /** Asks on the terminal; undefined if there is none. */
-  ask: ((question: string) => Promise<string>) | undefined
+  ask: Ask | undefined
   /** Default: this process. */
   user?: UserOfProcess
 }
@@ -73,7 +73,7 @@ async function run(name: string, args: string[], env: Env, options: RunOptions):
     case 'admin':
       return (await import('./admin-command.ts')).runAdminCommand(args, env)
     case 'storage':
-      return (await import('./storage-command.ts')).runStorageCommand(args, env, report)
+      return (await import('./storage-command.ts')).runStorageCommand(args, env, { ask, report })
     case 'verify':
       return (await import('./verify-command.ts')).runVerifyCommand(args, env, report)
     default:

@@ -8,8 +8,10 @@ import { runStorageCommand } from './storage-command.ts'
 
 let root: string
 let store: MemoryS3
+let questions: string[] = []
 
 beforeEach(async () => {
+  questions = []
   root = mkdtempSync(path.join(os.tmpdir(), 'storage-command-'))
   store = await startMemoryS3()
   write('one', 'content/home/stats.yaml', 'stats')
@@ -27,7 +29,14 @@ function write(site: string, name: string, text: string) {
   writeFileSync(file, text)
 }
 
+const AUDIT = 'data/audit/2026-11.jsonl'
+
+/** Runs a command on the folders of a site, as on a terminal on which this is typed, or without a terminal. */
 function run(site: string, ...args: string[]) {
+  return runOnTerminal(undefined, site, ...args)
+}
+
+function runOnTerminal(typed: string | undefined, site: string, ...args: string[]) {
   const folder = (name: string) => path.join(root, site, name)
   const env = readEnv({
     NODE_ENV: 'test',
@@ -40,8 +49,21 @@ function run(site: string, ...args: string[]) {
     AWS_ACCESS_KEY_ID: 'key',
     AWS_SECRET_ACCESS_KEY: 'secret',
   })
-  return runStorageCommand(args, env)
+  return runStorageCommand(args, env, {
+    ...(typed !== undefined && {
+      ask: (question) => {
+        questions.push(question)
+        return Promise.resolve(typed)
+      },
+    }),
+  })
 }
+
+function putObject(name: string, text: string, modified = new Date(0)) {
+  store.objects.set(`bucket/site/${name}`, { bytes: Buffer.from(text), headers: {}, modified })
+}
+
+const textOf = (name: string) => store.objects.get(`bucket/site/${name}`)?.bytes.toString()
 
 test('a command that is not known says what there is', async () => {
   expect(await run('one', 'sync')).toMatchObject({ exitCode: 2, errors: expect.stringContaining('push') as string })
@@ -67,13 +89,9 @@ test('neither side is emptied since the other one is', async () => {
 })
 
 test('push and pull make both sides equal, and compare names what differs', async () => {
-  store.objects.set('bucket/site/content/home/old.yaml', {
-    bytes: Buffer.from('old'),
-    headers: {},
-    modified: new Date(),
-  })
+  putObject('content/home/old.yaml', 'old')
   expect((await run('one', 'compare')).output).toContain('only in the bucket: content/home/old.yaml')
-  expect(await run('one', 'push')).toMatchObject({ exitCode: 0 })
+  expect(await run('one', 'push', '--yes')).toMatchObject({ exitCode: 0 })
   expect([...store.objects.keys()].sort()).toEqual([
     'bucket/site/content/home/stats.yaml',
     'bucket/site/uploads/.trash/1/a.pdf',
@@ -88,4 +106,63 @@ test('push and pull make both sides equal, and compare names what differs', asyn
   expect(await run('two', 'pull')).toMatchObject({ exitCode: 0 })
   expect(await run('two', 'compare')).toMatchObject({ exitCode: 0 })
   expect((await run('one', 'compare')).output).toBe('The folders and the bucket are equal.\n')
+})
+
+test('push lists what it would overwrite or remove, and does it only when that is confirmed', async () => {
+  putObject('content/home/stats.yaml', 'newer')
+  putObject('uploads/only-here.pdf', 'pdf')
+  const list = [
+    'This would change 2 objects of the bucket:',
+    '  overwritten: content/home/stats.yaml',
+    '  removed: uploads/only-here.pdf',
+  ].join('\n')
+  const refused = await run('one', 'push')
+  expect(refused).toMatchObject({ exitCode: 1, output: '' })
+  expect(refused.errors).toBe(`${list}\nNothing was changed. To do it, add --yes.\n`)
+  expect(await runOnTerminal('no', 'one', 'push')).toMatchObject({ exitCode: 1, errors: 'Nothing was changed.\n' })
+  expect(questions).toEqual([`${list}\nType yes to do it: `])
+  expect(textOf('content/home/stats.yaml')).toBe('newer')
+  expect(await runOnTerminal('yes', 'one', 'push')).toMatchObject({ exitCode: 0 })
+  expect(textOf('content/home/stats.yaml')).toBe('stats')
+  expect(textOf('uploads/only-here.pdf')).toBeUndefined()
+})
+
+test('push to an empty bucket asks nothing', async () => {
+  expect(await runOnTerminal('no', 'one', 'push')).toMatchObject({ exitCode: 0 })
+  expect(questions).toEqual([])
+})
+
+test('push beside a node that writes is refused, unless it is forced', async () => {
+  putObject('content/home/stats.yaml', 'saved by the node')
+  const lease = JSON.stringify({ holder: 'node-1' })
+  putObject('lease', lease, new Date(Date.now() - 4_000))
+  const refused = await run('one', 'push', '--yes')
+  expect(refused).toMatchObject({ exitCode: 1, output: '' })
+  expect(refused.errors).toMatch(/^A node of the site writes to this bucket: it renewed its lease [345] seconds ago\./)
+  expect(textOf('content/home/stats.yaml')).toBe('saved by the node')
+  expect(await run('one', 'push', '--yes', '--force')).toMatchObject({ exitCode: 0 })
+
+  // Its node was killed long ago, or has given it up.
+  for (const [text, modified] of [
+    [lease, new Date(Date.now() - 20_000)],
+    ['', new Date()],
+  ] as const) {
+    putObject('content/home/stats.yaml', 'saved by the node')
+    putObject('lease', text, modified)
+    expect(await run('one', 'push', '--yes')).toMatchObject({ exitCode: 0 })
+  }
+  expect(await run('one', 'pull', '--force')).toMatchObject({ exitCode: 2 })
+})
+
+test('push never replaces an audit log by a shorter one', async () => {
+  write('one', AUDIT, 'first\n')
+  putObject(AUDIT, 'first\nsecond\n')
+  putObject('data/audit/2026-10.jsonl', 'earlier\n')
+  const { exitCode, output } = await run('one', 'push', '--yes', '--force')
+  expect(exitCode).toBe(0)
+  expect(output).toContain(`${AUDIT} of the bucket is longer than that of the folders, and was kept.`)
+  expect([textOf(AUDIT), textOf('data/audit/2026-10.jsonl')]).toEqual(['first\nsecond\n', 'earlier\n'])
+  write('one', AUDIT, 'first\nsecond\nthird\n')
+  expect(await run('one', 'push', '--yes')).toMatchObject({ exitCode: 0 })
+  expect(textOf(AUDIT)).toBe('first\nsecond\nthird\n')
 })

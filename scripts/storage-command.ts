@@ -11,13 +11,19 @@ import { digestFile, digestOf } from '#app/cms/storage/bucket/digest.server.ts'
 import { MirrorState } from '#app/cms/storage/bucket/mirror-state.server.ts'
 import { Mirror } from '#app/cms/storage/bucket/mirror.server.ts'
 import { S3Client } from '#app/cms/storage/bucket/s3-client.server.ts'
+import { LEASE_KEY } from '#app/cms/storage/bucket/lease.server.ts'
+import { readBody } from '#app/cms/storage/bucket/s3-request.server.ts'
 import { testStore } from '#app/cms/storage/bucket/self-test.server.ts'
 import { isShared, MIRROR_STATE, SHARED_ROOTS } from '#app/cms/storage/bucket/shared-names.ts'
-import { EXIT_CODES, oneLine, type CommandResult } from './command-result.ts'
+import { AUDIT_FOLDER } from '#app/cms/people/audit/audit-files.server.ts'
+import { EXIT_CODES, oneLine, type Ask, type CommandResult } from './command-result.ts'
 
 const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm run storage -- push | pull | compare
 
   push     Copies the folders to the bucket. Objects that are not in the folders are removed from the bucket.
+           It lists what it would overwrite or remove, and asks. An audit log is never replaced by a shorter one.
+           --yes    does not ask
+           --force  also pushes while a node of the site writes to the bucket, and takes back what it saves
   pull     Copies the bucket to the folders. Files that are not in the bucket are removed from the folders.
   compare  Lists the differences and changes nothing.
 
@@ -30,15 +36,35 @@ const SIDE_BY_SIDE = 8
 /** At most this number of differences is listed by name. */
 const MAX_LISTED = 100
 
-type Command = 'push' | 'pull' | 'compare'
+/** A node renews its lease every second. Older than that, its process has ended, or is no longer allowed to write. */
+const RECENT_LEASE_MS = 15_000
+const MAX_LEASE_BYTES = 10_000
+
+interface Command {
+  name: 'push' | 'pull' | 'compare'
+  /** Does not ask before it overwrites or removes. */
+  isConfirmed: boolean
+  /** Pushes even if a node writes. */
+  isForced: boolean
+}
 
 interface Difference {
   name: string
   kind: 'only in the folders' | 'only in the bucket' | 'different'
 }
 
+export interface StorageCommandOptions {
+  report?: ReportProgress | undefined
+  /** Asks on the terminal; undefined if there is none. */
+  ask?: Ask | undefined
+}
+
 /** Runs `npm run storage -- …` with the arguments after the dashes. */
-export async function runStorageCommand(args: string[], env: Env, report?: ReportProgress): Promise<CommandResult> {
+export async function runStorageCommand(
+  args: string[],
+  env: Env,
+  options: StorageCommandOptions = {},
+): Promise<CommandResult> {
   log.level = env.logLevel
   let command
   try {
@@ -50,7 +76,7 @@ export async function runStorageCommand(args: string[], env: Env, report?: Repor
   if (command === 'help') return { exitCode: 0, output: helpFor(env), errors: '' }
   if (!env.store) return { exitCode: 2, output: '', errors: `STORAGE names no bucket.\n\n${helpFor(env)}` }
   try {
-    return await run(command, env, env.store, report)
+    return await run(command, env, env.store, options)
   } catch (error) {
     const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
     return { exitCode: 1, output: '', errors: `${reasons.map(String).join(' ')}\n` }
@@ -62,34 +88,55 @@ function commandOf(args: string[]): Command | 'help' {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      yes: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+    },
   })
   if (values.help) return 'help'
-  const [command] = positionals
-  const isKnown = command === 'push' || command === 'pull' || command === 'compare'
+  const [name] = positionals
+  const isKnown = name === 'push' || name === 'pull' || name === 'compare'
   if (positionals.length !== 1 || !isKnown) throw new Error('Enter push, pull or compare.')
-  return command
+  if (name !== 'push' && (values.yes || values.force)) throw new Error('--yes and --force belong to push.')
+  return { name, isConfirmed: values.yes, isForced: values.force }
 }
 
-async function run(command: Command, env: Env, store: StoreSettings, report?: ReportProgress): Promise<CommandResult> {
+async function run(
+  command: Command,
+  env: Env,
+  store: StoreSettings,
+  { report, ask }: StorageCommandOptions,
+): Promise<CommandResult> {
   // The lock shows whether a site is open on the folders. A comparison needs no lock.
-  const isBesideSite = command === 'compare'
+  const isBesideSite = command.name === 'compare'
   const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite })
   const client = new S3Client(store)
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
   const state = new MirrorState(path.join(env.dataDir, MIRROR_STATE), bucket, isBesideSite)
   const mirror = new Mirror(client, disk, state, log)
   try {
-    if (command === 'push') await testStore(client)
+    if (command.name === 'push') {
+      await testStore(client)
+      if (!command.isForced) await assertNoWriter(client)
+    }
     await assertSource(command, client, mirror)
-    const differences = await compare(client, mirror, report)
-    if (command === 'compare') return resultOf(differences)
+    const found = await compare(client, mirror, report)
+    if (command.name === 'compare') return resultOf(found)
+    const kept = command.name === 'push' ? await longerAuditLogs(found, client, mirror) : new Set<string>()
+    const differences = found.filter(({ name }) => !kept.has(name))
+    if (command.name === 'push') {
+      const refusal = await whyNotToPush(differences, command, ask)
+      if (refusal !== undefined) return { exitCode: 1, output: '', errors: refusal }
+      // The comparison and the question may have taken long.
+      if (!command.isForced) await assertNoWriter(client)
+    }
     const inTurn = limitConcurrency({ running: SIDE_BY_SIDE, waiting: Infinity })
     let copied = 0
     // Files that content refers to come before the content.
     for (const root of SHARED_ROOTS) {
       const some = differences.filter(({ name }) => name.startsWith(`${root}/`))
-      const change = command === 'push' ? push : pull
+      const change = command.name === 'push' ? push : pull
       await Promise.all(
         some.map((difference) =>
           inTurn(async () => {
@@ -101,21 +148,66 @@ async function run(command: Command, env: Env, store: StoreSettings, report?: Re
       )
     }
     await state.write()
-    return resultOf(await compare(client, mirror, report), `${differences.length} files differed.\n`)
+    const left = (await compare(client, mirror, report)).filter(({ name }) => !kept.has(name))
+    const notes = [...kept].map((name) => `${name} of the bucket is longer than that of the folders, and was kept.\n`)
+    return resultOf(left, `${differences.length} files differed.\n${notes.join('')}`)
   } finally {
     client.close()
     await disk.close()
   }
 }
 
+/** Throws if a node has renewed its lease lately, by the clock of the store. */
+async function assertNoWriter(client: S3Client): Promise<void> {
+  const lease = await client.get(LEASE_KEY)
+  if (lease === undefined || lease === 'unchanged') return
+  const now = Date.parse(lease.body.headers.date ?? '')
+  const isGivenUp = (await readBody(lease.body, MAX_LEASE_BYTES)).length === 0
+  const age = now - lease.modified
+  if (isGivenUp || age >= RECENT_LEASE_MS) return
+  throw new Error(
+    `A node of the site writes to this bucket: it renewed its lease ${Math.max(0, Math.round(age / 1000))} seconds ago. A push would take back what it saves. Nothing was changed. Stop all nodes, wait ${RECENT_LEASE_MS / 1000} seconds, and push again. With --force it is done at once.`,
+  )
+}
+
+/** The audit logs of the bucket that have more lines than those of the folders. */
+async function longerAuditLogs(
+  differences: readonly Difference[],
+  client: S3Client,
+  { disk }: Mirror,
+): Promise<Set<string>> {
+  const longer = new Set<string>()
+  for (const { name, kind } of differences) {
+    if (!name.startsWith(`${AUDIT_FOLDER}/`) || kind === 'only in the folders') continue
+    const inBucket = (await client.head(name))?.size ?? 0
+    if (inBucket > ((await disk.stat(name))?.size ?? 0)) longer.add(name)
+  }
+  return longer
+}
+
+/** Asks about what a push overwrites or removes. Resolves with the reason if it is not done. */
+async function whyNotToPush(
+  differences: readonly Difference[],
+  { isConfirmed }: Command,
+  ask: Ask | undefined,
+): Promise<string | undefined> {
+  const lost = differences.filter(({ kind }) => kind !== 'only in the folders')
+  if (isConfirmed || lost.length === 0) return undefined
+  const wordOf = ({ kind }: Difference) => (kind === 'different' ? 'overwritten' : 'removed')
+  const list = `This would change ${lost.length} objects of the bucket:\n${listed(lost, wordOf)}`
+  if (!ask) return `${list}Nothing was changed. To do it, add --yes.\n`
+  const answer = await ask(`${list}Type yes to do it: `, { isVisible: true })
+  return answer.trim().toLowerCase() === 'yes' ? undefined : 'Nothing was changed.\n'
+}
+
 /** An empty source is a disk that is not mounted, or the wrong bucket: the other side must not be emptied too. */
-async function assertSource(command: Command, client: S3Client, { disk }: Mirror): Promise<void> {
-  if (command === 'push' && (await disk.list('content')).length === 0) {
+async function assertSource({ name }: Command, client: S3Client, { disk }: Mirror): Promise<void> {
+  if (name === 'push' && (await disk.list('content')).length === 0) {
     throw new Error(
       'The content folder is empty, so a push would remove the content of the bucket. Nothing was changed.',
     )
   }
-  if (command === 'pull' && (await client.list('content/').next()).done) {
+  if (name === 'pull' && (await client.list('content/').next()).done) {
     throw new Error(
       'The bucket has no content, so a pull would remove the content of the folders. Nothing was changed.',
     )
@@ -168,13 +260,14 @@ function resultOf(differences: readonly Difference[], before = ''): CommandResul
   if (differences.length === 0) {
     return { exitCode: 0, output: `${before}The folders and the bucket are equal.\n`, errors: '' }
   }
-  const names = differences.slice(0, MAX_LISTED).map(({ name, kind }) => `  ${kind}: ${oneLine(name)}\n`)
-  const more = differences.length - names.length
-  const output = [
-    before,
-    `${differences.length} files differ:\n`,
-    ...names,
-    ...(more > 0 ? [`  and ${more} more\n`] : []),
-  ]
-  return { exitCode: 1, output: output.join(''), errors: '' }
+  const list = listed(differences, ({ kind }) => kind)
+  return { exitCode: 1, output: `${before}${differences.length} files differ:\n${list}`, errors: '' }
+}
+
+function listed(differences: readonly Difference[], wordOf: (difference: Difference) => string): string {
+  const lines = differences
+    .slice(0, MAX_LISTED)
+    .map((difference) => `  ${wordOf(difference)}: ${oneLine(difference.name)}\n`)
+  const more = differences.length - lines.length
+  return [...lines, ...(more > 0 ? [`  and ${more} more\n`] : [])].join('')
 }

@@ -1,6 +1,7 @@
 import type { S3Client } from './s3-client.server.ts'
 
-const KEY = 'lease'
+/** The object of the lease. It is empty while no node has it. */
+export const LEASE_KEY = 'lease'
 /** How often the holder renews the lease, and the others check it. */
 const RENEW_MS = 3_000
 /** The holder trusts its lease for so long after it began to write it. */
@@ -53,14 +54,14 @@ export class Lease {
     const wasHeld = this.isHeld()
     this.#heldUntil = 0
     if (wasHeld && this.#etag !== undefined) {
-      await this.client.put(KEY, Buffer.from(''), { ifMatch: this.#etag }).catch(() => undefined)
+      await this.client.put(LEASE_KEY, Buffer.from(''), { ifMatch: this.#etag }).catch(() => undefined)
     }
   }
 
   async #tend() {
     const now = performance.now()
     if (!this.isHeld()) {
-      const found = await this.client.read(KEY, MAX_BYTES)
+      const found = await this.client.read(LEASE_KEY, MAX_BYTES)
       if (found?.etag !== this.#etag) {
         this.#etag = found?.etag
         this.#seenSince = now
@@ -70,7 +71,7 @@ export class Lease {
     }
     const began = performance.now()
     const bytes = Buffer.from(JSON.stringify({ holder: this.id, written: new Date().toISOString() }))
-    const put = await this.client.put(KEY, bytes, this.#etag === undefined ? 'absent' : { ifMatch: this.#etag })
+    const put = await this.client.put(LEASE_KEY, bytes, this.#etag === undefined ? 'absent' : { ifMatch: this.#etag })
     if (put === 'conflict') {
       this.#heldUntil = 0
       return
