@@ -40,12 +40,12 @@ export async function createTestSite({
   }
   const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
   await prepare?.(env)
-  const site = await openSite(definition, () => env)
+  const running = await openSite(definition, () => env)
   afterAll(async () => {
-    await site.close()
+    await running.close()
     // The next test file of this process opens its own.
     globalThis.runningSite = undefined
     rmSync(folder, { recursive: true })
   })
-  return site
+  return running.current()
 }

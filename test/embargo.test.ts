@@ -8,6 +8,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import type { Request as ExpressRequest } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { runningSite } from '#app/cms/site.server.ts'
 import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/cms/media/media-address.ts'
 import routes from '#app/routes.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
@@ -111,7 +112,7 @@ test(
     vi.useFakeTimers({ toFake: ['Date'], now: moment - 1 })
     await site.releases.publishDue()
     const { port, warm } = await startTestHost({
-      app: hostInterfaceOf(site),
+      app: hostInterfaceOf(runningSite()),
       handle: respond,
       render: (request, response) => {
         void respond(toRequest(request)).then(async (rendered) => {

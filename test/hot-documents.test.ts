@@ -2,6 +2,7 @@ import { copyFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { runningSite } from '#app/cms/site.server.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { createTestSite } from './create-test-site.ts'
 import { pdfBytes } from './pdf-bytes.ts'
@@ -14,7 +15,7 @@ const site = await createTestSite()
 const { media, content, files: siteFiles } = site
 
 async function startHost() {
-  const app = hostInterfaceOf(site)
+  const app = hostInterfaceOf(runningSite())
   const serveFile = vi.fn(app.serveFile)
   const host = await startTestHost({ app: { ...app, serveFile } })
   const get = async (address: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -4,64 +4,39 @@ import { decodePathname, parseUrl } from './platform/http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
-import { DATA_MISSING, waitForDataFolder } from './storage/folders/missing-data-folder.server.ts'
+import { DATA_MISSING } from './storage/folders/missing-data-folder.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
-import { createSite, replaceSite, type Site } from './site.server.ts'
+import type { RunningSite } from './composition/running-site.server.ts'
+import type { Site } from './site.server.ts'
 import { openPublicDocuments } from './public-documents.server.ts'
-import { waitForFolders } from './standby.server.ts'
 import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
 
-/**
- * The interface of a site for the production host. The background work of a standby includes taking over: then another
- * site, which writes, replaces this one.
- */
-export function hostInterfaceOf(opened: Site): HostInterface {
-  const { env } = opened
-  let site = opened
-  let documents = openPublicDocuments(site)
+/** The interface of the site of this process for the production host. */
+export function hostInterfaceOf(running: RunningSite): HostInterface {
+  const site = () => running.current()
+  const { env } = site()
+  let documents = openPublicDocuments(site())
   let refusal: Promise<{ headers: Headers; body: string }> | undefined
-  const listeners = new Listeners()
-  let unsubscribe = subscribeToContent(site, listeners)
-  const stop = new AbortController()
-  let takingOver: Promise<void> | undefined
+  const contentChanges = new Listeners()
+  let unsubscribe = subscribeToContent(site(), contentChanges)
 
-  const isDataMissing = () => site.health.problems().some(({ id }) => id === DATA_MISSING)
-
-  async function takeOver() {
-    const writer = await openWriter()
-    if (!writer) return
-    if (stop.signal.aborted) {
-      await writer.close()
-      return
-    }
-    const standby = site
-    writer.renderPage = standby.renderPage
+  running.onReplaced(() => {
     unsubscribe()
-    site = writer
-    documents = openPublicDocuments(site)
-    unsubscribe = subscribeToContent(site, listeners)
-    replaceSite(site)
-    listeners.announce()
-    log.info({ dataDir: env.dataDir }, 'This process is the writer now')
-    site.startBackgroundWork()
-    void introduce()
-    await standby.close()
-  }
+    documents = openPublicDocuments(site())
+    unsubscribe = subscribeToContent(site(), contentChanges)
+    contentChanges.announce()
+    introduce().catch((err: unknown) => {
+      log.error({ err }, 'The first account could not be made')
+    })
+  })
 
-  /** Opens the site that writes once that is possible; undefined if this process is stopped before. */
-  async function openWriter() {
-    const open = () => createSite(env, opened.definition)
-    if (env.role === 'standby') return waitForFolders(env, { open, signal: stop.signal, health: site.health })
-    return (await waitForDataFolder(env, stop.signal)) ? open() : undefined
-  }
-
-  // A standby is the writer after it has taken over, and a writer that cannot finish a restore only reads.
-  const role = () => (!site.isReader ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
+  // A writer that is not the one that writes now, or that cannot finish a restore, only reads.
+  const role = () => (running.isWriter() ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
 
   async function introduce() {
-    if (role() === 'writer') await introduceAdministrator(site.auth.accounts, env)
+    if (running.isWriter()) await introduceAdministrator(site().auth.accounts, env)
     else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${role()}: read-only)\n\n`)
   }
 
@@ -69,32 +44,34 @@ export function hostInterfaceOf(opened: Site): HostInterface {
     env,
     log,
     health: {
-      problems: () => site.health.problems(),
-      isReady: () => site.health.isReady(),
+      problems: () => site().health.problems(),
+      isReady: () => site().health.isReady(),
     },
     role,
-    writer: () => undefined,
-    onWriterChange: () => () => undefined,
-    release: () => Promise.resolve(),
-    isForWriter,
+    writer: () => running.writer(),
+    onWriterChange: (listener) => running.onWriterChange(listener),
+    release: () => running.release(),
+    isForWriter: (method, target, cookie) => isForWriter(method, target) || isForStaff(site(), target, cookie),
     async renderRefusal(message) {
-      refusal ??= renderRefusal(site, message).catch((error: unknown) => {
+      refusal ??= renderRefusal(site(), message).catch((error: unknown) => {
         refusal = undefined
         throw error
       })
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
-    readOnlyReason: () => (site.isReader && isDataMissing() ? NO_DATA_FOLDER : undefined),
+    readOnlyReason: () =>
+      site().isReader &&
+      site()
+        .health.problems()
+        .some(({ id }) => id === DATA_MISSING)
+        ? NO_DATA_FOLDER
+        : undefined,
     introduce,
-    isSignedIn: (headers) => site.auth.isSignedIn(headers),
+    isSignedIn: (headers) => site().auth.isSignedIn(headers),
     visitorKey,
-    startBackgroundWork() {
-      site.startBackgroundWork()
-      if (!site.isReader || takingOver || !(env.role === 'standby' || (env.role === 'writer' && isDataMissing())))
-        return
-      // If it fails, the rejection ends the process, which releases its locks: the service manager starts it again.
-      takingOver = takeOver()
+    startBackgroundWork: () => {
+      running.start()
     },
     publicDocuments: {
       addresses: () => documents.addresses(),
@@ -103,21 +80,17 @@ export function hostInterfaceOf(opened: Site): HostInterface {
       sharedCacheHeaders: (address) => documents.sharedCacheHeaders(address),
     },
     isFileAddress,
-    isPublicFile: (pathname) => isPublicFile(site.media, pathname),
+    isPublicFile: (pathname) => isPublicFile(site().media, pathname),
     sharedCacheHeaders: (maxAge) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname, request) =>
-      serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
-    onContentChange: listeners.subscribe,
+      serveFile(site().media, pathname, request, () => site().auth.isStaff(request.header('cookie'))),
+    onContentChange: contentChanges.subscribe,
     subscribeToOperations,
-    figures: () => figuresOf(site),
+    figures: () => figuresOf(site()),
     endStreams: () => {
-      site.presence.close()
+      site().presence.close()
     },
-    async close() {
-      stop.abort()
-      await takingOver?.catch(() => undefined)
-      await site.close()
-    },
+    close: () => running.close(),
   }
 }
 
@@ -161,6 +134,13 @@ function isForWriter(method: string, target: string): boolean {
     url !== undefined &&
     /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decodePathname(url.pathname))
   )
+}
+
+/** True for a file that is not public here, requested with a cookie that may be the session of a person of the staff. */
+function isForStaff({ media, auth }: Site, target: string, cookie = ''): boolean {
+  if (!cookie.includes(`${auth.sessions.cookieName}=`)) return false
+  const { pathname } = parseUrl(`http://host${target}`) ?? {}
+  return pathname !== undefined && isFileAddress(pathname) && !isPublicFile(media, pathname)
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {

@@ -16,7 +16,7 @@ export interface HostInterface {
   env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin'>
   /** The app's log. The host writes to it too. */
   log: Logger
-  /** The role of this process on the folders. A standby can become the writer. */
+  /** The present role of this process. It is `writer` only while no other process can be the writer. */
   role: () => Role
   /**
    * The process that writes, which may be this one: its origin for the other processes, and the secret that signs the
@@ -30,8 +30,11 @@ export interface HostInterface {
    * after the last change; it serves the public site for some time afterwards. Does nothing on a process that is alone.
    */
   release: () => Promise<void>
-  /** True for a request that only the process that writes responds to. */
-  isForWriter: (method: string, target: string) => boolean
+  /**
+   * True for a request that only the process that writes responds to. With a cookie that may be a session, that
+   * includes files that are not public: staff see them before they are published.
+   */
+  isForWriter: (method: string, target: string, cookie?: string) => boolean
   /** The response to a request that this process does not carry out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
   /** Why no process writes now, in words for everyone; undefined if this or another one does. */

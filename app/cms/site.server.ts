@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppLoadContext } from '@remix-run/node'
-import { areFoldersFree, isTakenByAnother } from './standby.server.ts'
 import { StorageError } from './storage/storage-error.ts'
 import { setSiteProfile } from './platform/site-profile.ts'
 import { backgroundWork, followOtherNodes } from './composition/background-work.server.ts'
-import { openBase } from './composition/open-base.server.ts'
+import { openBase, type SiteOptions } from './composition/open-base.server.ts'
 import { openContent, openDraftsOf, type OpenedLater } from './composition/open-content.server.ts'
 import { openFiles } from './composition/open-files.server.ts'
 import { openBackups, openTidying } from './composition/open-operations.server.ts'
 import { openPeople } from './composition/open-people.server.ts'
 import { openPublishing } from './composition/open-publishing.server.ts'
+import { openRunningSite, type RunningSite } from './composition/running-site.server.ts'
+import { siteSource } from './composition/site-sources.server.ts'
 import type { Approvals } from './content/publish/approval/approvals.server.ts'
 import type { Audit } from './people/audit/audit-log.server.ts'
 import type { Auth } from './people/auth.server.ts'
 import type { BackupSchedule } from './operations/backup/backup-schedule.server.ts'
 import type { BackupDownloads } from './operations/backup/backup-downloads.server.ts'
-import { RestoreUnfinished } from './operations/backup/restore.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import type { Drafts } from './content/publish/drafts/draft.ts'
 import type { Housekeeping } from './operations/housekeeping/housekeeping.server.ts'
@@ -24,7 +24,6 @@ import { flashCookies } from './platform/http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import type { Media } from './media/media.server.ts'
-import { assertDataFolder, DATA_MISSING, DataFolderMissing } from './storage/folders/missing-data-folder.server.ts'
 import type { Env } from './platform/env.server.ts'
 import { openParts, type CloseStack } from './platform/close-stack.server.ts'
 import type { Health } from './platform/health.server.ts'
@@ -52,7 +51,7 @@ export type RenderPage = (
 export interface Site extends SiteReader {
   env: Env
   definition: SiteDefinition
-  /** True if this process only reads another one's content and uploads. That one has staff, messages and history. */
+  /** True if the site only shows what another process writes. That one has staff, messages and history. */
   isReader: boolean
   health: Health
   storage: Storage
@@ -102,13 +101,13 @@ export interface Site extends SiteReader {
  * that does so: importing a module opens nothing. Rejects if another process holds the lock, or if a part cannot be
  * opened: then the parts that were opened before are closed, and the lock is released.
  *
- * With `isReader` it acquires no lock and changes no content and no upload. It uses its own data folder. From that of
- * the process that writes, which contains data that is not public, it only copies caches.
+ * With `isReader` it changes no content and no upload, and has no staff, no messages and no history. On a shared folder
+ * it acquires no lock and uses its own data folder: from that of the process that writes, it only copies caches.
  */
-export async function createSite(settings: Env, definition: SiteDefinition, { isReader = false } = {}): Promise<Site> {
+export async function createSite(settings: Env, definition: SiteDefinition, options: SiteOptions = {}): Promise<Site> {
   setSiteProfile(definition)
   return openParts(
-    (opened) => openServices(settings, definition, isReader, opened),
+    (opened) => openServices(settings, definition, options, opened),
     (err) => {
       log.error({ err }, 'The site could not be opened, and one of its parts could not be closed')
     },
@@ -122,11 +121,11 @@ export async function createSite(settings: Env, definition: SiteDefinition, { is
 async function openServices(
   settings: Env,
   definition: SiteDefinition,
-  isReader: boolean,
+  options: SiteOptions,
   opened: CloseStack,
 ): Promise<Site> {
-  const base = await openBase({ settings, definition, isReader, opened })
-  const { env, storage, audit, health, clock } = base
+  const base = await openBase({ ...options, settings, definition, opened })
+  const { env, isReader, storage, audit, health, clock } = base
   const people = openPeople(base)
   const { presence, auth } = people
   const later: OpenedLater = {}
@@ -203,11 +202,11 @@ declare global {
    * The site of this process. It is a property of the global object, because the development server evaluates modules
    * again after an edit, and a second site could not acquire the lock.
    */
-  var runningSite: { opening: Promise<Site>; site: Site | undefined } | undefined
+  var runningSite: { opening: Promise<RunningSite>; site: RunningSite | undefined } | undefined
 }
 
 /** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
-export async function openSite(definition: SiteDefinition, env: () => Env): Promise<Site> {
+export async function openSite(definition: SiteDefinition, env: () => Env): Promise<RunningSite> {
   // This module may be a new one of the development server, whose site is open.
   setSiteProfile(definition)
   const slot = (globalThis.runningSite ??= { opening: openForRole(env(), definition), site: undefined })
@@ -215,37 +214,15 @@ export async function openSite(definition: SiteDefinition, env: () => Env): Prom
   return slot.site
 }
 
-/**
- * A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. A
- * writer also reads while its data folder is missing, or an interrupted restore cannot be finished.
- */
-async function openForRole(env: Env, definition: SiteDefinition): Promise<Site> {
-  if (env.role === 'writer') {
-    try {
-      await assertDataFolder(env)
-      return await createSite(env, definition)
-    } catch (error) {
-      const isMissing = error instanceof DataFolderMissing
-      if (!isMissing && !(error instanceof RestoreUnfinished)) throw error
-      // A writer would make new accounts and records beside those that are not in their places yet.
-      const site = await createSite(env, definition, { isReader: true })
-      site.health.report({ id: isMissing ? DATA_MISSING : 'restore-unfinished', message: error.message }, error.cause)
-      return site
-    }
-  }
-  if (env.role === 'standby' && areFoldersFree(env)) {
-    try {
-      return await createSite(env, definition)
-    } catch (error) {
-      if (!isTakenByAnother(env)) throw error
-    }
-  }
-  return createSite(env, definition, { isReader: true })
+/** The site of this process with the changes of its role. Throws if it is not open. */
+export function runningSite(): RunningSite {
+  const running = globalThis.runningSite?.site
+  if (!running) throw new Error('The site is not open yet')
+  return running
 }
 
-/** Replaces the site of this process: a standby opens another one when it takes over. */
-export function replaceSite(site: Site): void {
-  if (globalThis.runningSite) globalThis.runningSite.site = site
+async function openForRole(env: Env, definition: SiteDefinition) {
+  return openRunningSite(await siteSource(env, definition, createSite))
 }
 
 const siteOfCall = new AsyncLocalStorage<Site>()
@@ -260,7 +237,5 @@ export function withSite<Result>(site: Site, run: () => Result): Result {
  * if the site is not open.
  */
 export function currentSite(): Site {
-  const site = siteOfCall.getStore() ?? globalThis.runningSite?.site
-  if (!site) throw new Error('The site is not open yet')
-  return site
+  return siteOfCall.getStore() ?? runningSite().current()
 }

@@ -41,13 +41,14 @@ interface App {
  * Starts the app of a site. Its entry module awaits this: Remix evaluates that module before it calls the first loader.
  */
 export async function startApp(definition: SiteDefinition): Promise<App> {
-  const site = await openSite(definition, () => readEnv(process.env))
+  const running = await openSite(definition, () => readEnv(process.env))
+  const site = running.current()
   // The build is imported later, because the entry module is evaluated before the build that it is part of.
   site.renderPage = async (request, context, options) => {
     const build = await import('virtual:remix/server-build')
     return createRequestHandler({ ...build, ...options }, site.env.nodeEnv)(request, context)
   }
-  const hostInterface = hostInterfaceOf(site)
+  const hostInterface = hostInterfaceOf(running)
   await startWithoutHost(hostInterface)
   return {
     hostInterface,

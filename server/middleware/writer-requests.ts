@@ -24,7 +24,7 @@ interface WriterRequestsOptions {
  */
 export function writerRequests({ host, writerOrigin, requestOrigin }: WriterRequestsOptions): RequestHandler {
   return (request, response, next) => {
-    if (host.role() === 'writer' || !host.isForWriter(request.method, request.originalUrl)) {
+    if (host.role() === 'writer' || !host.isForWriter(request.method, request.originalUrl, request.headers.cookie)) {
       next()
       return
     }

@@ -55,7 +55,7 @@ export async function followOtherNodes(
 
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
 export function backgroundWork(
-  { definition, storage, audit, folders, cache, clock, opened }: SiteBase,
+  { definition, isReader, storage, audit, folders, cache, clock, opened }: SiteBase,
   {
     auth,
     content,
@@ -82,8 +82,8 @@ export function backgroundWork(
     if (isStarted) return
     isStarted = true
     folders.start()
-    if (cache) {
-      void cache.copyVariants().then(makeVariants)
+    if (isReader) {
+      void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
       return
     }
     clock?.start()

@@ -6,9 +6,10 @@ import type { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { Health, watchLog } from '#app/cms/platform/health.server.ts'
 import { log, logDestination } from '#app/cms/platform/log.server.ts'
-import { openCacheFolder } from '#app/cms/standby.server.ts'
+import { openCacheFolder, type CacheFolder } from '#app/cms/storage/folders/cache-folder.server.ts'
 import { watchFolders } from '#app/cms/storage/folders/site-folders.server.ts'
-import { openStorage } from '#app/cms/storage/open-storage.server.ts'
+import type { DiskStorageOptions } from '#app/cms/storage/disk/disk-storage.server.ts'
+import { openStorage as openOwnStorage } from '#app/cms/storage/open-storage.server.ts'
 import { openSiteClock, type SiteClock } from '#app/cms/storage/site-clock.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
@@ -21,7 +22,7 @@ export interface SiteBase {
   /** How the services are closed. Each adds itself when it is opened. */
   opened: CloseStack
   /** The folder for the files that a reader makes itself. */
-  cache: Awaited<ReturnType<typeof openCacheFolder>> | undefined
+  cache: CacheFolder | undefined
   health: Health
   folders: ReturnType<typeof watchFolders>
   storage: Storage
@@ -32,6 +33,16 @@ export interface SiteBase {
   publications: Awaited<ReturnType<typeof readPendingPublications>>
 }
 
+/** How a site is opened. */
+export interface SiteOptions {
+  /** True if this process only reads: another one has staff, messages and the history. */
+  isReader?: boolean
+  /** Opens the storage, which the site closes. Default: the folders of the settings. */
+  openStorage?: (options: DiskStorageOptions & Pick<Env, 'store'>) => Storage | Promise<Storage>
+  /** Problems of the process, which outlive the site. */
+  health?: Health
+}
+
 /**
  * Opens what every other service needs: the health, the folders with their lock, the audit log and the clock. Completes
  * an interrupted restore before anything is read.
@@ -39,25 +50,26 @@ export interface SiteBase {
 export async function openBase({
   settings,
   definition,
-  isReader,
+  isReader = false,
+  openStorage = openOwnStorage,
+  health: ofProcess,
   opened,
-}: {
+}: SiteOptions & {
   settings: Env
   definition: SiteDefinition
-  isReader: boolean
   opened: CloseStack
 }): Promise<SiteBase> {
   log.level = settings.logLevel
-  const cache = isReader ? await openCacheFolder(settings) : undefined
+  // A node of a bucket has a data folder of its own.
+  const cache = isReader && !settings.store ? await openCacheFolder(settings) : undefined
   if (cache) opened.defer(() => cache.close())
+  const dataDir = cache?.folder ?? settings.dataDir
   // Only the process that writes handles mail, backups and shared caches.
-  const env: Env = cache
-    ? { ...settings, dataDir: cache.folder, mail: undefined, backup: undefined, purge: undefined }
-    : settings
-  const health = new Health(log)
+  const env: Env = isReader ? { ...settings, dataDir, mail: undefined, backup: undefined, purge: undefined } : settings
+  const health = new Health(log, ofProcess)
   const unwatchLog = watchLog(logDestination, health)
   opened.defer(unwatchLog)
-  const folders = watchFolders({ ...env, health, log, isReader })
+  const folders = watchFolders({ ...env, health, log, isReader: cache !== undefined })
   const storage = await openStorage({
     ...env,
     log,
@@ -74,7 +86,7 @@ export async function openBase({
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
   if (isFinished) log.warn('An interrupted restore was completed')
-  const publications = await readPendingPublications(storage, health)
+  const publications = isReader ? [] : await readPendingPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.defer(() => audit.close())
   if (!isReader) await audit.inspectEnd()

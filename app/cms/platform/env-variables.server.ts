@@ -78,6 +78,11 @@ export const variables = z.object({
     .refine(isOrigin, 'must be an http or https origin without a path, such as https://admin.example.com')
     .transform((value) => new URL(value).origin)
     .optional(),
+  NODE_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an http or https origin without a path, such as http://10.0.0.5:3000')
+    .transform((value) => new URL(value).origin)
+    .optional(),
   CACHE_DIR: z.string().min(1, 'must be a folder').optional(),
   WATCH: z.enum(WATCH_MODES, { error: `must be one of ${WATCH_MODES.join(', ')}` }).default('auto'),
   TRUST_PROXY: z
@@ -167,9 +172,9 @@ export const completeVariables = variables
     error: 'must be set if PURGE_URLS is set',
     when: () => true,
   })
-  .refine((set) => set.ROLE === 'writer' || (set.STORAGE ?? 'disk') === 'disk', {
+  .refine((set) => set.ROLE !== 'standby' || (set.STORAGE ?? 'disk') === 'disk', {
     path: ['ROLE'],
-    error: 'must be writer if STORAGE is a bucket: with a bucket, every node can write',
+    error: 'must be writer or reader if STORAGE is a bucket: one of the writers writes, and the others wait',
     when: () => true,
   })
   .refine((set) => set.ROLE !== 'writer' || set.WRITER_ORIGIN === undefined, {
@@ -180,6 +185,11 @@ export const completeVariables = variables
   .refine((set) => set.WRITER_ORIGIN === undefined || set.WRITER_ORIGIN !== set.PUBLIC_ORIGIN, {
     path: ['WRITER_ORIGIN'],
     error: 'must not be PUBLIC_ORIGIN, which would lead back to this process',
+    when: () => true,
+  })
+  .refine((set) => set.NODE_ORIGIN === undefined || set.NODE_ORIGIN !== set.PUBLIC_ORIGIN, {
+    path: ['NODE_ORIGIN'],
+    error: 'must not be PUBLIC_ORIGIN, which may lead to another process',
     when: () => true,
   })
   .refine(

@@ -116,6 +116,10 @@ describe('roles that are refused', () => {
       { ROLE: 'reader', PUBLIC_ORIGIN: 'https://www.example.com', WRITER_ORIGIN: 'https://www.example.com/' },
       '  WRITER_ORIGIN: must not be PUBLIC_ORIGIN',
     ],
+    [
+      { ROLE: 'standby', STORAGE: 's3://site', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
+      '  ROLE: must be writer or reader if STORAGE is a bucket',
+    ],
     [{ ROLE: 'reader', CACHE_DIR: 'data/cache' }, '  CACHE_DIR: must not be within the folders of the site'],
     [{ WATCH: 'never' }, '  WATCH: must be one of auto, poll'],
   ])('%j: names %s', (source, line) => {

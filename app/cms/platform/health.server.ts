@@ -26,11 +26,15 @@ interface ProblemReport {
 /** Limit of the problems in memory, for a fault that repeats under new ids. */
 const MAX_PROBLEMS = 100
 
-/** The current problems of the running process. */
+/** The current problems of the running process, or of one of the sites that it opens one after another. */
 export class Health {
   readonly #problems = new Map<string, HealthProblem & { isUnready: boolean }>()
 
-  constructor(private readonly logger: Pick<Logger, 'error' | 'info'>) {}
+  /** With `ofProcess`, the health also has the problems of the process. */
+  constructor(
+    private readonly logger: Pick<Logger, 'error' | 'info'>,
+    private readonly ofProcess?: Health,
+  ) {}
 
   /** Adds a problem. It is logged only if it is new or its message has changed, so a check may report it each time. */
   report({ id, message, isUnready = false }: ProblemReport, cause?: unknown): void {
@@ -48,12 +52,13 @@ export class Health {
 
   /** The current problems, in the order in which they were reported. */
   problems(): HealthProblem[] {
-    return [...this.#problems.values()].map(({ id, message, since }) => ({ id, message, since }))
+    const own = [...this.#problems.values()].map(({ id, message, since }) => ({ id, message, since }))
+    return [...(this.ofProcess?.problems() ?? []), ...own]
   }
 
   /** False while a problem prevents this process from serving requests. */
   isReady(): boolean {
-    return [...this.#problems.values()].every(({ isUnready }) => !isUnready)
+    return [...this.#problems.values()].every(({ isUnready }) => !isUnready) && this.ofProcess?.isReady() !== false
   }
 }
 

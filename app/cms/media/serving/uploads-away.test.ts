@@ -3,12 +3,13 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { runningSite } from '#app/cms/site.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 
 const site = await createTestSite({ settings: { LOG_LEVEL: 'silent' } })
 const { media, env } = site
-const { serveFile } = hostInterfaceOf(site)
+const { serveFile } = hostInterfaceOf(runningSite())
 // Otherwise a variant may be there before the uploads are away.
 vi.spyOn(media.library, 'warm').mockReturnValue(undefined)
 

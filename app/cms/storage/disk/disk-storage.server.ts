@@ -23,7 +23,7 @@ import { hadFiles, isUntouched } from '#app/cms/storage/folders/known-files.serv
 import { hasCode, StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { moveDurably } from './move-durably.server.ts'
-import { acquireOwnerLock, type OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts'
+import { acquireOwnerLock, type OnRefusalChange, type OwnerLock } from '#app/cms/storage/lock/owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
 import { makeSnapshot } from './snapshot.server.ts'
 import {
@@ -62,6 +62,10 @@ export interface DiskStorageOptions {
   isBesideSite?: boolean
   /** True if content and uploads are copies of a bucket, which are made again when they are missing. */
   isMirror?: boolean
+  /** The lock of the data folder, which this process has acquired. The storage releases it when it is closed. */
+  lock?: OwnerLock
+  /** Where other processes of the site reach this one. They read it in the lock. */
+  nodeOrigin?: string | undefined
 }
 
 /**
@@ -72,7 +76,8 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
   if (options.isBesideSite) {
     return new DiskStorage(options, { refusal: () => undefined, release: () => undefined })
   }
-  const lock = acquireOwnerLock(options.dataDir, options.onRefusalChange)
+  const origin = options.isReader || options.isMirror ? undefined : options.nodeOrigin
+  const lock = options.lock ?? acquireOwnerLock(options.dataDir, options.onRefusalChange, origin)
   if (!lock.isAdvisory() && !lock.refusal()) {
     options.log.warn(
       { dataDir: options.dataDir },
@@ -101,7 +106,7 @@ class DiskStorage implements Storage {
   #snapshotMade: Promise<void> | undefined
 
   constructor(
-    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange'>,
+    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange' | 'lock'>,
     private readonly lock: { refusal: () => StorageError | undefined; release: () => void },
   ) {
     const { contentDir, uploadsDir, dataDir, health } = options

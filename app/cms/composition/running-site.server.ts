@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Listeners } from '#app/cms/platform/listeners.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import type { Site } from '#app/cms/site.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Writer, Writership } from '#app/cms/storage/writership.ts'
+
+/** Pause before a site is opened again whose storage has failed (ms). */
+const RETRY_MS = 1_000
+
+/** How the site of a process is opened in each role. */
+export interface SiteSource {
+  writership: Writership
+  /** Asks for the right to write, if this process is meant to have it. Resolves after the first try. */
+  start(): Promise<void>
+  openReader(): Promise<Site>
+  /**
+   * Opens the site that writes in this term, from the files as at a start, when they have everything that was
+   * acknowledged. Rejects with StorageError if the storage fails; then it is tried again.
+   */
+  openWriter(term: number): Promise<Site>
+  /** True if other processes of the site may exist. */
+  isShared: boolean
+  /** Ends the term. Called after the site is closed. */
+  close(): Promise<void>
+}
+
+/** The site of this process. After a change of the role it is another one, opened anew. */
+export interface RunningSite {
+  current(): Site
+  /** True while this process writes and no other process can. */
+  isWriter(): boolean
+  /** The process that writes, this one included; undefined if there is none, or if it is not known. */
+  writer(): Writer | undefined
+  /** Calls `listener` when `isWriter` or `writer` may have changed. Returns a function that removes it. */
+  onWriterChange(listener: () => void): () => void
+  /** Calls `listener` when another site is the current one. Returns a function that removes it. */
+  onReplaced(listener: () => void): () => void
+  /** Starts the background work, also of each site that will replace this one, and follows the changes of the role. */
+  start(): void
+  /**
+   * Finishes the changes in progress and gives up the right to write for good. Does nothing if no other process of the
+   * site can exist. Never rejects.
+   */
+  release(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Opened {
+  site: Site
+  /** The term in which it writes; undefined if it only reads. */
+  term: number | undefined
+}
+
+/**
+ * Opens the site of a process in its present role. When the process gets the right to write, the site is opened anew
+ * from the files, as at a start: nothing that a reader has in memory is trusted. When it loses the right, it is opened
+ * anew as a reader. Visitors are served by the old site until the new one is open.
+ */
+export async function openRunningSite(source: SiteSource): Promise<RunningSite> {
+  const { writership } = source
+  const changes = new Listeners()
+  const replacements = new Listeners()
+  let isStarted = false
+  let isReleased = false
+  let isClosed = false
+  let following: Promise<void> | undefined
+
+  const wantedTerm = () => (isReleased ? undefined : writership.term())
+
+  /** A site of the wanted role. Tries again while the storage fails or the role changes. */
+  async function open(isOver: () => boolean): Promise<Opened | undefined> {
+    while (!isOver()) {
+      const term = wantedTerm()
+      try {
+        const site = await (term === undefined ? source.openReader() : source.openWriter(term))
+        if (term === wantedTerm()) return { site, term }
+        await site.close()
+      } catch (error) {
+        if (term !== wantedTerm()) continue
+        if (term === undefined || !(error instanceof StorageError)) throw error
+        log.warn({ err: error }, 'The site could not be opened to write, and is tried again')
+        await delay(RETRY_MS, undefined, { ref: false })
+      }
+    }
+    return undefined
+  }
+
+  async function openFirst(): Promise<Opened> {
+    await source.start()
+    const opened = await open(() => false)
+    if (!opened) throw new Error('The site was closed while it was opened')
+    return opened
+  }
+
+  let current = await openFirst().catch(async (error: unknown) => {
+    await source.close()
+    throw error
+  })
+
+  const isAsWanted = () => isClosed || current.term === wantedTerm()
+
+  /** Replaces the site until it has the wanted role. */
+  async function follow() {
+    while (!isAsWanted()) {
+      const opened = await open(isAsWanted)
+      if (!opened) return
+      const before = current
+      opened.site.renderPage = before.site.renderPage
+      current = opened
+      log.info(
+        { term: opened.term },
+        opened.term === undefined ? 'This process only reads now' : 'This process writes now',
+      )
+      replacements.announce()
+      changes.announce()
+      if (isStarted) opened.site.startBackgroundWork()
+      await before.site.close().catch((err: unknown) => {
+        log.error({ err }, 'The site of the earlier role could not be closed')
+      })
+    }
+  }
+
+  // A rejection ends the process, which gives up its rights: the service manager starts it again.
+  const followRole = () => {
+    following ??= follow().finally(() => (following = undefined))
+    return following
+  }
+
+  const unsubscribe = writership.subscribe(() => {
+    changes.announce()
+    if (isStarted) void followRole()
+  })
+
+  return {
+    current: () => current.site,
+    isWriter: () => current.term !== undefined && current.term === wantedTerm() && writership.isHeld(),
+    writer() {
+      const term = writership.term()
+      // While this process has the right and its site does not write yet, or any more, nothing can be written anywhere.
+      return term !== undefined && (isReleased || term !== current.term) ? undefined : writership.writer()
+    },
+    onWriterChange: changes.subscribe,
+    onReplaced: replacements.subscribe,
+    start() {
+      if (isStarted) return
+      isStarted = true
+      current.site.startBackgroundWork()
+      void followRole()
+    },
+    async release() {
+      if (!source.isShared) return
+      isReleased = true
+      changes.announce()
+      await followRole().catch((err: unknown) => {
+        log.error({ err }, 'The site could not be opened to read only')
+      })
+      await writership.release()
+    },
+    async close() {
+      isClosed = true
+      unsubscribe()
+      await following?.catch(() => undefined)
+      try {
+        await current.site.close()
+      } finally {
+        await source.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Listeners } from '#app/cms/platform/listeners.ts'
+import type { Site } from '#app/cms/site.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Writer, Writership } from '#app/cms/storage/writership.ts'
+import { openRunningSite } from './running-site.server.ts'
+
+const OTHER: Writer = { origin: 'http://10.0.0.6:3000', secret: 'other' }
+const OWN: Writer = { origin: 'http://10.0.0.5:3000', secret: 'own' }
+
+/** A process whose right to write the test gives and takes. */
+async function setUp({ term }: { term?: number } = {}) {
+  const listeners = new Listeners()
+  const right: { term: number | undefined; isLate: boolean } = { term, isLate: false }
+  const writership = {
+    request: () => undefined,
+    term: () => right.term,
+    isHeld: () => right.term !== undefined && !right.isLate,
+    writer: () => (right.term === undefined ? OTHER : OWN),
+    subscribe: listeners.subscribe,
+    release: vi.fn(() => {
+      setTerm(undefined)
+      return Promise.resolve()
+    }),
+  } satisfies Writership
+  const done: string[] = []
+  function openAs(role: string): Promise<Site> {
+    done.push(`open ${role}`)
+    const site = {
+      isReader: role === 'reader',
+      renderPage: undefined,
+      startBackgroundWork: () => done.push(`start ${role}`),
+      close: () => {
+        done.push(`close ${role}`)
+        return Promise.resolve()
+      },
+    }
+    // The running site uses these properties only.
+    return Promise.resolve(site as unknown as Site)
+  }
+  const source = {
+    writership,
+    isShared: true,
+    start: () => Promise.resolve(),
+    openReader: vi.fn(() => openAs('reader')),
+    openWriter: vi.fn((ofTerm: number) => openAs(`writer ${ofTerm}`)),
+    close: vi.fn(() => Promise.resolve()),
+  }
+  function setTerm(next: number | undefined) {
+    right.term = next
+    listeners.announce()
+  }
+  const running = await openRunningSite(source)
+  onTestFinished(() => running.close())
+  running.start()
+  return { running, source, writership, right, done, setTerm }
+}
+
+describe('the site of a process that gets the right to write, and loses it', () => {
+  test('is opened anew each time, and the old one is closed once the new one serves', async () => {
+    const { running, done, setTerm } = await setUp()
+    const renderPage = vi.fn<NonNullable<Site['renderPage']>>()
+    running.current().renderPage = renderPage
+    const replaced = vi.fn()
+    running.onReplaced(replaced)
+    setTerm(3)
+    await vi.waitUntil(() => running.isWriter() && done.includes('close reader'))
+    expect(running.current().renderPage).toBe(renderPage)
+    setTerm(undefined)
+    expect(running.isWriter()).toBe(false)
+    await vi.waitUntil(() => done.includes('close writer 3'))
+    expect(done).toEqual([
+      'open reader',
+      'start reader',
+      'open writer 3',
+      'start writer 3',
+      'close reader',
+      'open reader',
+      'start reader',
+      'close writer 3',
+    ])
+    expect(replaced).toHaveBeenCalledTimes(2)
+  })
+
+  test('names no process that writes until its own site is open', async () => {
+    const { running, source, done, setTerm } = await setUp()
+    expect(running.writer()).toEqual(OTHER)
+    const { openWriter } = source
+    const open = openWriter.getMockImplementation()
+    let isReady = false
+    openWriter.mockImplementation(async (term) => {
+      await vi.waitUntil(() => isReady)
+      return open?.(term) ?? Promise.reject(new Error('none'))
+    })
+    setTerm(1)
+    await vi.waitUntil(() => openWriter.mock.calls.length > 0)
+    expect(running.isWriter()).toBe(false)
+    expect(running.writer()).toBeUndefined()
+    isReady = true
+    await vi.waitUntil(() => running.isWriter())
+    expect(running.writer()).toEqual(OWN)
+    await vi.waitUntil(() => done.includes('close reader'))
+  })
+
+  test('is opened anew for a new term, even if the process never noticed that it had lost the right', async () => {
+    const { running, done, setTerm } = await setUp({ term: 1 })
+    setTerm(2)
+    expect(running.isWriter()).toBe(false)
+    await vi.waitUntil(() => running.isWriter())
+    expect(done).toContain('open writer 2')
+    await vi.waitUntil(() => done.includes('close writer 1'))
+  })
+
+  test('stays open while the right is only renewed too late, but does not write', async () => {
+    const { running, right, done, setTerm } = await setUp({ term: 1 })
+    right.isLate = true
+    setTerm(1)
+    expect(running.isWriter()).toBe(false)
+    right.isLate = false
+    expect(running.isWriter()).toBe(true)
+    expect(done).toEqual(['open writer 1', 'start writer 1'])
+  })
+
+  test('is not the writer if the right is lost while it is opened', async () => {
+    const { running, source, done, setTerm } = await setUp()
+    source.openWriter.mockImplementationOnce(() => {
+      setTerm(undefined)
+      return Promise.reject(new StorageError('reader'))
+    })
+    setTerm(1)
+    await vi.waitUntil(() => source.openWriter.mock.calls.length > 0)
+    await Promise.resolve()
+    expect(running.isWriter()).toBe(false)
+    expect(running.writer()).toEqual(OTHER)
+    expect(done).toEqual(['open reader', 'start reader'])
+  })
+})
+
+test('a store that fails while the site is opened to write: it is tried again', async () => {
+  const { running, source, setTerm } = await setUp()
+  source.openWriter.mockRejectedValueOnce(new StorageError('store-unreachable'))
+  setTerm(1)
+  await vi.waitUntil(() => running.isWriter(), 5_000)
+  expect(source.openWriter).toHaveBeenCalledTimes(2)
+})
+
+test('a process that gives up the right: its site only reads before another process may write, and for good', async () => {
+  const { running, writership, done, setTerm } = await setUp({ term: 1 })
+  writership.release.mockImplementationOnce(() => {
+    done.push('release')
+    setTerm(undefined)
+    return Promise.resolve()
+  })
+  const released = running.release()
+  expect(running.isWriter()).toBe(false)
+  expect(running.writer()).toBeUndefined()
+  await released
+  expect(done.slice(2)).toEqual(['open reader', 'start reader', 'close writer 1', 'release'])
+  expect(running.writer()).toEqual(OTHER)
+})
+
+test('a site that cannot be opened: the rights of the process are given up', async () => {
+  const close = vi.fn(() => Promise.resolve())
+  const opened = openRunningSite({
+    writership: {
+      request: () => undefined,
+      term: () => 1,
+      isHeld: () => true,
+      writer: () => undefined,
+      subscribe: () => () => undefined,
+      release: () => Promise.resolve(),
+    },
+    isShared: false,
+    start: () => Promise.resolve(),
+    openReader: () => Promise.reject(new Error('not asked for')),
+    openWriter: () => Promise.reject(new Error('too many open files')),
+    close,
+  })
+  await expect(opened).rejects.toThrow('too many open files')
+  expect(close).toHaveBeenCalledOnce()
+})
