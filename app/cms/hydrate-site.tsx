@@ -29,14 +29,29 @@ export function hydrateSite(profile: SiteProfile): void {
     if (reason instanceof Response && reason.headers.has('Location')) event.preventDefault()
   })
 
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <Site />
-      </StrictMode>,
-    )
+  void decodePageData().then(() => {
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <Site />
+        </StrictMode>,
+      )
+    })
   })
+}
+
+/**
+ * Remix decodes the data of the page when React first renders `RemixBrowser`, which suspends until then. A click in
+ * that time makes React render without waiting. That fails (error 345 of React), and the page is rendered anew. So the
+ * data is decoded before React starts. If that fails, React reports it.
+ */
+async function decodePageData() {
+  try {
+    RemixBrowser({})
+  } catch (pending) {
+    await pending
+  }
 }
 
 /** Milliseconds after which the script of a page counts as failed (specification, section 9). */

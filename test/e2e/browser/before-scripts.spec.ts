@@ -86,6 +86,22 @@ test('text typed into the contact form first: it stays', async ({ context, site 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE')
 })
 
+test('a click just before React renders for the first time: the page that the server sent stays', async ({ page }) => {
+  await page.addInitScript(() => {
+    const add = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (this: EventTarget, ...args: Parameters<typeof add>) {
+      add.apply(this, args)
+      // Only React listens to this event, just before it renders.
+      if (args[0] !== 'compositionend') return
+      const heading = document.querySelector('h1')
+      heading?.setAttribute('data-sent', '')
+      queueMicrotask(() => heading?.click())
+    }
+  })
+  await page.goto('/services')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('data-sent', '')
+})
+
 test('modules: fetched once the page has loaded', async ({ context, site }) => {
   const { modules, bringImages } = await openWithoutImages(context, `${site.origin}/`)
   expect(await modules()).toEqual([])
