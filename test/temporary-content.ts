@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineSection, type SectionDefinition } from '#app/cms/define/define-section.ts'
 import * as fields from '#app/cms/define/fields.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { ChangeToApprove, ContentStore } from '#app/cms/content/store/store.types.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -42,6 +42,7 @@ interface OpenOptions {
   log?: Logger
   health?: HealthReports
   sections?: readonly SectionDefinition[]
+  approverOf?: (change: ChangeToApprove) => string | undefined
 }
 
 /** A store with only the notice, on any storage. */
@@ -65,9 +66,16 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     contentDir,
     dataDir,
     file,
-    open({ log = silentLog, health = silentHealth, sections = [notice] }: OpenOptions = {}) {
+    open({ log = silentLog, health = silentHealth, sections = [notice], approverOf }: OpenOptions = {}) {
       const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log, health })
-      const store = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
+      const store = openContentStore({
+        storage,
+        sections,
+        summarise: summariseEdit,
+        log,
+        health,
+        ...(approverOf && { approverOf }),
+      })
       const closeStore = store.close.bind(store)
       store.close = async () => {
         await closeStore()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
 import { defineSection } from '#app/cms/define/define-section.ts'
+import { ApprovalRequired } from '#app/cms/content/store/errors.ts'
 import * as fields from '#app/cms/define/fields.ts'
 
 /** The notice of a later release: format 2 has renamed `title` to `heading`, format 3 has removed `visits`. */
@@ -37,6 +38,15 @@ test('a file of an older format: migrated step by step at the start, the origina
   await store.restore(later, entry?.id ?? '', { author: 'asha' })
   expect(readFileSync(folders.file, 'utf8')).toBe(noticeYaml)
   expect(store.read(later).value.heading).toBe('Works holiday')
+})
+
+test('a section that needs approval: its file of an older format is migrated all the same', async () => {
+  const approverOf = () => {
+    throw new ApprovalRequired(later)
+  }
+  const store = folders.open({ sections: [later], approverOf })
+  await store.history(later)
+  expect(readFileSync(folders.file, 'utf8')).toBe(migratedYaml)
 })
 
 test('a file of the current format: left alone, and saved with its version', async () => {

@@ -167,7 +167,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    * Undefined if it changes nothing. Throws as `edit` does.
    */
   async prepare(by: EditedBy, makeText: MakeText<Section>): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    await this.options.diskTrust.regain()
+    await this.options.diskTrust.recover()
     await this.pending.applyFirst()
     await this.#handEdits.takeFinished()
     const next = await makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
@@ -201,7 +201,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const approved = this.#approved(file, by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
     let files = await stagedFilesOf?.(file.value)
-    if (files || hasFollowing) await diskTrust.regain()
+    if (files || hasFollowing) await diskTrust.recover()
     if (files && storage.hasOthers) {
       // The write of the content has to be the commit point: a separate record would not notice a save of another node.
       // So the files become public some milliseconds earlier, at addresses that no visitor knows yet.
@@ -224,7 +224,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     by: ApprovedEdit,
   ): Promise<Updated<ContentOf<Section>> | undefined> {
     const { storage, history, diskTrust, onChange } = this.options
-    await diskTrust.regain()
+    await diskTrust.recover()
     const condition = await this.#condition()
     const note = condition.aside === undefined ? '' : `. The unreadable file was renamed to ${condition.aside}`
     const entries = this.#prepareEntries(file, { ...by, reason: by.reason + note })
@@ -306,7 +306,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
-      await this.#save({ author: 'system', reason: 'Converted to the current file format' }, { text })
+      const by = { author: 'system', reason: 'Converted to the current file format', withoutApproval: true }
+      await this.#save(by, { text })
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
     }
