@@ -226,8 +226,8 @@ export async function openMediaLibrary({
       requestAll(image, { urgent: true })
       return image
     },
-    adopt: (...images) => {
-      index.adopt(...images)
+    addArriving: (...images) => {
+      index.addArriving(...images)
     },
     variant: (file, width, format) => variantOf(index.find(file), width, format),
     stagedVariant: (file, width, format) => variantOf(findStaged(file), width, format),

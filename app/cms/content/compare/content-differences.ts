@@ -139,7 +139,7 @@ function entryText(entry: unknown, at: number) {
   return titleOf(entry) ?? `Entry ${at + 1}`
 }
 
-/** True only for values that are the same to the last character. */
+/** True only for values that are the same to the last character. Browsers have no `isDeepStrictEqual`. */
 function isEqual(one: unknown, other: unknown): boolean {
   // Versions of a long list share the objects of unchanged entries.
   if (one === other) return true

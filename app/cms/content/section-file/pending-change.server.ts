@@ -73,7 +73,7 @@ export class PendingChange<Section extends SectionDefinition> {
    */
   async applyFirst(): Promise<void> {
     if (!this.#text) return
-    await this.options.diskTrust.regain()
+    await this.options.diskTrust.recover()
     await this.apply()
   }
 

@@ -32,7 +32,7 @@ export interface DocumentIndex {
    * Adds documents that are about to be moved into the folder. Each remains in the index, wherever its file is, until
    * `add` is called with it.
    */
-  adopt(...documents: StoredDocument[]): void
+  addArriving(...documents: StoredDocument[]): void
   /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when all PDFs have been read. */
@@ -72,7 +72,7 @@ export async function openDocumentIndex({
   const documents = new Map<string, StoredDocument>()
   const pdfsRead = indexFile === undefined ? new Map<string, ReadPdf>() : await readPdfs(storage, indexFile)
   /** Documents that are about to be moved into the folder. */
-  const adopted = new Set<string>()
+  const arriving = new Set<string>()
   const unreadable = new Set<string>()
   const listeners = new Listeners()
   const timers = new Set<NodeJS.Timeout>()
@@ -94,7 +94,7 @@ export async function openDocumentIndex({
    * gone with its disk, and then its entry stays.
    */
   async function look(file: string, { isLazy = false, isScan = false } = {}) {
-    if (adopted.has(file)) return
+    if (arriving.has(file)) return
     const known = documents.get(file)
     try {
       const info = await describe(file, isLazy)
@@ -184,7 +184,7 @@ export async function openDocumentIndex({
       const known = documents.get(file)
       try {
         const stats = await storage.stat(`${folder}/${file}`)
-        return !adopted.has(file) && (stats?.size !== known?.bytes || stats?.modified !== known?.modified)
+        return !arriving.has(file) && (stats?.size !== known?.bytes || stats?.modified !== known?.modified)
       } catch {
         // `look` retries and reports it.
         return false
@@ -221,13 +221,13 @@ export async function openDocumentIndex({
     },
     list: () => [...documents.values()],
     add(file) {
-      adopted.delete(file)
+      arriving.delete(file)
       return runExclusive(() => look(file))
     },
-    adopt(...arriving) {
-      if (arriving.length === 0) return
-      for (const document of arriving) {
-        adopted.add(document.file)
+    addArriving(...added) {
+      if (added.length === 0) return
+      for (const document of added) {
+        arriving.add(document.file)
         documents.set(document.file, document)
         if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
       }

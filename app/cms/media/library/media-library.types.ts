@@ -25,7 +25,7 @@ export interface MediaLibrary {
   /** Reads files that were just stored or removed, so that `find` and `list` are up to date when this resolves. */
   refresh(...files: string[]): Promise<void>
   /** Adds images that are about to be moved into the uploads folder. `refresh` has to follow. */
-  adopt(...images: IndexedImage[]): void
+  addArriving(...images: IndexedImage[]): void
   /**
    * Stores an uploaded image. When this resolves, it is safely on disk and its variants are queued. Rejects with
    * UploadRefused or the error of `source`; then nothing is stored.

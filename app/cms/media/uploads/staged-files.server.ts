@@ -261,9 +261,9 @@ export async function openStagedFiles({
     show(files) {
       const showing = stagedOf(files)
       for (const file of showing) shown.add(file)
-      library.adopt(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
+      library.addArriving(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
       const wanted = new Set(showing.filter((file) => !documents.find(file)))
-      documents.adopt(...staged.documents.list().filter(({ file }) => wanted.has(file)))
+      documents.addArriving(...staged.documents.list().filter(({ file }) => wanted.has(file)))
     },
     isShown: (file) => shown.has(file),
     publish: (files) => moveEach(files, moveToUploads),

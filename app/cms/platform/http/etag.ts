@@ -15,8 +15,8 @@ export function matchesIfMatch(header: string | null, version: string | undefine
 
 /**
  * True if an If-None-Match header names the current version, so that the response is 304 (RFC 9110, 13.1.2). Weak tags
- * match too: caches weaken the tags of responses that they compress. The host evaluates the header in the same way for
- * the responses it caches (`server/cache/cached-response.ts`).
+ * match too: caches weaken the tags of responses that they compress. The host, which knows only the build of the app,
+ * does the same for the responses that it caches (`server/cache/cached-response.ts`): one table of cases tests both.
  */
 export function matchesIfNoneMatch(header: string | null, version: string | undefined): boolean {
   if (header === null || version === undefined) return false

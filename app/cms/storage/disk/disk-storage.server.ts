@@ -156,7 +156,7 @@ class DiskStorage implements Storage {
       }))
       const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
       this.#assertMayWrite(names)
-      await this.#disk.regain()
+      await this.#disk.recover()
       const { version, replaced } = await commitToDisk({
         puts: diskPuts,
         moves: diskMoves,
@@ -183,7 +183,7 @@ class DiskStorage implements Storage {
     const file = this.#writablePathOf(name)
     await this.#change(async () => {
       this.#assertMayWrite([name])
-      await this.#disk.regain()
+      await this.#disk.recover()
       let isAdded: boolean
       try {
         isAdded = await appendDurably(file, Buffer.from(bytes), length, modeOf(name))
@@ -388,7 +388,7 @@ class DiskStorage implements Storage {
   #write<Result>(names: readonly string[], folders: readonly string[], write: () => Promise<Result>): Promise<Result> {
     return this.#change(async () => {
       this.#assertMayWrite(names)
-      await this.#disk.regain()
+      await this.#disk.recover()
       try {
         return await write()
       } catch (error) {

@@ -26,11 +26,11 @@ export class DiskTrust {
       },
       cause,
     )
-    this.#timer ??= setInterval(() => void this.regain().catch(() => undefined), RETRY_MS).unref()
+    this.#timer ??= setInterval(() => void this.recover().catch(() => undefined), RETRY_MS).unref()
   }
 
   /** Resolves when the disk can be trusted, at once or after the repairs. Rejects with StorageError if one fails. */
-  async regain(): Promise<void> {
+  async recover(): Promise<void> {
     if (this.#repairs.size === 0) return
     this.#running ??= this.#repair().finally(() => (this.#running = undefined))
     try {
