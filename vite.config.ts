@@ -1,13 +1,18 @@
+import path from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { remixConfig } from './remix.config.js'
 
-export default siteBuild(remixConfig)
+export default siteBuild(remixConfig, { tokens: 'app/site/ui/design-tokens.css' })
 
-/** How a site is built. The options say where its app is, and where its build goes. */
-export function siteBuild(options: Parameters<typeof remix>[0]) {
+/**
+ * How a site is built. The options say where its app is, and where its build goes; `tokens` is the style sheet that
+ * gives the screens of the content system the look of the site.
+ */
+export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { tokens: string }) {
   return defineConfig(({ isSsrBuild = false }) => ({
     plugins: [remix(options), compileHint()],
+    resolve: { alias: { '#tokens.css': path.resolve(tokens) } },
     server: { port: Number(process.env['PORT'] ?? 3000) },
     // Otherwise the development server also looks for the dependencies of the server code in the route files.
     optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },

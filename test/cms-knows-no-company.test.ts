@@ -88,7 +88,7 @@ test('the content system imports nothing from the site, in style sheets neither'
   expect(placesOf(/app\/site|\.\.\/site\//g)).toEqual([])
 })
 
-test('the decision lists the custom properties that a site has to define, and the tokens of the site define them', () => {
+test('the decision lists the custom properties that a site has to define, and the tokens of both sites define them', () => {
   const definedIn = (css: string) => [...css.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)
   const all = FILES.map(({ text }) => text).join('\n')
   // React writes a property of an element as `'--row': row`.
@@ -98,7 +98,7 @@ test('the decision lists the custom properties that a site has to define, and th
   )
   const decision = readFileSync('docs/decisions/0021-cms-and-site.md', 'utf8')
   expect([...decision.matchAll(/`(--[\w-]+)`/g)].map(([, name]) => name)).toEqual([...required].toSorted())
-  expect(definedIn(readFileSync('app/site/ui/design-tokens.css', 'utf8'))).toEqual(
-    expect.arrayContaining([...required]),
-  )
+  for (const tokens of ['app/site/ui/design-tokens.css', 'test/example-site/design-tokens.css']) {
+    expect(definedIn(readFileSync(tokens, 'utf8')), tokens).toEqual(expect.arrayContaining([...required]))
+  }
 })
