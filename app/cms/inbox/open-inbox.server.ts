@@ -14,7 +14,8 @@ import {
   type StoredMessage,
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
-import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
+import { openMessageFolder } from './message-folder.server.ts'
+import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
 import { takeOverOutbox } from './take-over-outbox.server.ts'
 

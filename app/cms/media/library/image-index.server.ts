@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { readImageSizesJob, type ImageReading } from '#app/cms/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { isImageName, isPlainName } from '#app/cms/media/uploads/stored-name.ts'
@@ -6,7 +5,8 @@ import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { within } from '#app/cms/platform/within.ts'
 import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
-import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
+import { imageIndexWriter, readImageIndex } from './image-index-file.server.ts'
+import { isSameState, uploadsFolder, type IndexedFolder } from './index-file.server.ts'
 import type { IndexedImage, ReportProblem, ReportReading } from './media-library.types.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 
@@ -21,7 +21,7 @@ export interface ImageIndex {
    * Adds images that are about to be moved into the folder. Each remains in the index, wherever its file is, until
    * `add` is called with it.
    */
-  adopt(...images: IndexedImage[]): void
+  addArriving(...images: IndexedImage[]): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when the size of every image has been read. */
@@ -35,9 +35,6 @@ const RETRY_MS = 10_000
 
 /** Debounce (ms): copying many files causes an event for each, and the folder is scanned once after the last. */
 const SETTLE_MS = 150
-
-/** Delay between a change and the write of the index file: one write for many changes (ms). */
-const WRITE_DELAY_MS = 2_000
 
 /** How many sizes the decoder reads in a job: an upload waits for one job at most. */
 const BATCH = 100
@@ -56,13 +53,6 @@ const UNREADABLE = 'unreadable'
 
 /** May be deleted at any time. */
 const INDEX_FILE = 'data/image-index.json'
-
-const indexSchema = z.object({
-  /** Another layout needs another number. */
-  version: z.literal(1),
-  /** name: [width, height, bytes, modified] */
-  images: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number()])),
-})
 
 /**
  * Opens the index of the sizes of all images directly in a folder (by default the uploads). The folder is watched, so
@@ -94,9 +84,10 @@ export async function openImageIndex({
   onProblem: ReportProblem
   onProgress?: ReportReading
 }): Promise<ImageIndex> {
-  const images = new Map(indexFile === undefined ? [] : await readImages(storage, indexFile))
+  const images = indexFile === undefined ? new Map<string, IndexedImage>() : await readImageIndex(storage, indexFile)
+  const { writeSoon, written } = imageIndexWriter(images, { storage, name: indexFile, onProblem })
   /** Images that are about to be moved into the folder. */
-  const adopted = new Set<string>()
+  const arriving = new Set<string>()
   /** The state of each file whose size has to be read. */
   const unread = new Map<string, FileStats>()
   /** Size and time of the files that cannot be used, so that each is reported once. */
@@ -112,14 +103,14 @@ export async function openImageIndex({
     const names = entries.map(({ name }) => name).filter(isImageName)
     const changes = await Promise.all(names.map(look))
     const present = new Set(names)
-    const deleted = [...images.keys()].filter((file) => !present.has(file) && !adopted.has(file))
+    const deleted = [...images.keys()].filter((file) => !present.has(file) && !arriving.has(file))
     deleted.forEach(drop)
     return deleted.length > 0 || changes.includes(true)
   }
 
   /** Compares one file with its entry. Resolves with true if the entry changed. Its size may have to be read. */
   async function look(file: string) {
-    if (adopted.has(file)) return false
+    if (arriving.has(file)) return false
     const stats = await storage.stat(`${folder}/${file}`)
     if (stats?.kind !== 'file') return drop(file)
     const known = images.get(file)
@@ -253,27 +244,6 @@ export async function openImageIndex({
     neededAreRead()
   }
 
-  let writeTimer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-  function writeSoon() {
-    if (indexFile !== undefined) writeTimer ??= setTimeout(writeNow, WRITE_DELAY_MS).unref()
-  }
-
-  function writeNow() {
-    clearTimeout(writeTimer)
-    writeTimer = undefined
-    if (indexFile === undefined) return
-    const entries = [...images.values()]
-      .filter(({ hasAssumedSize }) => !hasAssumedSize)
-      .map(({ file, width, height, bytes, modified }) => [file, [width, height, bytes, modified]])
-    const index = { version: 1, images: Object.fromEntries(entries) as object }
-    writing = writing
-      .then(() => writeIndexFile(storage, indexFile, index))
-      .catch((cause: unknown) => {
-        onProblem('The sizes of the images could not be saved, so the next start reads every image again.', cause)
-      })
-  }
-
   let isBlind = false
   /** Like `scan`. If the folder cannot be read, the index does not change and a scan is scheduled. Never rejects. */
   async function scanOrRetry() {
@@ -331,7 +301,7 @@ export async function openImageIndex({
     find: (file) => images.get(file),
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
     async add(...files) {
-      for (const file of files) adopted.delete(file)
+      for (const file of files) arriving.delete(file)
       // One task for all files, so that they are announced once.
       await enqueue(async () => {
         let isChanged = false
@@ -342,10 +312,10 @@ export async function openImageIndex({
         return isChanged
       })
     },
-    adopt(...arriving) {
-      if (arriving.length === 0) return
-      for (const image of arriving) {
-        adopted.add(image.file)
+    addArriving(...added) {
+      if (added.length === 0) return
+      for (const image of added) {
+        arriving.add(image.file)
         images.set(image.file, image)
       }
       listeners.announce()
@@ -361,27 +331,17 @@ export async function openImageIndex({
       stopWatching?.()
       clearTimeout(settling)
       // Before the running job ends, which a damaged file may delay.
-      if (writeTimer) writeNow()
-      await writing
+      await written()
       await looking
       await reading
       clearTimeout(retrying)
-      if (writeTimer) writeNow()
-      await writing
+      await written()
     },
   }
 }
 
 function stateOf({ size, modified }: FileStats) {
   return `${size} ${modified}`
-}
-
-async function readImages(storage: Storage, indexFile: string): Promise<[file: string, image: IndexedImage][]> {
-  const index = await readIndexFile(storage, indexFile, indexSchema)
-  return Object.entries(index?.images ?? {}).map(([file, [width, height, bytes, modified]]) => [
-    file,
-    { file, width, height, bytes, modified },
-  ])
 }
 
 function sentenceStart(words: string) {

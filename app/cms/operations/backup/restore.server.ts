@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, statfs, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
@@ -18,7 +18,8 @@ import {
   ROOTS,
   UNPACKED,
 } from './archive-format.ts'
-import { ArchiveError, readArchive, type ArchiveEntry } from './read-archive.server.ts'
+import { ArchiveError, readArchive } from './read-archive.server.ts'
+import { unpackArchive } from './unpack-archive.server.ts'
 
 /*
  * A restore unpacks into UNPACKED, then moves the present files into PREVIOUS and the new ones into their places. It
@@ -33,9 +34,6 @@ const journalSchema = z.object({
 })
 
 type Journal = z.infer<typeof journalSchema>
-
-/** How many files are synced at a time. */
-const SYNC_CONCURRENCY = 8
 
 /**
  * Replaces a site with the content of an archive. The archive is read and checked to its end before anything is
@@ -53,7 +51,12 @@ export async function restore(
     const checked = await readArchive(archive, { passphrase, maxBytes, report })
     await removeUnpacked(folders)
     try {
-      const manifest = await unpack(archive, folders, { passphrase, maxBytes, report, work: 'Unpacking the archive' })
+      const manifest = await unpackArchive(archive, folders, {
+        passphrase,
+        maxBytes,
+        report,
+        work: 'Unpacking the archive',
+      })
       // The file may have been replaced between the two readings.
       if (sumOf(manifest) !== sumOf(checked)) throw new ArchiveError('The archive was changed while it was read.')
     } catch (error) {
@@ -278,68 +281,6 @@ async function readIfPresent(file: string) {
 
 async function removeUnpacked(folders: SiteFolders) {
   for (const root of ROOTS) await rm(path.join(folders[root], UNPACKED), { recursive: true, force: true })
-}
-
-/** Writes the files of an archive into UNPACKED, and syncs them. */
-async function unpack(
-  archive: string,
-  folders: SiteFolders,
-  options: Parameters<typeof readArchive>[1],
-): Promise<Manifest> {
-  const made = new Set<string>()
-  const fileOf = (name: string) => {
-    const root = ROOTS.find((candidate) => name.startsWith(`${candidate}/`))
-    if (!root) throw new TypeError(name)
-    return path.join(folders[root], UNPACKED, name.slice(root.length + 1))
-  }
-  for (const root of ROOTS) {
-    const folder = path.join(folders[root], UNPACKED)
-    await mkdir(folder, { mode: 0o700 })
-    made.add(folder)
-  }
-  const makeParents = async (name: string, file: string) => {
-    const folder = path.dirname(file)
-    if (made.has(folder)) return
-    await makeParents(name, folder)
-    await mkdir(folder, { mode: name.startsWith('data/') ? 0o700 : 0o755 })
-    made.add(folder)
-  }
-  const manifest = await readArchive(archive, options, async (entry) => {
-    const file = fileOf(entry.name)
-    await makeParents(entry.name, file)
-    await writeEntry(file, entry)
-  })
-  const rest = manifest.files.values()
-  await Promise.all(
-    Array.from({ length: SYNC_CONCURRENCY }, async () => {
-      for (const { name, modified } of rest) {
-        const file = fileOf(name)
-        await utimes(file, modified / 1000, modified / 1000)
-        await syncFile(file)
-      }
-    }),
-  )
-  for (const folder of made) await syncFolder(folder)
-  return manifest
-}
-
-async function writeEntry(file: string, { name, mode, bytes }: ArchiveEntry) {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await writeFile(handle, bytes)
-    if (!name.startsWith('data/')) await handle.chmod(0o600 | (mode & 0o666))
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFile(file: string) {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Free bytes of the disk that has the least. */

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from '#app/cms/platform/log.server.ts'
+import type { Storage, StoredFile } from '#app/cms/storage/storage.ts'
+import { messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
+
+export const FOLDER = 'data/inbox'
+
+/** The name of the file of a message. */
+export function fileOf(id: string): string {
+  return `${FOLDER}/${id}.json`
+}
+
+/** A file of the inbox: its size and its content. */
+interface IndexEntry {
+  bytes: number
+  /** Undefined while it is being written, and if it is damaged. */
+  message: StoredMessage | undefined
+  /** True for suspected spam, which has limits of its own. */
+  isSpam: boolean
+  /** True if the file cannot be read or holds something else. */
+  isDamaged: boolean
+}
+
+/** The files of the inbox by the ids of their messages. */
+export type MessageIndex = Map<string, IndexEntry>
+
+/**
+ * How long files are read in one turn of the event loop (ms). To read ten thousand files one after the other takes a
+ * quarter of the time that asynchronous reads need, as long as the system has the files in memory.
+ */
+const TURN_MS = 8
+
+/** If a turn reads fewer files, they come from a slow disk: then the next ones are read asynchronously. */
+const FAST_FILES = 8
+
+/** Files that are read asynchronously at a time. Other reads wait behind them for one of Node's four threads. */
+const BATCH = 32
+
+/**
+ * Reads the newest `limit` messages. A file that cannot be read is logged and indexed as damaged. `leftOut` counts the
+ * older files, which were not read. Rejects with the system's error if the folder cannot be listed.
+ */
+export async function readMessageIndex(
+  storage: Storage,
+  { log, limit }: { log: Logger; limit: number },
+): Promise<{ index: MessageIndex; leftOut: number }> {
+  const ids = (await storage.list(FOLDER)).flatMap(({ name }) => messageIdOf(name) ?? [])
+  const newest = ids.slice(-limit)
+  const index: MessageIndex = new Map()
+  const add = (id: string, entry: IndexEntry | undefined) => {
+    if (entry) index.set(id, entry)
+  }
+  for (let next = 0; next < newest.length;) {
+    const end = performance.now() + TURN_MS
+    const first = next
+    for (; next < newest.length && performance.now() < end; next += 1) {
+      const id = newest[next] ?? ''
+      add(id, readEntryNow(storage, id, log))
+    }
+    const isSlow = next - first < FAST_FILES
+    const batch = isSlow ? newest.slice(next, next + BATCH) : []
+    next += batch.length
+    const entries = await Promise.all(batch.map(async (id) => ({ id, entry: await readEntry(storage, id, log) })))
+    for (const { id, entry } of entries) add(id, entry)
+    await nextTurn()
+  }
+  return { index, leftOut: ids.length - newest.length }
+}
+
+/** The longest message has 15 kB of text; in any script it has at most nine times as many bytes. */
+const READ = { maxBytes: 256 * 1024 }
+
+/** Undefined if the file was removed meanwhile. */
+export async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {
+  try {
+    return toEntry(id, await storage.read(fileOf(id), READ), log)
+  } catch (err) {
+    return damagedEntry(id, { bytes: 0, err, log })
+  }
+}
+
+/** Like {@link readEntry}, but synchronous. */
+function readEntryNow(storage: Storage, id: string, log: Logger): IndexEntry | undefined {
+  try {
+    return toEntry(id, storage.readSync(fileOf(id), READ), log)
+  } catch (err) {
+    return damagedEntry(id, { bytes: 0, err, log })
+  }
+}
+
+function toEntry(id: string, file: StoredFile | undefined, log: Logger): IndexEntry | undefined {
+  if (!file) return undefined
+  const bytes = file.bytes.length
+  const { data, error: err } = messageText.safeParse(file.bytes.toString())
+  if (!data) return damagedEntry(id, { bytes, err, log })
+  return { bytes, message: { id, ...data }, isSpam: data.suspectedSpam === true, isDamaged: false }
+}
+
+function damagedEntry(id: string, { bytes, err, log }: { bytes: number; err: unknown; log: Logger }): IndexEntry {
+  log.error({ err, file: fileOf(id) }, 'A message file in the inbox cannot be read')
+  return { bytes, message: undefined, isSpam: false, isDamaged: true }
+}
