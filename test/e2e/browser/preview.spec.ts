@@ -76,6 +76,7 @@ test('on a phone: over the form, closed by Escape, the focus comes back', async 
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Preview' })
   await expect(dialog.getByRole('status')).toContainText('Nothing is published')
+  await expect(dialog.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -160,11 +160,13 @@ function useFocusOnClose() {
 
 const STORED_WIDTH = 'preview-width'
 
-/** The width of the page in pixels, remembered in this browser. */
+/** The width of the page in pixels, remembered in this browser. At first the largest one that the window has room for. */
 function useStoredWidth() {
   const [pixels, setPixels] = useState(() => {
+    const widths = WIDTHS.map((width) => width.pixels)
     const stored = Number(readStored())
-    return WIDTHS.some((width) => width.pixels === stored) ? stored : 1280
+    if (widths.includes(stored)) return stored
+    return Math.max(Math.min(...widths), ...widths.filter((width) => width <= window.innerWidth))
   })
   return [
     pixels,
