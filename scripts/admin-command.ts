@@ -48,7 +48,7 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
       }
       return {
         exitCode: 0,
-        output: `The second factor of ${reset} was removed, and its sessions were ended.\n`,
+        output: `The second factor of ${reset} was removed, and the sessions of that person were ended.\n`,
         errors: '',
       }
     }
