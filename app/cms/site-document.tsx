@@ -58,7 +58,7 @@ export const errorMeta: MetaFunction = ({ error }) => {
 }
 
 /** What the error boundary of a site's root route shows. */
-export interface ErrorText {
+interface ErrorText {
   /** The HTTP status, if the visitor should see it. */
   code?: number
   title: string

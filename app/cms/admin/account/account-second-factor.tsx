@@ -1,10 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
 import { FormRefusal, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
+import { Handout } from '#app/cms/editing/ui/handout.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -54,7 +55,7 @@ function useErrors(...intents: string[]): FactorErrors {
   return reply?.errors && intents.includes(reply.intent) ? reply.errors : {}
 }
 
-/** The codes that were just made. They get the focus, since they are shown only once. */
+/** The codes that were just made. */
 function RecoveryCodes({
   codes,
   message,
@@ -64,15 +65,9 @@ function RecoveryCodes({
   message: string | undefined
   returnTo: string
 }) {
-  const ref = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    ref.current?.focus()
-  }, [codes])
+  const text = codes.join('\n')
   return (
-    <section className="handout" aria-labelledby="codes-heading">
-      <h2 id="codes-heading" tabIndex={-1} ref={ref}>
-        Your recovery codes
-      </h2>
+    <Handout title="Your recovery codes" secret={text}>
       {message !== undefined && <p>{message}.</p>}
       <p>
         Save these codes now, for example in a password manager. They are not shown again. If you lose your second
@@ -86,12 +81,12 @@ function RecoveryCodes({
         ))}
       </ul>
       <p className="codes__foot">
-        <CopyButton text={codes.join('\n')} label="Copy all" of="recovery codes" />{' '}
+        <CopyButton text={text} label="Copy all" of="recovery codes" />{' '}
         <Link className="btn" to={returnTo}>
           I have saved them
         </Link>
       </p>
-    </section>
+    </Handout>
   )
 }
 

@@ -126,7 +126,7 @@ interface SessionListProps {
 }
 
 /** The sessions of this person, the one seen last first, each other session with a button that ends it. */
-export function SessionList({ sessions, programCount, accessTokenCount }: SessionListProps) {
+function SessionList({ sessions, programCount, accessTokenCount }: SessionListProps) {
   const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0 || accessTokenCount > 0
   return (
     <section className="panel">

@@ -8,7 +8,7 @@ import { stats } from '#app/site/sections/stats/stats.ts'
 import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { personAction } from '../people/people.server.ts'
+import { personAction } from '../people/person.server.ts'
 import { auditExportLoader, auditLoader } from './audit.server.ts'
 
 const site = await createTestSite()

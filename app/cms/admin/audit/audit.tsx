@@ -4,6 +4,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { AUDIT_GROUPS, AUDIT_KINDS } from '#app/cms/people/audit/audit-event.ts'
 import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { auditLoader, type AuditRow } from './audit.server.ts'
@@ -48,10 +49,7 @@ export default function AuditPage() {
       )}
       <Filters key={checkHref} />
       {rows.length === 0 && problem === undefined ? (
-        <p className="empty">
-          <b>No events match</b>
-          Choose fewer filters.
-        </p>
+        <Empty title="No events match">Choose fewer filters.</Empty>
       ) : (
         <ol className="auditrows">
           {rows.map((row) => (

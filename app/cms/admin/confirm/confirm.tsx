@@ -1,15 +1,30 @@
-import type { MetaFunction } from '@remix-run/node'
+import { data, redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { confirmAction, confirmLoader } from './confirm.server.ts'
+import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
+import { ownerOf, type PasswordRefusal } from '#app/cms/people/guard/password-check.server.ts'
+import { safeReturnTo } from '#app/cms/people/password-forms.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 import { PasswordPage } from './password-page.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
-export const loader = confirmLoader
-export const action = confirmAction
+/**
+ * The page `?returnTo=` that needs the password, and whether it was given within the last ten minutes. With
+ * `?download=1` it is a file: then this page offers it, because a download replaces no page. Other pages are redirected
+ * to.
+ */
+export const loader = adminLoader('editor', ({ request, user }) => {
+  const { returnTo, isDownload } = readQuery(request)
+  const isConfirmed = user.isRecentlyAuthenticated
+  if (isConfirmed && !isDownload) throw redirect(returnTo)
+  return { ...ownerOf(currentSite().auth, user), returnTo, isDownload, isConfirmed }
+})
+
+/** Checks the `password`: 303 to the page, or the reasons of a refusal. */
+export const action = passwordAction('editor', afterConfirmation, { asksPassword: 'always', refuse })
 
 export const meta: MetaFunction = () => adminMeta('Confirm your password')
 
@@ -43,4 +58,20 @@ function Download({ href, page }: { href: string; page: string }) {
       </p>
     </>
   )
+}
+
+function afterConfirmation({ request }: ActionFunctionArgs) {
+  const { returnTo, isDownload } = readQuery(request)
+  const { pathname, search } = new URL(request.url)
+  return redirect(isDownload ? pathname + search : returnTo, 303)
+}
+
+function refuse({ status, errors, headers }: PasswordRefusal) {
+  return data({ errors }, { status, headers })
+}
+
+function readQuery(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const returnTo = safeReturnTo(searchParams.get('returnTo'))
+  return { returnTo, isDownload: searchParams.has('download') }
 }

@@ -22,7 +22,7 @@ interface Change {
   message: string
 }
 
-export interface FormChange extends Change {
+interface FormChange extends Change {
   /** Parses the fields. */
   form: z.ZodObject
   /** Makes the next content from the parsed fields and the current content. */

@@ -68,7 +68,7 @@ function leastEntries(list: z.ZodArray) {
 }
 
 /** The issues of a file, as its form shows them. */
-export interface PlacedIssues {
+interface PlacedIssues {
   /** Messages by field name; messages that belong to no field have the empty name. */
   fields: Record<string, string[]>
   /** Corrections that a save makes. The form does not show their faults at a field. */

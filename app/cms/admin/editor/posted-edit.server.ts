@@ -32,7 +32,7 @@ export interface PostedEdit {
 }
 
 /** The choices of a form after a conflict, and the form without them: a refused form is shown again as it was. */
-export interface PostedConflict {
+interface PostedConflict {
   typed: FormData
   places: readonly Pick<PlaceToChoose, 'collision' | 'choices' | 'chosen'>[]
   /** True if the form is a draft that conflicts with what is published. */

@@ -1,5 +1,6 @@
 import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { filesHref } from './files-address.ts'
 import type { ShownRemoval } from './files.server.ts'
@@ -89,10 +90,9 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
           sections that no longer exist.
         </p>
         {removals.length === 0 ? (
-          <p className="empty">
-            <b>Nothing has been removed yet</b>
+          <Empty title="Nothing has been removed yet">
             What the housekeeping removes is listed here, and in the log of the server.
-          </p>
+          </Empty>
         ) : (
           <Removals removals={removals} />
         )}

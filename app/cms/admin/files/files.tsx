@@ -5,6 +5,7 @@ import { useLoaderData, useSearchParams, Form, useRevalidator } from '@remix-run
 import { useState } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { StatusMessage } from '#app/cms/editing/ui/status-message.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
@@ -102,7 +103,7 @@ function openerId({ deleting, moving }: { deleting: string | undefined; moving: 
 function FilesShown() {
   const { view, total, files, trashed, unused, freeCount, housekeeping, ...loaded } = useLoaderData<typeof loader>()
   if (view.kind === 'housekeeping') return <HousekeepingView {...housekeeping} />
-  if (total === 0) return <NoFiles />
+  if (total === 0) return <NoFiles kind={view.kind} query={view.query} />
   if (view.kind === 'unused') {
     return <UnusedFiles view={view} files={unused} freeCount={freeCount} unusedDays={housekeeping.unusedDays} />
   }
@@ -113,47 +114,23 @@ function FilesShown() {
   return view.kind === 'image' ? <ImageGrid view={view} files={files} /> : <DocumentTable view={view} files={files} />
 }
 
-function NoFiles() {
-  const { view } = useLoaderData<typeof loader>()
-  if (view.query !== '') {
-    return (
-      <p className="empty">
-        <b>No file name contains “{view.query}”</b>
-        Every word must occur in the name of the file.
-      </p>
-    )
-  }
-  if (view.kind === 'deleted') {
-    return (
-      <p className="empty">
-        <b>No deleted files</b>
-        You can restore deleted files here for 30 days.
-      </p>
-    )
-  }
-  if (view.kind === 'staged') {
-    return (
-      <p className="empty">
-        <b>No files wait to be published</b>A file that you upload in an editor appears here until the content that
-        shows it is published. Until then only staff can open the file.
-      </p>
-    )
-  }
-  if (view.kind === 'unused') {
-    return (
-      <p className="empty">
-        <b>Every file is used</b>
-        Files that no section shows appear here.
-      </p>
-    )
-  }
-  return (
-    <p className="empty">
-      <b>{view.kind === 'image' ? 'No images yet' : 'No documents or films yet'}</b>
-      Upload files here and choose them in the sections, or upload them in the sections. Images are stored without their
-      location and camera data, films without their location.
-    </p>
-  )
+const UPLOAD_SOME =
+  'Upload files here and choose them in the sections, or upload them in the sections. Images are stored without their location and camera data, films without their location.'
+
+const EMPTY = {
+  image: { title: 'No images yet', text: UPLOAD_SOME },
+  document: { title: 'No documents or films yet', text: UPLOAD_SOME },
+  staged: {
+    title: 'No files wait to be published',
+    text: 'A file that you upload in an editor appears here until the content that shows it is published. Until then only staff can open the file.',
+  },
+  unused: { title: 'Every file is used', text: 'Files that no section shows appear here.' },
+  deleted: { title: 'No deleted files', text: 'You can restore deleted files here for 30 days.' },
+}
+
+function NoFiles({ kind, query }: { kind: keyof typeof EMPTY; query: string }) {
+  if (query === '') return <Empty title={EMPTY[kind].title}>{EMPTY[kind].text}</Empty>
+  return <Empty title={`No file name contains “${query}”`}>Every word must occur in the name of the file.</Empty>
 }
 
 const ACCEPTED = Object.values(FILE_KINDS)
@@ -166,7 +143,7 @@ const ANY_KIND = { isForLibrary: true }
  * Uploads several files: with a script, one after the other as soon as they are chosen; without one, together in one
  * form.
  */
-export function FilesUpload({ action }: { action: string }) {
+function FilesUpload({ action }: { action: string }) {
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const [storedCount, setStoredCount] = useState(0)

@@ -6,6 +6,7 @@ import { EditRows, PAGE_SIZE, type Edit } from './history-list.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { asRecord, idOf, listAt, partAt, titleOf } from '#app/cms/content/compare/content-words.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
@@ -79,10 +80,9 @@ export default function SectionHistoryPage() {
         {countOf(total, 'edit')}, newest first. <Link to="/admin/history">All sections</Link>
       </PageHead>
       {total === 0 && (
-        <p className="empty">
-          <b>Nothing has been changed here yet</b>
+        <Empty title="Nothing has been changed here yet">
           Each save is listed here. You can see what it changed and restore earlier versions.
-        </p>
+        </Empty>
       )}
       <DeletedEntries deleted={deleted} action={address} />
       {edits.length > 0 && <EditRows edits={edits} />}
@@ -108,7 +108,7 @@ export default function SectionHistoryPage() {
 const OPEN_UP_TO = 5
 
 /** What was deleted from a section's lists, each with a button that restores it at its former place. */
-export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[]; action: string }) {
+function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[]; action: string }) {
   if (deleted.length === 0) return null
   return (
     <details className="deleted" open={deleted.length <= OPEN_UP_TO}>

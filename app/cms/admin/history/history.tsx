@@ -7,6 +7,7 @@ import { EditRows, PAGE_SIZE } from './history-list.tsx'
 import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { startOfDay } from '#app/cms/platform/site-time.ts'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
@@ -56,10 +57,9 @@ export default function HistoryPage() {
     return (
       <>
         <PageHead title="History" />
-        <p className="empty">
-          <b>Nothing has been changed yet</b>
+        <Empty title="Nothing has been changed yet">
           Each save is listed here. You can see what it changed and restore earlier versions.
-        </p>
+        </Empty>
       </>
     )
   }

@@ -1,71 +1,19 @@
-import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
-import { type MetaFunction, data } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { Form, useFetcher, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ConfirmStep } from '#app/cms/editing/ui/dialog.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
-import { inboxHref, readInboxView } from './inbox-address.ts'
-import { PhoneLink } from '#app/cms/ui/content-link.tsx'
-import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
-import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { log } from '#app/cms/platform/log.server.ts'
-import type { NoticeState } from '#app/cms/inbox/message-notices.server.ts'
-import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
-import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
-import { readInboxForm } from './inbox.server.ts'
-import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
-import { currentSite } from '#app/cms/site.server.ts'
+import { messageAction, messageLoader } from './inbox-message.server.ts'
+import { MessageFacts, replyHref } from './message-facts.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
-/** A message with the state of its notice. A GET changes nothing, because a browser may prefetch the address. */
-export const loader = adminLoader('publisher', async ({ request, params }) => {
-  const message = await requireMessage(params['messageId'])
-  return {
-    view: readInboxView(new URL(request.url).searchParams),
-    message,
-    received: formatTimeInSentence(message.receivedAt),
-    readBy: message.unread ? undefined : nameOf(message.readBy),
-    deletedBy: nameOf(message.deletedBy),
-    deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
-    notice: describeNotice(currentSite().inbox.noticeOf(message)),
-    companyName: currentSite().definition.companyName(currentSite()),
-  }
-})
-
-/**
- * Marks the message as read: when a script shows it (`intent=seen`, the response is data only), or by the button
- * (`read`). Marks it as unread (`unread`) and redirects to the list. `send-again` retries a failed notice.
- */
-export const action = adminAction('publisher', async ({ request, params, user }) => {
-  const { id } = await requireMessage(params['messageId'])
-  const { intent } = await readInboxForm(request)
-  const view = readInboxView(new URL(request.url).searchParams)
-  if (intent === inboxIntents.seen) return markSeen(id, user.id)
-  if (intent === inboxIntents.sendAgain) {
-    const page = inboxHref(view, `/${id}`)
-    return flashExpectedErrors(page, async () => {
-      const isTaken = await currentSite().inbox.sendNoticeAgain(id)
-      return currentSite().flash.flashRedirect(
-        page,
-        isTaken
-          ? { kind: 'success', message: 'The notice will be sent again' }
-          : { kind: 'failure', message: 'This notice cannot be sent again.' },
-      )
-    })
-  }
-  if (intent !== inboxIntents.read && intent !== inboxIntents.unread) throw unknownIntent()
-  const page = inboxHref(view, intent === inboxIntents.read ? `/${id}` : '')
-  return flashExpectedErrors(page, async () => {
-    await currentSite().inbox.setUnread([id], intent === inboxIntents.unread, user.id)
-    return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
-  })
-})
+export const loader = messageLoader
+export const action = messageAction
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? `Message from ${data.message.firstName} ${data.message.lastName}` : 'Not found')
@@ -159,124 +107,4 @@ function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
   }, [id])
   return unread && state === 'idle'
-}
-
-interface MessageFactsProps {
-  message: { email: string; mobile: string }
-  notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
-}
-
-/** The contact data of the sender of a message, and the state of the notice by mail. */
-export function MessageFacts({ message: { email, mobile }, notice }: MessageFactsProps) {
-  return (
-    <aside className="aside message-facts">
-      <section>
-        <h2>Contact</h2>
-        <dl>
-          <dt>E-mail</dt>
-          <dd>
-            <a href={`mailto:${mailtoAddress(email)}`}>{email}</a>
-          </dd>
-          <dt>Mobile</dt>
-          <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
-        </dl>
-      </section>
-      <section>
-        <h2>Notice by mail</h2>
-        <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>
-        {notice.isOver && (
-          <Form method="post" preventScrollReset>
-            <button className="btn" name="intent" value={inboxIntents.sendAgain}>
-              Send again
-            </button>
-          </Form>
-        )}
-        {notice.detail !== '' && <p className="message-facts__detail">{notice.detail}</p>}
-      </section>
-    </aside>
-  )
-}
-
-/** Only a text that looks like a number becomes a link, because visitors can type anything into the field. */
-function isNumber(mobile: string) {
-  return /^\+?[\d\s().-]{5,}$/.test(mobile)
-}
-
-interface Received {
-  email: string
-  receivedAt: string
-}
-
-const dayFormat = siteTimeFormat('en-GB', { dateStyle: 'long' })
-
-/** A mailto address (RFC 6068) for a reply to a visitor's message. What the visitor typed cannot add headers to it. */
-export function replyHref({ email, receivedAt }: Received, companyName: string) {
-  const day = dayFormat().format(new Date(receivedAt))
-  const subject = ['Your message', companyName && `to ${companyName}`, `of ${day}`].filter(Boolean).join(' ')
-  return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
-}
-
-/** Escapes everything but the `@` between mailbox and host. */
-export function mailtoAddress(email: string) {
-  return encodeURIComponent(email).replace(/%40(?=[^%]*$)/, '@')
-}
-
-/** The name of a person. Records from the time before there were several people have no id. */
-function nameOf(id: string | undefined) {
-  return id === undefined ? 'the administrator' : currentSite().auth.accounts.nameOf(id)
-}
-
-/** Best effort: on failure the message stays unread, and the manual button remains. */
-async function markSeen(id: string, by: string) {
-  try {
-    await currentSite().inbox.setUnread([id], false, by)
-    return data({ isSeen: true })
-  } catch (error) {
-    return data({ isSeen: false }, { status: requireExpected(error).status })
-  }
-}
-
-async function requireMessage(id = '') {
-  const message = isMessageId(id) ? await readMessage(id) : undefined
-  if (!message) throw new Response('This message no longer exists.', { status: 404 })
-  return message
-}
-
-/** Throws a 503 response if the file of the message is damaged, or the disk does not answer. */
-async function readMessage(id: string) {
-  try {
-    return await currentSite().inbox.readMessage(id)
-  } catch (err) {
-    log.error({ err, message: id }, 'A message cannot be read')
-    throw new Response(
-      'This message cannot be read at the moment. If its file is damaged, the inbox names it. Otherwise try again later.',
-      { status: 503 },
-    )
-  }
-}
-
-/**
- * The state of a message's notice as text; `detail` is the response of the mail server, `isOver` is true if no attempt
- * follows.
- */
-function describeNotice(notice: NoticeState): {
-  isFailure: boolean
-  isOver: boolean
-  text: string
-  detail: string
-} {
-  if (notice.kind === 'sent')
-    return { isFailure: false, isOver: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
-  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'No notice was sent', detail: '' }
-  const { attempts, error: detail } = notice
-  const tries = countOf(attempts, 'attempt')
-  if (notice.kind === 'failed')
-    return { isFailure: true, isOver: true, text: `Failed after ${tries}. The site does not try again`, detail }
-  if (attempts === 0) return { isFailure: false, isOver: false, text: 'Waiting to be sent', detail }
-  return {
-    isFailure: true,
-    isOver: false,
-    text: `${tries} failed. Next attempt: ${formatTimeInSentence(notice.nextAttemptAt)}`,
-    detail,
-  }
 }

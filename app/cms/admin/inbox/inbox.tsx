@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
@@ -60,7 +61,7 @@ export default function InboxPage() {
               deleted permanently after 30 days, or earlier if there are more than {SPAM_LIMITS.messages}.
             </p>
           )}
-          {rows.length === 0 ? <EmptyInbox /> : <InboxList view={view} rows={rows} />}
+          {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList view={view} rows={rows} />}
           {total > rows.length && (
             <p className="inbox-all">
               <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
@@ -105,45 +106,19 @@ function DamagedFiles({ files }: { files: readonly string[] }) {
   )
 }
 
-function EmptyInbox() {
-  const { view } = useLoaderData<typeof loader>()
-  if (view.query !== '') {
-    return (
-      <p className="empty">
-        <b>No message matches “{view.query}”</b>
-        Every word must occur in the name, the e-mail address, the mobile number or the text.
-      </p>
-    )
-  }
-  if (view.show === 'deleted') {
-    return (
-      <p className="empty">
-        <b>No deleted messages</b>
-        You can restore deleted messages here for 30 days.
-      </p>
-    )
-  }
-  if (view.show === 'spam') {
-    return (
-      <p className="empty">
-        <b>No suspected spam</b>
-        Messages that were probably sent by programs appear here.
-      </p>
-    )
-  }
-  if (view.show === 'unread') {
-    return (
-      <p className="empty">
-        <b>No unread messages</b>
-        All messages of visitors have been read.
-      </p>
-    )
-  }
+const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
+  all: { title: 'No messages yet', text: 'Messages from the form on the contact page appear here.' },
+  unread: { title: 'No unread messages', text: 'All messages of visitors have been read.' },
+  spam: { title: 'No suspected spam', text: 'Messages that were probably sent by programs appear here.' },
+  deleted: { title: 'No deleted messages', text: 'You can restore deleted messages here for 30 days.' },
+}
+
+function EmptyInbox({ view: { show, query } }: { view: InboxView }) {
+  if (query === '') return <Empty title={EMPTY[show].title}>{EMPTY[show].text}</Empty>
   return (
-    <p className="empty">
-      <b>No messages yet</b>
-      Messages from the form on the contact page appear here.
-    </p>
+    <Empty title={`No message matches “${query}”`}>
+      Every word must occur in the name, the e-mail address, the mobile number or the text.
+    </Empty>
   )
 }
 

@@ -16,7 +16,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
-import { confirmLoader, peopleAction, peopleLoader, personAction, personLoader } from './people.server.ts'
+import { peopleAction, peopleLoader } from './people.server.ts'
+import { confirmLoader, personAction, personLoader } from './person.server.ts'
 
 const site = await createTestSite()
 const { accounts, people, sessions, tokens } = site.auth

@@ -9,7 +9,8 @@ import { LinkPanel } from './link-panel.tsx'
 import { peopleIntents } from './people-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
+import { peopleAction, peopleLoader, type InvitationErrors } from './people.server.ts'
+import type { PersonRow } from './shown-person.server.ts'
 
 export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
 

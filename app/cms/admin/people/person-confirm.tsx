@@ -3,7 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { personIntents } from './people-intents.ts'
-import { confirmLoader, type PersonRow } from './people.server.ts'
+import { confirmLoader } from './person.server.ts'
+import type { PersonRow } from './shown-person.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

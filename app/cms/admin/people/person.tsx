@@ -5,7 +5,8 @@ import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { personIntents } from './people-intents.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { personAction, personLoader, type PersonRow } from './people.server.ts'
+import { personAction, personLoader } from './person.server.ts'
+import type { PersonRow } from './shown-person.server.ts'
 
 export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
 

@@ -8,7 +8,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as addFiles } from './release-files.tsx'
 import { releaseAction, releaseLoader } from './release-page.server.ts'
-import { releaseChangesLoader } from './release-changes.server.ts'
+import { loader as releaseChangesLoader } from './release-changes.tsx'
 import { releaseQuestionLoader } from './release-question.server.ts'
 import { releasesAction, releasesLoader } from './releases.server.ts'
 

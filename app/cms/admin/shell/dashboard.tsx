@@ -243,7 +243,7 @@ interface AttentionListProps {
  * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to
  * pages that do not exist.
  */
-export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
+function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
   if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">

@@ -1,10 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import type * as Pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { within } from '#app/cms/platform/within.ts'
 import type { PdfReading } from './decoder-jobs.ts'
 import { pdfDay, xmpDay } from './document-day.ts'
 import { findPdfScripts } from './find-pdf-scripts.server.ts'
-import { loadPdfjs } from './pdfjs.server.ts'
 import { readXmp } from './xmp.ts'
 
 /** The first pages, in which text is searched: the first one of a report is often a picture. */
@@ -161,4 +161,15 @@ function shortText(text: unknown) {
   if (typeof text !== 'string') return undefined
   const line = text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return line === '' ? undefined : line.slice(0, MAX_TEXT_LENGTH).trim()
+}
+
+/**
+ * Loads the library that reads PDFs, at the first PDF: images need none of its memory. Both halves of it run in this
+ * thread, because the decoder is a process of its own. Nothing is drawn, so the classes of a canvas may be empty.
+ */
+async function loadPdfjs(): Promise<typeof Pdfjs> {
+  Object.assign(globalThis, { DOMMatrix: Object, ImageData: Object, Path2D: Object })
+  // The library finds its second half by this name, instead of loading it from an address.
+  Object.assign(globalThis, { pdfjsWorker: await import('pdfjs-dist/legacy/build/pdf.worker.mjs') })
+  return import('pdfjs-dist/legacy/build/pdf.mjs')
 }

@@ -8,7 +8,7 @@ import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productPages, type ProductPage } from './product-page.ts'
 
 /** One of the three ranges of products, each a section of the home page and of the products page. */
-export interface ProductFamily {
+interface ProductFamily {
   /** Fragment of the section on /products. */
   id: string
   name: string

@@ -40,7 +40,7 @@ export function refusalToChangeDrafts(releaseId: string | undefined, { mayPublis
  * The parsed field `version` of a section's form: the published version that the form was made from, and the revision
  * of the draft that it shows.
  */
-export interface FormVersion {
+interface FormVersion {
   published: string
   revision: string | undefined
 }

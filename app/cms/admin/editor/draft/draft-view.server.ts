@@ -58,7 +58,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
 }
 
 /** The labels of fields as they are named to a person: each once, and not too many. */
-export function shownLabels(labels: readonly string[]): string[] {
+function shownLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)].slice(0, MAX_LABELS)
 }
 

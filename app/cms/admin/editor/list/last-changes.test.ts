@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryPlace, HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import { lastChanges } from './last-changes.server.ts'
+import { lastChanges } from './list-screen.server.ts'
 
 test('of an entry: the newest edit that changed it, of its own list', () => {
   const history = [

@@ -1,9 +1,10 @@
-import { Link } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { DRAFT_FORM, DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
 import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
+import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { DraftConflicts } from './draft-conflicts.tsx'
+import { PlaceChoices } from '#app/cms/editing/form/place-choices.tsx'
 import { withSearch } from './list-address.ts'
 import type { ListPlace } from './list-content.server.ts'
 
@@ -73,5 +74,31 @@ export function StartDraftLink({ place: { href, draft, isDraft } }: { place: Lis
     <Link className="btn" to={withSearch(href, '?draft=yes')}>
       Work in a draft
     </Link>
+  )
+}
+
+interface DraftConflictsProps {
+  places: readonly PlaceToChoose[]
+  /** Address of the list. */
+  href: string
+  /** Identifies the draft. */
+  version: string
+}
+
+/** Asks which side to keep at each place that the draft and a later publication have changed. */
+function DraftConflicts({ places, href, version }: DraftConflictsProps) {
+  return (
+    <Form method="post" action={href} aria-labelledby="draft-conflicts">
+      <p id="draft-conflicts">
+        <b>The published version has changed in the same place. Choose for each place which version to keep.</b>
+      </p>
+      <input type="hidden" name="version" value={version} />
+      <PlaceChoices places={places} sides={{ mine: 'The draft', theirs: 'The published version' }} />
+      <div className="head__actions">
+        <button className="btn" name="intent" value={contentIntents.choose}>
+          Keep the chosen versions
+        </button>
+      </div>
+    </Form>
   )
 }

@@ -6,16 +6,17 @@ import { editContent } from '#app/cms/admin/editor/edit-content.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
 import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { entriesOf } from '#app/cms/content/store/edit-entry.ts'
 import { contentIntents, isSavingIntent } from '#app/cms/editing/form/content-intents.ts'
-import type { EditedEntry } from '#app/cms/editing/entries/entry-views.tsx'
+import type { EditedEntry, LastChange } from '#app/cms/editing/entries/entry-views.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { lastChanges } from './last-changes.server.ts'
 import { listEditPlace, listToEdit } from './list-content.server.ts'
 
 interface Asked {
@@ -186,4 +187,25 @@ function requireList(request: Request): ListSection {
 
 function hasEntryScreens(section: SectionDefinition<z.ZodObject>): section is ListSection {
   return section.list !== undefined
+}
+
+/**
+ * Time and author of the last change of each entry of a list, by `_id`, as far as the history contains them. `history`
+ * has the newest edit first. The search stops at an edit that does not record which entries it changed. Reads no
+ * snapshots. `nameOf` returns the name of an author.
+ */
+export function lastChanges(
+  history: readonly HistoryEntry[],
+  list: string,
+  nameOf: (author: string) => string,
+): Record<string, LastChange> {
+  const changes = new Map<string, LastChange>()
+  for (const { summary, time, author } of history) {
+    if (!summary?.changed) break
+    for (const place of summary.changed) {
+      if (place.list !== list || changes.has(place.id)) continue
+      changes.set(place.id, { time, when: formatTime(time), author: nameOf(author) })
+    }
+  }
+  return Object.fromEntries(changes)
 }

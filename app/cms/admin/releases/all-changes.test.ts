@@ -8,7 +8,7 @@ import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
-import { allChangesAction, allChangesLoader } from './all-changes.server.ts'
+import { action as allChangesAction, loader as allChangesLoader } from './all-changes.tsx'
 import { releaseLoader } from './release-page.server.ts'
 
 const site = await createTestSite()

@@ -1,0 +1,118 @@
+import { data } from '@remix-run/node'
+import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import type { NoticeState } from '#app/cms/inbox/message-notices.server.ts'
+import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { inboxHref, readInboxView } from './inbox-address.ts'
+import { inboxIntents } from './inbox-intents.ts'
+import { readInboxForm } from './inbox.server.ts'
+
+/** A message with the state of its notice. A GET changes nothing, because a browser may prefetch the address. */
+export const messageLoader = adminLoader('publisher', async ({ request, params }) => {
+  const message = await requireMessage(params['messageId'])
+  return {
+    view: readInboxView(new URL(request.url).searchParams),
+    message,
+    received: formatTimeInSentence(message.receivedAt),
+    readBy: message.unread ? undefined : nameOf(message.readBy),
+    deletedBy: nameOf(message.deletedBy),
+    deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
+    notice: describeNotice(currentSite().inbox.noticeOf(message)),
+    companyName: currentSite().definition.companyName(currentSite()),
+  }
+})
+
+/**
+ * Marks the message as read: when a script shows it (`intent=seen`, the response is data only), or by the button
+ * (`read`). Marks it as unread (`unread`) and redirects to the list. `send-again` retries a failed notice.
+ */
+export const messageAction = adminAction('publisher', async ({ request, params, user }) => {
+  const { id } = await requireMessage(params['messageId'])
+  const { intent } = await readInboxForm(request)
+  const view = readInboxView(new URL(request.url).searchParams)
+  if (intent === inboxIntents.seen) return markSeen(id, user.id)
+  if (intent === inboxIntents.sendAgain) {
+    const page = inboxHref(view, `/${id}`)
+    return flashExpectedErrors(page, async () => {
+      const isTaken = await currentSite().inbox.sendNoticeAgain(id)
+      return currentSite().flash.flashRedirect(
+        page,
+        isTaken
+          ? { kind: 'success', message: 'The notice will be sent again' }
+          : { kind: 'failure', message: 'This notice cannot be sent again.' },
+      )
+    })
+  }
+  if (intent !== inboxIntents.read && intent !== inboxIntents.unread) throw unknownIntent()
+  const page = inboxHref(view, intent === inboxIntents.read ? `/${id}` : '')
+  return flashExpectedErrors(page, async () => {
+    await currentSite().inbox.setUnread([id], intent === inboxIntents.unread, user.id)
+    return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
+  })
+})
+
+/** The name of a person. Records from the time before there were several people have no id. */
+function nameOf(id: string | undefined) {
+  return id === undefined ? 'the administrator' : currentSite().auth.accounts.nameOf(id)
+}
+
+/** Best effort: on failure the message stays unread, and the manual button remains. */
+async function markSeen(id: string, by: string) {
+  try {
+    await currentSite().inbox.setUnread([id], false, by)
+    return data({ isSeen: true })
+  } catch (error) {
+    return data({ isSeen: false }, { status: requireExpected(error).status })
+  }
+}
+
+async function requireMessage(id = '') {
+  const message = isMessageId(id) ? await readMessage(id) : undefined
+  if (!message) throw new Response('This message no longer exists.', { status: 404 })
+  return message
+}
+
+/** Throws a 503 response if the file of the message is damaged, or the disk does not answer. */
+async function readMessage(id: string) {
+  try {
+    return await currentSite().inbox.readMessage(id)
+  } catch (err) {
+    log.error({ err, message: id }, 'A message cannot be read')
+    throw new Response(
+      'This message cannot be read at the moment. If its file is damaged, the inbox names it. Otherwise try again later.',
+      { status: 503 },
+    )
+  }
+}
+
+/**
+ * The state of a message's notice as text; `detail` is the response of the mail server, `isOver` is true if no attempt
+ * follows.
+ */
+function describeNotice(notice: NoticeState): {
+  isFailure: boolean
+  isOver: boolean
+  text: string
+  detail: string
+} {
+  if (notice.kind === 'sent')
+    return { isFailure: false, isOver: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
+  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'No notice was sent', detail: '' }
+  const { attempts, error: detail } = notice
+  const tries = countOf(attempts, 'attempt')
+  if (notice.kind === 'failed')
+    return { isFailure: true, isOver: true, text: `Failed after ${tries}. The site does not try again`, detail }
+  if (attempts === 0) return { isFailure: false, isOver: false, text: 'Waiting to be sent', detail }
+  return {
+    isFailure: true,
+    isOver: false,
+    text: `${tries} failed. Next attempt: ${formatTimeInSentence(notice.nextAttemptAt)}`,
+    detail,
+  }
+}
