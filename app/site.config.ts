@@ -42,7 +42,7 @@ export default defineSite({
   groups: [
     {
       label: 'Home page and reports',
-      sections: [
+      items: [
         heroSlides,
         globalExpansion,
         productRange,
@@ -57,12 +57,12 @@ export default defineSite({
         reports,
       ],
     },
-    { label: 'Investors', sections: [investors, financials, management, governance, industryReport, drhp] },
+    { label: 'Investors', items: [investors, financials, management, governance, industryReport, drhp] },
     {
       label: 'Pages',
-      sections: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage],
+      items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage],
     },
-    { label: 'Product pages', sections: productPages },
+    { label: 'Product pages', items: productPages },
   ],
   details: siteDetails,
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',

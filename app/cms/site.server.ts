@@ -34,6 +34,7 @@ import type { Releases } from './content/publish/releases/release-store.server.t
 import { createSiteReader, type SiteReader } from './define/content-reader.ts'
 import type { SiteDefinition } from './define/define-site.ts'
 import type { SharedCaches } from './operations/shared-caches/shared-caches.server.ts'
+import type { SiteSections } from './define/site-sections.ts'
 import { openInternalLinks, type InternalLinks } from './content/internal-links.server.ts'
 import { openSiteFiles, type SiteFiles } from './content/site-files.server.ts'
 import type { SiteClock } from './storage/site-clock.server.ts'
@@ -58,6 +59,7 @@ export interface Site extends SiteReader {
   /** Undefined for a reader, which publishes nothing. */
   clock: SiteClock | undefined
   content: ContentStore
+  sections: SiteSections
   audit: Audit
   drafts: Drafts
   approvals: Approvals
@@ -129,18 +131,26 @@ async function openServices(
   const people = openPeople(base)
   const { presence, auth } = people
   const later: OpenedLater = {}
-  const { content, approvals } = await openContent(base, people, later)
-  const { media, sharedCaches } = await openFiles(base, content)
-  const drafts = await openDraftsOf(base, { content, approvals, presence })
+  const { content, sections, approvals } = await openContent(base, people, later)
+  const { media, sharedCaches } = await openFiles(base, { content, sections })
+  const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
   opened.defer(() => inbox.close())
   const backups = openBackups(base)
-  const files = openSiteFiles(content, media, definition.sections)
+  const files = openSiteFiles(content, media, sections)
   later.files = files
-  const { releases, releaseWatch } = await openPublishing(base, { auth, approvals, content, media, files, drafts })
+  const { releases, releaseWatch } = await openPublishing(base, {
+    auth,
+    approvals,
+    content,
+    media,
+    files,
+    drafts,
+    sections,
+  })
   later.releases = releases
-  const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox })
+  const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
   await followOtherNodes(base, {
     content,
     media,
@@ -153,6 +163,7 @@ async function openServices(
   const reader = createSiteReader(content)
   const startBackgroundWork = backgroundWork(base, {
     auth,
+    sections,
     content,
     media,
     sharedCaches,
@@ -171,6 +182,7 @@ async function openServices(
     storage,
     clock,
     content,
+    sections,
     service: reader.service,
     audit,
     drafts,
@@ -183,7 +195,7 @@ async function openServices(
       ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })
       : createMessageReceiver(inbox),
     flash: flashCookies({ isSecure: env.publicOrigin.startsWith('https:') }),
-    links: openInternalLinks(definition, reader),
+    links: openInternalLinks(definition, sections, reader),
     ...backups,
     renderPage: undefined,
     files,

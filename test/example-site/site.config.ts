@@ -6,7 +6,7 @@ import { PROFILE } from './profile.ts'
 /** The site of an invented bakery, on the same content system as the site in `app/`. */
 export default defineSite({
   ...PROFILE,
-  groups: [{ label: 'Shop', sections: [breads] }],
+  groups: [{ label: 'Shop', items: [breads] }],
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
   apiExample: bakery,

@@ -10,12 +10,14 @@ import type { BackupSchedule } from '#app/cms/operations/backup/backup-schedule.
 import { serveSnapshots } from '#app/cms/operations/backup/backup-socket.server.ts'
 import type { Housekeeping } from '#app/cms/operations/housekeeping/housekeeping.server.ts'
 import type { SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 interface Services {
   auth: Auth
+  sections: SiteSections
   content: ContentStore
   media: Media
   sharedCaches: SharedCaches
@@ -55,9 +57,10 @@ export async function followOtherNodes(
 
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
 export function backgroundWork(
-  { definition, isReader, storage, audit, folders, cache, clock, opened }: SiteBase,
+  { isReader, storage, audit, folders, cache, clock, opened }: SiteBase,
   {
     auth,
+    sections,
     content,
     media,
     sharedCaches,
@@ -72,9 +75,9 @@ export function backgroundWork(
 
   async function makeVariants() {
     await media.library.sizesRead()
-    const onPages = definition.sections.flatMap((section) =>
-      Object.keys(resolveImages(content.find(section)?.value, media.library)),
-    )
+    const onPages = sections
+      .all()
+      .flatMap((section) => Object.keys(resolveImages(content.find(section)?.value, media.library)))
     media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
   }
 

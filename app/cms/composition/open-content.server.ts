@@ -10,11 +10,13 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import type { Presence } from '#app/cms/people/presence/editor-presence.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
+import { openSiteSections, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 /** The services that are opened after the content, and that an edit of the content needs. */
 export interface OpenedLater {
+  content?: ContentStore
   drafts?: Drafts
   /** Not set yet while files of an older format are rewritten. When opened, it publishes the staged files of content. */
   files?: SiteFiles
@@ -27,11 +29,12 @@ export async function openContent(
   { definition, isReader, storage, audit, health, clock, publications, opened }: SiteBase,
   { auth, presence }: { auth: Auth; presence: Presence },
   later: OpenedLater,
-): Promise<{ content: ContentStore; approvals: Approvals }> {
-  const { sections } = definition
+): Promise<{ content: ContentStore; sections: SiteSections; approvals: Approvals }> {
+  const sections = openSiteSections(definition, () => later.content)
   const approvals = await openApprovals({
     storage,
     sections,
+    subjects: definition.items,
     draftOf: (section, release) => later.drafts?.effective(section, release),
     isApprover: (id) => {
       const person = auth.people.findPerson(id)
@@ -44,7 +47,7 @@ export async function openContent(
   opened.defer(() => approvals.close())
   const content = openContentStore({
     storage,
-    sections,
+    sections: definition.sections,
     summarise: summariseEdit,
     log,
     health,
@@ -65,18 +68,23 @@ export async function openContent(
     clocks: clock?.clocks,
     publications,
   })
+  later.content = content
   opened.defer(() => content.close())
   // This comes before files and drafts are read, because it moves some of them.
   await content.recoverPublications()
-  return { content, approvals }
+  return { content, sections, approvals }
 }
 
 /** Opens the drafts. A change of one ends the approvals of what it replaces, and is shown to those who edit it. */
 export async function openDraftsOf(
-  { definition, storage, audit, health, publications, opened }: SiteBase,
-  { content, approvals, presence }: { content: ContentStore; approvals: Approvals; presence: Presence },
+  { storage, audit, health, publications, opened }: SiteBase,
+  {
+    content,
+    sections,
+    approvals,
+    presence,
+  }: { content: ContentStore; sections: SiteSections; approvals: Approvals; presence: Presence },
 ): Promise<Drafts> {
-  const { sections } = definition
   const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
   const drafts = await openDrafts({ storage, content, sections, audit, pendingFiles, log, health })
   opened.defer(() => drafts.close())

@@ -2,15 +2,16 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { openMedia, type Media } from '#app/cms/media/media.server.ts'
 import { openSharedCaches, type SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 /** Opens the images and documents, and the purging of the caches that keep pages and files. */
 export async function openFiles(
-  { definition, env, storage, health, folders, opened }: SiteBase,
-  content: ContentStore,
+  { env, storage, health, folders, opened }: SiteBase,
+  { content, sections }: { content: ContentStore; sections: SiteSections },
 ): Promise<{ media: Media; sharedCaches: SharedCaches }> {
-  const named = new Set(definition.sections.flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
+  const named = new Set(sections.all().flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
   const media = await openMedia({
     storage,
     log,

@@ -1,6 +1,8 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
+import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { addressOf } from '#app/cms/media/media-address.ts'
@@ -15,6 +17,7 @@ import {
   type UnusedFiles,
 } from '#app/cms/operations/housekeeping/unused-files.server.ts'
 import { openSiteCheck, type SiteCheck } from '#app/cms/operations/verify/verify-site.server.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
@@ -42,7 +45,7 @@ export function openBackups({ definition, env, storage, health, clock, opened }:
 
 /** Opens the search for files that nothing uses, and the housekeeping, which removes what is no longer needed. */
 export async function openTidying(
-  { definition, storage, audit, health, folders, clock, opened }: SiteBase,
+  { storage, audit, health, folders, clock, opened }: SiteBase,
   {
     content,
     media,
@@ -50,10 +53,18 @@ export async function openTidying(
     drafts,
     releases,
     inbox,
-  }: { content: ContentStore; media: Media; files: SiteFiles; drafts: Drafts; releases: Releases; inbox: Inbox },
+    sections,
+  }: {
+    content: ContentStore
+    media: Media
+    files: SiteFiles
+    drafts: Drafts
+    releases: Releases
+    inbox: Inbox
+    sections: SiteSections
+  },
 ): Promise<{ unusedFiles: UnusedFiles; housekeeping: Housekeeping }> {
-  const { sections } = definition
-  const historyFiles = new HistoryFiles(content, sections)
+  const historyFiles = new HistoryFiles(content, () => sectionsWithHistory(storage, sections))
   opened.defer(() => historyFiles.close())
   const unusedFiles = openUnusedFiles({
     files,
@@ -70,7 +81,7 @@ export async function openTidying(
     drafts,
     inbox,
     unused: unusedFiles,
-    sectionIds: new Set(sections.map(({ id }) => id)),
+    isSection: (id) => sections.resolve(id) !== undefined,
     removeTemporaryFiles: () => folders.tidy(),
     clocks: clock?.clocks,
     onRemoval: ({ kind, name }) => {
@@ -84,7 +95,7 @@ export async function openTidying(
 function contentOfDrafts(drafts: Drafts): UnpublishedContent[] {
   return drafts.list().map(({ section, release, content }) => ({
     label: `Draft of ${section.label}`,
-    href: `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`,
+    href: `${adminAddress(section)}${release === undefined ? '' : `?release=${release}`}`,
     content,
   }))
 }

@@ -9,6 +9,7 @@ import type { Media } from '#app/cms/media/media.server.ts'
 import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
@@ -17,7 +18,7 @@ import type { SiteBase } from './open-base.server.ts'
  * were due while the site was not running, before anything is served.
  */
 export async function openPublishing(
-  { definition, env, storage, audit, health, clock, publications, opened }: SiteBase,
+  { env, storage, audit, health, clock, publications, opened }: SiteBase,
   {
     auth,
     approvals,
@@ -25,12 +26,21 @@ export async function openPublishing(
     media,
     files,
     drafts,
-  }: { auth: Auth; approvals: Approvals; content: ContentStore; media: Media; files: SiteFiles; drafts: Drafts },
+    sections,
+  }: {
+    auth: Auth
+    approvals: Approvals
+    content: ContentStore
+    media: Media
+    files: SiteFiles
+    drafts: Drafts
+    sections: SiteSections
+  },
 ): Promise<{ releases: Releases; releaseWatch: ReleaseWatch }> {
   const releases = await openReleases({
     storage,
     content,
-    sections: definition.sections,
+    sections,
     drafts,
     notApproved: (some, assumed) => approvals.missing(some, assumed),
     files: media.staged,

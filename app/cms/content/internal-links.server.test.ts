@@ -22,7 +22,12 @@ test('a link to a page that does not exist: found until it is mended, with the p
   const navigation = [...value.navigation, { text: 'Certificates', link: '/certificat?from=menu#iso' }]
   await siteContent.update(siteDetails, { author: 'admin', reason: 'Test', change: () => ({ ...value, navigation }) })
   expect(brokenLinks()).toEqual([
-    { section: { id: 'site', label: 'Site details' }, link: '/certificat?from=menu#iso', likely: '/certificate' },
+    {
+      section: { id: 'site', label: 'Site details' },
+      href: '/admin/site',
+      link: '/certificat?from=menu#iso',
+      likely: '/certificate',
+    },
   ])
   await siteContent.update(siteDetails, { author: 'admin', reason: 'Test', change: () => value })
   expect(brokenLinks()).toEqual([])
@@ -34,7 +39,12 @@ test('a link in a Markdown text: found as well; a file is no page', async () => 
   const by = { author: 'admin', reason: 'Test' }
   await siteContent.update(careers, { ...by, change: () => ({ ...value, body }) })
   expect(brokenLinks()).toEqual([
-    { section: { id: 'careers', label: 'Careers' }, link: '/certificat', likely: '/certificate' },
+    {
+      section: { id: 'careers', label: 'Careers' },
+      href: '/admin/careers',
+      link: '/certificat',
+      likely: '/certificate',
+    },
   ])
   await siteContent.update(careers, { ...by, change: () => value })
 })

@@ -1,12 +1,16 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { LinkTarget, SiteDefinition } from '#app/cms/define/define-site.ts'
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** A link in the content to a page of the site that does not exist. */
 interface BrokenLink {
   section: { id: string; label: string }
+  /** Address of the editor of that section. */
+  href: string
   link: string
   /** A page with nearly the same address. */
   likely: string | undefined
@@ -18,7 +22,7 @@ const MAX_BROKEN = 20
 export type InternalLinks = ReturnType<typeof openInternalLinks>
 
 /** The links of a site's content to its own pages. */
-export function openInternalLinks(definition: SiteDefinition, site: SiteReader) {
+export function openInternalLinks(definition: SiteDefinition, sections: Pick<SiteSections, 'all'>, site: SiteReader) {
   const { content } = site
 
   /** Every page that links can lead to: the pages that are edited as a whole, then the others. */
@@ -43,12 +47,13 @@ export function openInternalLinks(definition: SiteDefinition, site: SiteReader) 
   function findBrokenLinks(): BrokenLink[] {
     const redirected = definition.addresses.redirectsByContent?.(site) ?? []
     const pages = [...linkTargets().map(({ href }) => href), ...redirected]
-    return definition.sections
+    return sections
+      .all()
       .flatMap((section) => {
         const { id, label } = section
         return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {
           const missing = unknownPage(link, pages)
-          return missing ? [{ section: { id, label }, link, likely: missing.likely }] : []
+          return missing ? [{ section: { id, label }, href: adminAddress(section), link, likely: missing.likely }] : []
         })
       })
       .slice(0, MAX_BROKEN)

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
 
@@ -19,7 +20,7 @@ interface SectionHits {
 }
 
 interface Searched {
-  section: Pick<SectionDefinition, 'id' | 'label' | 'schema'>
+  section: Pick<SectionDefinition, 'id' | 'label' | 'schema' | 'entry'>
   content: unknown
 }
 
@@ -38,7 +39,7 @@ export function searchContent(searched: Iterable<Searched>, query: string): Sect
       const found = wanted.exec(text)
       if (!found) return []
       const shown = around(text, found.index, found[0].length)
-      return [{ href: editorAddress(section.id, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
+      return [{ href: fieldAddress(section, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
     })
     return hits.length === 0 ? [] : [{ section: { id: section.id, label: section.label }, hits }]
   })
@@ -60,8 +61,8 @@ function pathOf(name: string) {
 }
 
 /** Conform gives fields of the generic editor the id `editor-{name}`. */
-function editorAddress(sectionId: string, name: string) {
-  return `/admin/${sectionId}#editor-${encodeURIComponent(name)}`
+function fieldAddress(section: Searched['section'], name: string) {
+  return `${adminAddress(section)}#editor-${encodeURIComponent(name)}`
 }
 
 function around(text: string, at: number, length: number) {

@@ -1,8 +1,10 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { z } from 'zod'
 import type { ContentStore, PublishedFiles } from '#app/cms/content/store/store.types.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { formatPath } from '#app/cms/platform/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { uploadKindOf } from '#app/cms/define/walk-schema.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
@@ -48,15 +50,15 @@ type SiteFilesMedia = Pick<Media, 'library' | 'documents' | 'trash' | 'staged'> 
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
   { library, documents, trash, staged, forStaff }: SiteFilesMedia,
-  sections: readonly SectionDefinition[],
+  sections: SiteSections,
 ) {
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
-  void bringBackNeeded(sections.map((section) => content.find(section)?.value))
+  void bringBackNeeded(sections.all().map((section) => content.find(section)?.value))
   /** Undefined until the first request, and after each change of content. */
   let knownUses: Map<string, FileUse[]> | undefined
   content.subscribe((sectionId) => {
     knownUses = undefined
-    const section = sections.find(({ id }) => id === sectionId)
+    const section = sections.resolve(sectionId)
     if (section) void bringBackNeeded(content.find(section)?.value)
   })
 
@@ -64,8 +66,8 @@ export function openSiteFiles(
   function fileUses(): ReadonlyMap<string, FileUse[]> {
     if (knownUses) return knownUses
     const uses = new Map<string, FileUse[]>()
-    for (const section of sections) {
-      const use = { label: section.label, href: `/admin/${section.id}` }
+    for (const section of sections.all()) {
+      const use = { label: section.label, href: adminAddress(section) }
       for (const file of collectFileRefs(content.find(section)?.value)) {
         const known = uses.get(file)
         if (known) known.push(use)

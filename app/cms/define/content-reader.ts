@@ -1,10 +1,19 @@
+import type { CollectionDefinition } from './define-collection.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 
 /** Reads the content of a site, from memory. */
 export interface ContentReader {
-  /** Content of a section with its version; undefined if its file could never be read. */
+  /**
+   * Content of a section with its version. Undefined if its file could never be read, and for an entry that does not
+   * exist.
+   */
   find<Section extends SectionDefinition>(section: Section): { value: ContentOf<Section>; version: string } | undefined
-  /** Calls `listener` with the id of a section after each change. Returns a function that removes it. */
+  /** Sorted keys of the entries that a collection has now. An entry whose file could never be read is one of them. */
+  entryKeys(collection: CollectionDefinition): readonly string[]
+  /**
+   * Calls `listener` with the id of a section after each change, and after that of an entry also with the id of its
+   * collection. Returns a function that removes it.
+   */
   subscribe(listener: (sectionId: string) => void): () => void
 }
 

@@ -34,6 +34,17 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   list?: EntryScreens
   /** Its resource at `/api/{path}`. A section without this property has no API. */
   api?: SectionApi
+  /**
+   * Set for an entry of a collection. Its file may be absent: then there is no such entry. Left out: a section that a
+   * site always has.
+   */
+  entry?: EntryPlaceInCollection
+}
+
+/** The id of a collection, and the key of one of its entries. */
+interface EntryPlaceInCollection {
+  collection: string
+  key: string
 }
 
 /** The fields of a posted form, for the schema of its section. Files in it are already stored. */

@@ -1,15 +1,19 @@
 import type { z } from 'zod'
 import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
+import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition } from './define-section.ts'
 import type { FollowingContent } from './following-content.ts'
 
-type Section = SectionDefinition<z.ZodObject>
+export type Section = SectionDefinition<z.ZodObject>
 
-/** Sections that staff see below one heading of the sidebar. */
+/** What the content of a site consists of. */
+type SiteItem = Section | CollectionDefinition
+
+/** What staff see below one heading of the sidebar. */
 interface SectionGroup {
   label: string
-  sections: readonly Section[]
+  items: readonly SiteItem[]
 }
 
 /** A page of the site that a link can lead to. */
@@ -47,7 +51,7 @@ interface PagesBelow {
 
 /** What a website consists of: the part of the content system that differs from site to site. */
 interface SiteOptions extends SiteProfile {
-  /** All sections but `details`, in the order of the sidebar. */
+  /** All sections but `details`, and all collections, in the order of the sidebar. */
   groups: readonly SectionGroup[]
   /** The section that is shown on every page, such as the company's name and its addresses. */
   details: Section
@@ -82,19 +86,39 @@ interface Highlights {
 }
 
 export interface SiteDefinition extends SiteOptions {
-  /** Every section, in the order in which staff see them. */
+  /** Every section that the site always has, in the order in which staff see them. Entries are not among them. */
   sections: readonly Section[]
-  /** The section with this id; undefined if there is none. */
+  collections: readonly CollectionDefinition[]
+  /** Both of them, in the order in which staff see them. */
+  items: readonly SiteItem[]
+  /**
+   * The section with this id, also one of an entry, whether that exists or not. Undefined if no section can have this
+   * id. The label of an entry is that of its key: an open site knows its title, see `SiteSections`.
+   */
   findSection: (id: string | undefined) => Section | undefined
 }
 
-/** Declares a site. Throws if two sections have the same id, file or API path. */
+/** Declares a site. Throws if two sections or collections have the same id, file or API path. */
 export function defineSite(options: SiteOptions): SiteDefinition {
-  const sections = [...options.groups.flatMap((group) => group.sections), options.details]
+  const items = [...options.groups.flatMap((group) => group.items), options.details]
+  const collections = items.filter(isCollection)
+  const sections = items.filter((item): item is Section => !isCollection(item))
   assertUnique(
     'id',
-    sections.map(({ id }) => id),
+    items.map(({ id }) => id),
   )
+  assertUnique(
+    'folder',
+    collections.map(({ folder }) => folder),
+  )
+  for (const { id, idPrefix } of collections) {
+    const other = collections.find((one) => one.id !== id && one.idPrefix.startsWith(idPrefix))
+    if (other) throw new Error(`The ids of the entries of ${id} and ${other.id} begin with the same prefix`)
+  }
+  for (const collection of collections) {
+    const taken = sections.find(({ file }) => keyOfFile(collection, file) !== undefined)
+    if (taken) throw new Error(`The file of ${taken.id} is one of an entry of ${collection.id}`)
+  }
   assertUnique(
     'file',
     sections.map(({ file }) => file),
@@ -104,7 +128,21 @@ export function defineSite(options: SiteOptions): SiteDefinition {
     sections.flatMap(({ api }) => api?.path ?? []),
   )
   const byId = new Map(sections.map((section) => [section.id, section]))
-  return { ...options, sections, findSection: (id) => (id === undefined ? undefined : byId.get(id)) }
+  function findSection(id: string | undefined): Section | undefined {
+    if (id === undefined) return undefined
+    const section = byId.get(id)
+    if (section) return section
+    for (const collection of collections) {
+      const key = keyOfId(collection, id)
+      if (key !== undefined) return collection.entry(key)
+    }
+    return undefined
+  }
+  return { ...options, sections, collections, items, findSection }
+}
+
+export function isCollection(item: SiteItem): item is CollectionDefinition {
+  return 'folder' in item
 }
 
 function assertUnique(what: string, values: readonly string[]) {

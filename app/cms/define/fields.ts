@@ -226,7 +226,8 @@ export function optionalSlug(label = 'Address') {
   })
 }
 
-const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** Small letters, digits and single hyphens. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Name of an image below the uploads folder. */
 export function imageFile(label: string) {

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { data } from '@remix-run/node'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { publishDraft } from '#app/cms/admin/editor/draft/draft-actions.server.ts'
@@ -143,12 +144,12 @@ export async function changeApproval(
     if (place.release !== undefined) return tell('Approved. The draft is published with the release')
   } catch (error) {
     if (error instanceof DraftNotFound) {
-      return flash.flashRedirect(`/admin/${place.section.id}`, { kind: 'failure', message: error.message })
+      return flash.flashRedirect(adminAddress(place.section), { kind: 'failure', message: error.message })
     }
     return refuseApproval(error, note)
   }
   const author = currentSite().drafts.find(place.section)?.author ?? user.id
-  return flashExpectedErrors(page, () => publishDraft(place.section, { page: `/admin/${place.section.id}`, author }))
+  return flashExpectedErrors(page, () => publishDraft(place.section, { page: adminAddress(place.section), author }))
 }
 
 /** The refused form with the note that was typed. Throws an unexpected error. */

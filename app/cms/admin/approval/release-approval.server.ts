@@ -108,7 +108,7 @@ function requireShown(release: Release, drafts: readonly string[]): SeenDraft[] 
   const gone = [...shown.keys()].filter((id) => !now.some(({ section }) => section.id === id))
   const labels = [
     ...changed.map(({ section }) => section.label),
-    ...gone.map((id) => currentSite().definition.findSection(id)?.label ?? id),
+    ...gone.map((id) => currentSite().sections.resolve(id)?.label ?? id),
   ]
   if (labels.length > 0) {
     throw new ApprovalRefused(

@@ -100,9 +100,7 @@ function filterOf({ person, kind, from, to, before }: AuditView): AuditFilter {
 }
 
 function toRow({ n, time, kind, user, about, detail = {}, address, browser }: AuditEntry) {
-  const section = kind.startsWith('content.')
-    ? currentSite().definition.sections.find(({ id }) => id === about)
-    : undefined
+  const section = kind.startsWith('content.') ? currentSite().sections.resolve(about) : undefined
   const { entry, ...others } = detail
   const isRelease = kind.startsWith('release.')
   const { name, ...ofRelease } = others

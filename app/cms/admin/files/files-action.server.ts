@@ -59,7 +59,7 @@ async function moveUnused(formData: FormData, view: FilesView) {
     kind: refusal ? 'failure' : 'success',
     message: `${countOf(moved.length, 'file')} moved to the trash`,
     detail: refusal?.message ?? detail,
-    undo: { section: 'files', entry: String(first.deleted) },
+    undo: { address: '/admin/files', entry: String(first.deleted) },
   })
 }
 
@@ -108,7 +108,7 @@ async function deleteFile(file: string, page: string) {
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: `${file} deleted`,
-    undo: { section: 'files', entry: outcome.entry },
+    undo: { address: '/admin/files', entry: outcome.entry },
   })
 }
 
@@ -120,7 +120,7 @@ async function discardStaged(file: string, page: string) {
     return flash.flashRedirect(page, {
       kind: 'success',
       message: `${file} deleted`,
-      undo: { section: 'files', entry: entry.id },
+      undo: { address: '/admin/files', entry: entry.id },
     })
   })
 }

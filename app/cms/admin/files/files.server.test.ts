@@ -209,7 +209,7 @@ describe('the screen', () => {
       act(`?kind=document&delete=${stored.file}`, { intent: filesIntents.delete }),
     )
     expect(url).toBe('/admin/files?kind=document')
-    expect(flash).toMatchObject({ kind: 'success', undo: { section: 'files' } })
+    expect(flash).toMatchObject({ kind: 'success', undo: { address: '/admin/files' } })
     expect(findLibraryFile(site.media, stored.file)).toBeUndefined()
     expect((await load('?kind=deleted')).trashed[0]).toMatchObject({ file: stored.file, bytes: PDF.length })
 

@@ -37,7 +37,8 @@ export async function storeOneFile(
 /** The folders are those of the sections' fields. */
 function isUploadFolder(folder: string | undefined) {
   if (folder === undefined || DEFAULT_FOLDERS.includes(folder)) return true
-  return currentSite().definition.sections.some(({ schema }) => Object.values(uploadFolders(schema)).includes(folder))
+  const { sections, collections } = currentSite().definition
+  return [...sections, ...collections].some(({ schema }) => Object.values(uploadFolders(schema)).includes(folder))
 }
 
 const DEFAULT_FOLDERS = ['documents', 'videos']

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { historyIntents } from './history-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
@@ -41,6 +42,7 @@ export const loader = adminLoader('editor', async ({ request, params }) => {
   const oldest = page === pageCount ? entries.at(-1) : undefined
   return {
     section: { id: section.id, label: section.label },
+    editHref: adminAddress(section),
     page,
     total: entries.length,
     edits: items.map(describeEdit),
@@ -65,14 +67,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`Histor
 
 /** Everything that was changed in one section, and what was deleted from its lists. */
 export default function SectionHistoryPage() {
-  const { section, edits, deleted, oldest, page, total } = useLoaderData<typeof loader>()
+  const { section, editHref, edits, deleted, oldest, page, total } = useLoaderData<typeof loader>()
   const address = `/admin/history/${section.id}`
   return (
     <>
       <PageHead
         title={`History of ${section.label}`}
         action={
-          <Link className="btn" to={`/admin/${section.id}`}>
+          <Link className="btn" to={editHref}>
             Edit {section.label}
           </Link>
         }

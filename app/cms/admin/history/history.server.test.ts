@@ -160,7 +160,7 @@ describe('an edit', () => {
     const undone = await redirected(
       postSection('stats', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
     )
-    expect(response.flash?.undo?.section).toBe('history/stats')
+    expect(response.flash?.undo?.address).toBe('/admin/history/stats')
     expect(undone.flash?.kind).toBe('success')
     expect(siteContent.read(stats).value.yearsExperience).toBe(46)
   })

@@ -31,7 +31,7 @@ interface HistoryView {
 /** One page of the edits of all sections that match the address, and the values that can be chosen. */
 export const loader = adminLoader('editor', async ({ request }) => {
   const view = readHistoryView(new URL(request.url).searchParams)
-  const all = await allEntries(currentSite().definition.sections)
+  const all = await allEntries(currentSite().sections.all())
   const found = all.filter(({ section, entry }) => {
     return (view.section === '' || section.id === view.section) && isAskedFor(view, entry)
   })
@@ -41,7 +41,9 @@ export const loader = adminLoader('editor', async ({ request }) => {
     total: found.length,
     isEmpty: all.length === 0,
     edits: items.map(describeSectionEdit),
-    sections: currentSite().definition.sections.map(({ id, label }) => ({ id, name: label })),
+    sections: currentSite()
+      .sections.all()
+      .map(({ id, label }) => ({ id, name: label })),
     authors: [...new Set(all.map(({ entry }) => entry.author))]
       .map((id) => ({ id, name: currentSite().auth.accounts.nameOf(id) }))
       .sort((one, other) => one.name.localeCompare(other.name)),

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { TypedResponse } from '@remix-run/node'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { HistoryEntryNotFound, InvalidContent } from '#app/cms/content/store/errors.ts'
@@ -16,7 +17,7 @@ const SHOWN_EDITS = 8
 
 /** A section by its id, whether it has an editor or not. Throws 404 if there is none. */
 export function requireKnownSection(id: string | undefined): SectionDefinition {
-  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
+  const section = currentSite().sections.resolve(id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
   return section
 }
@@ -46,6 +47,8 @@ export function findRestoreEntry(version: string, newer: readonly HistoryEntry[]
 /** An edit of any section, as the dashboard and the history list it. */
 interface SectionEdit extends Edit {
   section: Pick<SectionDefinition, 'id' | 'label'>
+  /** Address of the editor of that section. */
+  sectionHref: string
 }
 
 /**
@@ -69,8 +72,9 @@ export async function latestEditsOf(of: readonly SectionDefinition[], count: num
   return (await allEntries(of, count)).slice(0, count).map(describeSectionEdit)
 }
 
-export function describeSectionEdit({ section: { id, label }, entry }: Awaited<ReturnType<typeof allEntries>>[number]) {
-  return { section: { id, label }, ...describeEdit(entry) }
+export function describeSectionEdit({ section, entry }: Awaited<ReturnType<typeof allEntries>>[number]): SectionEdit {
+  const { id, label } = section
+  return { section: { id, label }, sectionHref: adminAddress(section), ...describeEdit(entry) }
 }
 
 /** An edit as staff read it, with the name of its author and the page that shows what it changed. */
@@ -146,10 +150,10 @@ export function missingFilesNote(missing: readonly string[]) {
 
 const SHOWN_MISSING = 3
 
-/** The undo button of a message: it posts to `page`, an address below /admin/. */
+/** The undo button of a message: it posts to `page`, an address of the administrator area. */
 export function undoOn(page: string, historyEntry: string | undefined) {
   if (historyEntry === undefined) return {}
-  return { undo: { section: page.slice('/admin/'.length), entry: historyEntry } }
+  return { undo: { address: page, entry: historyEntry } }
 }
 
 /**

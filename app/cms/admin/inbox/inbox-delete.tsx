@@ -70,7 +70,7 @@ export const action = adminAction('publisher', async ({ request, user }) => {
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: `${countOf(count, 'message')} deleted`,
-      undo: { section: 'inbox', entry: deletedAt },
+      undo: { address: '/admin/inbox', entry: deletedAt },
     })
   })
 })

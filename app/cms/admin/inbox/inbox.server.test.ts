@@ -241,11 +241,11 @@ describe('deleting', () => {
     expect((await inboxLoader(get('/admin/inbox'))).rows).toEqual([])
     expect((await inboxLoader(get('/admin/inbox?show=deleted'))).rows).toHaveLength(2)
 
-    const { section = '', entry = '' } = response.flash?.undo ?? {}
-    const undone = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
+    const { address = '', entry = '' } = response.flash?.undo ?? {}
+    const undone = await redirected(inboxAction(post(address, { intent: 'restore', entry })))
     expect(undone.flash).toEqual({ kind: 'success', message: '2 messages restored' })
     expect(await inbox.listMessages({})).toHaveLength(2)
-    const again = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
+    const again = await redirected(inboxAction(post(address, { intent: 'restore', entry })))
     expect(again.flash?.message).toBe('Nothing was restored, because the messages are not in the trash')
   })
 

@@ -1,7 +1,6 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
-import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'
 import { invitation } from '#app/cms/people/password-forms.ts'
@@ -93,13 +92,13 @@ async function requireFactor(isRequired: boolean, audit: object) {
  */
 function approvalSetting() {
   const { approvals, auth, definition } = currentSite()
-  const { sections, approvalFirst = [] } = definition
-  const toChoice = (section: SectionDefinition) => ({
-    id: section.id,
-    label: section.label,
-    isNeeded: approvals.isNeeded(section),
+  const { items, approvalFirst = [] } = definition
+  const toChoice = ({ id, label }: { id: string; label: string }) => ({
+    id,
+    label,
+    isNeeded: approvals.isNeededFor(id),
   })
-  const others = sections.filter(({ id }) => !approvalFirst.some((first) => first.id === id))
+  const others = items.filter(({ id }) => !approvalFirst.some((first) => first.id === id))
   const approvers = auth.people
     .listPeople()
     .filter(({ state, role }) => state === 'active' && hasRole(role, 'publisher'))
@@ -108,11 +107,13 @@ function approvalSetting() {
 
 async function requireApproval(ids: readonly FormDataEntryValue[]) {
   const { approvals, flash } = currentSite()
-  const chosen = currentSite().definition.sections.filter(({ id }) => ids.includes(id))
-  const added = chosen.filter((section) => !approvals.isNeeded(section)).map(({ id }) => id)
+  const chosen = currentSite()
+    .definition.items.map(({ id }) => id)
+    .filter((id) => ids.includes(id))
+  const added = chosen.filter((id) => !approvals.isNeededFor(id))
   if (added.length > 0) askFirst(currentSite().releases, { needsApproval: new Set(added) })
   try {
-    await approvals.setSections(new Set(chosen.map(({ id }) => id)))
+    await approvals.setSections(new Set(chosen))
     const message =
       chosen.length === 0
         ? 'No section needs approval now'

@@ -15,7 +15,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export const loader = adminLoader(
   'editor',
   ({ request, params, context, user }) => {
-    const section = currentSite().definition.findSection(params['section'])
+    const section = currentSite().sections.resolve(params['section'])
     if (!section) throw new Response('There is no such section.', { status: 404, headers: NO_STORE })
     const { id } = section
     const query = new URL(request.url).searchParams

@@ -1,5 +1,6 @@
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import type { Site } from '#app/cms/site.server.ts'
@@ -25,6 +26,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
   }
   return {
     find,
+    entryKeys: (collection) => entryKeysWith(store.entryKeys(collection), collection, shown),
     read(section) {
       const found = find(section)
       if (!found) throw new ContentUnavailable(section.id)
@@ -47,6 +49,18 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     subscribe: () => () => undefined,
     close: () => Promise.resolve(),
   }
+}
+
+/** The keys with those of the entries that are shown, and without those that have no content in the preview. */
+function entryKeysWith(keys: readonly string[], collection: CollectionDefinition, shown: ShownContent) {
+  const next = new Set(keys)
+  for (const [id, value] of shown) {
+    const key = keyOfId(collection, id)
+    if (key === undefined) continue
+    if (value === undefined) next.delete(key)
+    else next.add(key)
+  }
+  return [...next].sort()
 }
 
 function refuseEdit(): Promise<never> {

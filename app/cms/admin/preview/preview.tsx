@@ -91,7 +91,7 @@ function isForFrame(request: Request) {
 }
 
 function requireSection(id: string | undefined): Section {
-  const section = currentSite().definition.findSection(id)
+  const section = currentSite().sections.resolve(id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
   return section
 }

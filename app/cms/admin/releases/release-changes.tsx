@@ -1,3 +1,4 @@
+import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/cms/admin/approval/approval-panel.tsx'
@@ -13,7 +14,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { isOpen, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { toRow, type Asked, requireRelease, editorHref } from './release-form.server.ts'
+import { toRow, type Asked, requireRelease } from './release-form.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -26,7 +27,7 @@ export const loader = adminLoader('editor', ({ params, user }) => {
     section: {
       id: section.id,
       label: section.label,
-      href: editorHref(section.id, release),
+      href: editorAddress({ section, release: release.id }),
       previewHref: `/admin/site-view/release-${release.id}${section.page}`,
     },
     conflict: conflict?.places,

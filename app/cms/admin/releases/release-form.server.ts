@@ -85,7 +85,3 @@ export function toRow(release: Release) {
 export function fieldOf(time: string | undefined) {
   return time === undefined ? '' : timeField(time)
 }
-
-export function editorHref(section: string, { id }: Release) {
-  return `/admin/${section}?release=${id}`
-}

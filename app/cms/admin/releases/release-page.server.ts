@@ -1,3 +1,4 @@
+import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { data, redirect } from '@remix-run/node'
 import { flashExpectedErrors, issueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
@@ -32,7 +33,6 @@ import {
   readValues,
   refuse,
   requireRelease,
-  editorHref,
   fieldOf,
 } from './release-form.server.ts'
 import { PAGE } from './releases.server.ts'
@@ -50,9 +50,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
     pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
     files: shownFiles(release),
     approval: isOpen(release) ? viewOfReleaseApproval(release, user) : undefined,
-    addable: currentSite().definition.sections.flatMap(({ id, label }) =>
-      !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
-    ),
+    addable: free.flatMap(({ section: { id, label } }) => (taken.has(id) ? [] : { id, label })),
     problem: isOpen(release) ? await problemOf(release) : undefined,
     warnings: isOpen(release) ? warningsOf(release) : [],
     publications: publicationsOf(release),
@@ -174,7 +172,7 @@ function isChange(intent: string): intent is keyof typeof changes {
 }
 
 function requireSection(id: unknown) {
-  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
+  const section = currentSite().sections.resolve(textOf(id))
   if (!section) throw new Response('There is no such section.', { status: 400 })
   return section
 }
@@ -226,7 +224,7 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     label: section.label,
     differences: countOf(listDifferences(current, next).length, 'difference'),
     href: `${releaseHref(release)}/changes/${section.id}`,
-    editHref: editorHref(section.id, release),
+    editHref: editorAddress({ section, release: release.id }),
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
     conflict: conflict?.places,
     alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),

@@ -16,7 +16,7 @@ function toPublicationRow({ published, undone }: { published: ReleasePublication
     isMissed: published.isMissed,
     undone: undone && inWords(undone),
     sections: published.sections.flatMap(({ section, historyEntry }) => {
-      const known = currentSite().definition.sections.find(({ id }) => id === section)
+      const known = currentSite().sections.resolve(section)
       return known
         ? { label: known.label, href: historyEntry ? `/admin/history/${section}/${historyEntry}` : undefined }
         : []

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { describeObstacles, type Obstacle } from '#app/cms/content/publish/releases/obstacles.ts'
 import {
@@ -157,7 +158,7 @@ function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep 
   const [first] = obstacles.toSorted((one, other) => URGENT_FIRST.indexOf(one.kind) - URGENT_FIRST.indexOf(other.kind))
   if (!first) return undefined
   if (first.kind === 'empty') return { label: 'Add a draft to the release', href: `${releaseHref(release)}#changes` }
-  const section = currentSite().definition.sections.find(({ id }) => id === first.section)
+  const section = currentSite().sections.resolve(first.section)
   if (!section) return { label: 'Open the files of the release', href: `${releaseHref(release)}#files` }
   const place = { section, release: release.id }
   const draft = editorAddress(place)
@@ -168,7 +169,7 @@ function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep 
       // All sections are approved there at once.
       return { label: 'Open the approval of the release', href: `${releaseHref(release)}#approval` }
     case 'unreadable':
-      return { label: `Correct the published content of ${section.label}`, href: `/admin/${section.id}` }
+      return { label: `Correct the published content of ${section.label}`, href: adminAddress(section) }
     case 'invalid':
     case 'file':
       return { label: `Correct the draft of ${section.label}`, href: draft }

@@ -130,7 +130,7 @@ function screensNamed(query: string, role: Role) {
 
 /** The sections whose files can be read. */
 function* contents() {
-  for (const section of currentSite().definition.sections) {
+  for (const section of currentSite().sections.all()) {
     const content = currentSite().content.find(section)?.value
     if (content !== undefined) yield { section, content }
   }

@@ -8,6 +8,7 @@ import { adminLoader } from '#app/cms/guard.server.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/form-notices.tsx'
 import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
+import { subjectOf } from '#app/cms/content/publish/approval/approval-format.ts'
 import { sidebarGroups } from './sidebar.server.ts'
 import { contentFields, intentOf } from '#app/cms/platform/http/form-envelope.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
@@ -36,12 +37,12 @@ export const loader = adminLoader(
           drafts: new Set(
             currentSite()
               .drafts.list()
-              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+              .flatMap(({ section, release }) => (release === undefined ? subjectOf(section) : [])),
           ),
           waiting: new Set(
             currentSite()
               .approvals.waiting()
-              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+              .flatMap(({ section, release }) => (release === undefined ? subjectOf(section) : [])),
           ),
         }),
         flash,
@@ -92,6 +93,6 @@ export default function AdminLayout() {
   )
 }
 
-function undoAction({ section, entry }: { section: string; entry: string }) {
-  return { action: `/admin/${section}`, entry }
+function undoAction({ address, entry }: { address: string; entry: string }) {
+  return { action: address, entry }
 }

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
@@ -21,12 +22,12 @@ const SHOWN_EDITS = 10
 
 /** Highlights of the content, what needs attention, the drafts and the newest edits. */
 export const dashboardLoader = adminLoader('editor', async ({ user }) => {
-  const { sections } = currentSite().definition
+  const { sections, definition, approvals } = currentSite()
   const [unreadMessages, releases, edits] = await Promise.all([
     // An editor has no access to the inbox.
     hasRole(user.role, 'publisher') ? currentSite().inbox.countUnread() : 0,
     releaseNotes(),
-    latestEditsOf(sections, SHOWN_EDITS),
+    latestEditsOf(sections.all(), SHOWN_EDITS),
   ])
   return {
     name: user.name,
@@ -34,17 +35,26 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     highlights: shownHighlights(),
     problems: otherProblems(),
     schedule: shownSchedule(),
-    faults: currentSite().content.faults(),
+    faults: shownFaults(),
     brokenLinks: currentSite().links.brokenLinks(),
     unreadMessages,
     releases,
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
     changed: changedSinceApprovedBy(user.id),
-    sectionsWithApproval: sections.filter((section) => currentSite().approvals.isNeeded(section)).length,
+    sectionsWithApproval: definition.items.filter(({ id }) => approvals.isNeededFor(id)).length,
     edits,
   }
 })
+
+/** The content files that cannot be used, each with the address of its editor. */
+function shownFaults() {
+  const { content, sections } = currentSite()
+  return content.faults().map((fault) => {
+    const section = sections.resolve(fault.section)
+    return { ...fault, href: section ? adminAddress(section) : '/admin' }
+  })
+}
 
 function shownHighlights() {
   const { definition, media } = currentSite()
@@ -52,7 +62,7 @@ function shownHighlights() {
   const { section, title, editText, emptyText, entries } = definition.highlights
   const shown = entries(currentSite()).map(({ image, text }) => ({ image, text }))
   const images = resolveImages(shown, media.library)
-  return { title, editText, emptyText, href: `/admin/${section.id}`, entries: shown, images }
+  return { title, editText, emptyText, href: adminAddress(section), entries: shown, images }
 }
 
 /** Every draft, with the release that it belongs to. */

@@ -81,7 +81,7 @@ test('a message nobody has read: counted by the dashboard and the shell', async 
 })
 
 test('the shell: hands a message on once', async () => {
-  const flash = { kind: 'success', message: 'Saved', undo: { section: 'stats', entry: 'e1' } } as const
+  const flash = { kind: 'success', message: 'Saved', undo: { address: '/admin/stats', entry: 'e1' } } as const
   const flashCookie = cookieHeader(flashRedirect('/admin', flash).headers.get('set-cookie'))
   const { data, init } = await layoutLoader(args(`${cookie}; ${flashCookie}`))
   expect(data).toMatchObject({ name: 'admin', faultCount: 0, flash })

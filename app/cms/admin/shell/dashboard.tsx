@@ -207,10 +207,10 @@ function RecentEdits() {
       </header>
       {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
       <ol className="edits">
-        {edits.map(({ id, href, section, time, when, author, what }) => (
+        {edits.map(({ id, href, section, sectionHref, time, when, author, what }) => (
           <li key={id}>
             <time dateTime={time}>{when}</time>
-            <Link to={`/admin/${section.id}`}>{section.label}</Link>
+            <Link to={sectionHref}>{section.label}</Link>
             <Link className="edits__reason" to={href}>
               {what}
             </Link>
@@ -228,13 +228,22 @@ function UnreadMessages({ count }: { count: number | 'reading' | undefined }) {
   return <Link to="/admin/inbox?show=unread">{countOf(count, 'unread message')}</Link>
 }
 
+/** A content file that cannot be used, and the address of the editor of its section. */
+type FaultOfSection = Fault & { href: string }
+
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
   problems: readonly { id: string; message: string }[]
   /** Content files that cannot be used as they are. */
-  faults: readonly Fault[]
+  faults: readonly FaultOfSection[]
   /** Links in the content to pages of the site that do not exist. */
-  brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
+  brokenLinks: readonly {
+    section: { id: string; label: string }
+    /** Address of its editor. */
+    href: string
+    link: string
+    likely?: string | undefined
+  }[]
   /** `reading` shortly after a start; undefined if the inbox cannot be read. */
   unreadMessages: number | 'reading' | undefined
 }
@@ -267,10 +276,10 @@ function AttentionList({ problems, faults, brokenLinks, unreadMessages }: Attent
       {faults.map((fault) => (
         <FaultItem key={fault.file} {...fault} />
       ))}
-      {brokenLinks.map(({ section, link, likely }) => (
+      {brokenLinks.map(({ section, href, link, likely }) => (
         <li className="attention__item--note" key={`${section.id} ${link}`}>
           <b>
-            A link in <Link to={`/admin/${section.id}`}>{section.label}</Link> leads to {link}, which does not exist
+            A link in <Link to={href}>{section.label}</Link> leads to {link}, which does not exist
           </b>{' '}
           {likely !== undefined && <span>Do you mean {likely}?</span>}
         </li>
@@ -279,7 +288,7 @@ function AttentionList({ problems, faults, brokenLinks, unreadMessages }: Attent
   )
 }
 
-function FaultItem({ section, file, line, column, message, servesLastGood }: Fault) {
+function FaultItem({ section, href, file, line, column, message, servesLastGood }: FaultOfSection) {
   return (
     <li>
       <code>
@@ -289,8 +298,8 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
       {servesLastGood ? (
         <>
           <span>
-            Visitors see the last valid version. <Link to={`/admin/${section}`}>Correct the section in its editor</Link>
-            , or write this version to the file:
+            Visitors see the last valid version. <Link to={href}>Correct the section in its editor</Link>, or write this
+            version to the file:
           </span>
           <Form method="post" action="/admin?index">
             <input type="hidden" name="section" value={section} />
@@ -302,7 +311,7 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
       ) : (
         <span>
           Visitors do not see this section: there is no valid version of it yet.{' '}
-          <Link to={`/admin/${section}`}>Correct it in its editor</Link>, or restore an earlier version from the{' '}
+          <Link to={href}>Correct it in its editor</Link>, or restore an earlier version from the{' '}
           <Link to={`/admin/history/${section}`}>history</Link>.
         </span>
       )}

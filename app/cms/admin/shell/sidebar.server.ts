@@ -16,9 +16,9 @@ export function sidebarGroups({
   definition: Pick<SiteDefinition, 'groups' | 'details'>
   role: Role
   unreadMessages?: number | undefined
-  /** Ids of the sections that have a draft. */
+  /** Ids of the sections that have a draft, and of the collections with an entry that has one. */
   drafts?: ReadonlySet<string>
-  /** Ids of the sections whose draft waits for approval. */
+  /** Ids of those whose draft waits for approval. */
   waiting?: ReadonlySet<string>
 }): SidebarGroup[] {
   const groups = groupsFor(definition, role, unreadMessages)
@@ -46,7 +46,7 @@ function groupsFor(
         { label: 'Releases', to: '/admin/releases', icon: 'clock' },
       ],
     },
-    ...groups.map(({ label, sections }) => ({ label, links: sections.map(linkTo), isCollapsible: true })),
+    ...groups.map(({ label, items }) => ({ label, links: items.map(linkTo), isCollapsible: true })),
     {
       label: 'Website',
       links: [
@@ -67,6 +67,6 @@ function linksFor(needed: Role, role: Role, link: SidebarLink): SidebarLink[] {
   return hasRole(role, needed) ? [link] : []
 }
 
-function linkTo({ id, label, icon }: SectionDefinition): SidebarLink {
+function linkTo({ id, label, icon }: Pick<SectionDefinition, 'id' | 'label' | 'icon'>): SidebarLink {
   return { label, to: `/admin/${id}`, icon }
 }

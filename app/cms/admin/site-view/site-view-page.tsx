@@ -49,11 +49,7 @@ async function pastView(name: string): Promise<View> {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment) || moment > Date.now()) throw noView()
   // The end of the second: a release of 16:05:00 is public when that second is over.
-  const { shown, doubts } = await contentAt(
-    currentSite().content,
-    currentSite().definition.sections,
-    moment + SECOND - 1,
-  )
+  const { shown, doubts } = await contentAt(currentSite().content, currentSite().sections.all(), moment + SECOND - 1)
   return { shown, title: `The site as it was on ${formatReleaseTime(iso)}.`, doubts: doubts.map(doubtText) }
 }
 

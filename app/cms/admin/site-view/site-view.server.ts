@@ -20,7 +20,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
   const time = at === null ? undefined : parseTimeField(at.slice(0, 40))
   const isFuture = time !== undefined && Date.parse(time) > Date.now()
   if (time !== undefined && !isFuture) throw redirect(hrefAt(Date.parse(time)))
-  const edits = await allEntries(currentSite().definition.sections)
+  const edits = await allEntries(currentSite().sections.all())
   return {
     at: at === null ? timeField(new Date().toISOString()) : at.slice(0, 40),
     error: errorOf(at, isFuture),

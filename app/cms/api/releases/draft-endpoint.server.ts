@@ -21,7 +21,7 @@ export interface DraftAddress {
 
 /** The section with an id. Throws a 404 ExpectedError if there is none. */
 export function requireSection(id: string | undefined): RecordSection {
-  const section = currentSite().definition.sections.find((candidate) => candidate.id === id)
+  const section = currentSite().sections.resolve(id)
   if (!section) throw noSuchAddress()
   return section
 }

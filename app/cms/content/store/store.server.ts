@@ -179,6 +179,10 @@ class FileContentStore implements ContentStore {
     return this.#file(section).good
   }
 
+  entryKeys(): readonly string[] {
+    return []
+  }
+
   brokenFile(section: SectionDefinition) {
     return this.#file(section).brokenFile()
   }

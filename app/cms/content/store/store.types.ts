@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { DataFile, FileMove, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
 
 /** A section's current content, with the version that forms and API clients send back. */
@@ -147,6 +148,8 @@ export interface ContentStore {
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
   /** As read, but undefined if the file could never be read. */
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
+  /** Sorted keys of the entries that a collection has now. An entry whose file could never be read is one of them. */
+  entryKeys(collection: CollectionDefinition): readonly string[]
   /** The file of a section, if it cannot be used as it is; otherwise undefined. */
   brokenFile(section: SectionDefinition): BrokenFile | undefined
   /**

@@ -24,7 +24,7 @@ interface NamedFiles {
  */
 export class HistoryFiles {
   /** By section and entry, the newest entry first. */
-  readonly #sections = new Map<string, Map<string, NamedFiles>>()
+  readonly #versions = new Map<string, { section: SectionDefinition; named: Map<string, NamedFiles> }>()
   /** One copy of each name, so that the source texts of the names do not stay in memory. */
   readonly #names = new Map<string, string>()
   /** A cache of the newest use of each file; undefined after a change. */
@@ -35,7 +35,8 @@ export class HistoryFiles {
 
   constructor(
     private readonly content: Pick<ContentStore, 'history' | 'pastTexts'>,
-    private readonly sections: readonly SectionDefinition[],
+    /** All sections that have a history, also of entries that were removed. */
+    private readonly sectionsWithHistory: () => Promise<readonly SectionDefinition[]>,
   ) {}
 
   /**
@@ -45,10 +46,13 @@ export class HistoryFiles {
   refresh(): Promise<boolean> {
     return this.#runExclusive(async () => {
       this.#unreadable = 0
-      for (const section of this.sections) {
+      const sections = await this.sectionsWithHistory()
+      for (const section of sections) {
         if (this.#isClosed) return false
         await this.#refreshSection(section)
       }
+      const ids = new Set(sections.map(({ id }) => id))
+      for (const id of this.#versions.keys()) if (!ids.has(id)) this.#forget(id)
       return this.#unreadable === 0
     })
   }
@@ -66,7 +70,7 @@ export class HistoryFiles {
   }
 
   async #refreshSection(section: SectionDefinition) {
-    const known = this.#sections.get(section.id)
+    const known = this.#versions.get(section.id)?.named
     const entries = await this.content.history(section)
     if (known?.size === entries.length && entries.every(({ id }) => known.has(id))) return
     const named = new Map<string, NamedFiles>()
@@ -81,7 +85,12 @@ export class HistoryFiles {
       if (!isSameList(files, previous)) previous = files
       named.set(id, { files: previous, time })
     }
-    this.#sections.set(section.id, named)
+    this.#versions.set(section.id, { section, named })
+    this.#lastUses = undefined
+  }
+
+  #forget(section: string) {
+    this.#versions.delete(section)
     this.#lastUses = undefined
   }
 
@@ -104,9 +113,9 @@ export class HistoryFiles {
 
   #findLastUses() {
     const uses = new Map<string, PastUse>()
-    for (const section of this.sections) {
+    for (const { section, named } of this.#versions.values()) {
       let newer: readonly string[] = []
-      for (const [entry, { files, time }] of this.#sections.get(section.id) ?? []) {
+      for (const [entry, { files, time }] of named) {
         if (files === newer) continue
         newer = files
         for (const file of files) {

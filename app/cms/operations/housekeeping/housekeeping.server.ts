@@ -53,7 +53,8 @@ export interface HousekeepingOptions {
   drafts: Pick<Drafts, 'removeDiscarded'>
   inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
   unused: UnusedFiles
-  sectionIds: ReadonlySet<string>
+  /** True for the id of a section that this site can have, whether it exists now or not. */
+  isSection: (id: string) => boolean
   /** Removes the temporary files of earlier processes. Resolves with their paths. */
   removeTemporaryFiles: () => Promise<string[]>
   /** Called after each removal. Must not throw. */
@@ -95,7 +96,7 @@ export interface Housekeeping {
  * many days; staged ones after a week. Each removal is logged. A failed step is retried by the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
-  const { storage, log, health, content, media, drafts, inbox, unused, sectionIds, removeTemporaryFiles } = options
+  const { storage, log, health, content, media, drafts, inbox, unused, isSection, removeTemporaryFiles } = options
   const { clocks = SYSTEM_CLOCKS } = options
   let state = await readHousekeepingState(storage, log)
   const elapsed = new ElapsedDays(clocks)
@@ -195,7 +196,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         }
       },
       'history of removed sections': async () => {
-        for (const id of await listRemovedSections(storage, sectionIds)) {
+        for (const id of await listRemovedSections(storage, isSection)) {
           await removeWhenOver('history', `data/history/${id}`, () => removeSectionHistory(storage, id))
         }
       },

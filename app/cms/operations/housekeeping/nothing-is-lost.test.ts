@@ -1,3 +1,4 @@
+import { sectionsOf } from '#test/sections-of.ts'
 import { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -71,11 +72,11 @@ async function openSite() {
   const indexes = await openStagedIndexes({ storage, decoder: noDecoder, onProblem }, new CloseStack())
   const staged = await openStagedFiles({ storage, decoder: noDecoder, onProblem, indexes, library, documents })
   const media = { library, documents, trash, staged, recentUploads: new RecentUploads() }
-  const siteFiles = openSiteFiles(content, { ...media, forStaff: media }, sections)
+  const siteFiles = openSiteFiles(content, { ...media, forStaff: media }, sectionsOf(...sections))
   const unused = openUnusedFiles({
     files: siteFiles,
     media,
-    history: new HistoryFiles(content, sections),
+    history: new HistoryFiles(content, () => Promise.resolve(sections)),
     unpublished: () => [],
   })
   const housekeeping = await openHousekeeping({
@@ -91,7 +92,7 @@ async function openSite() {
       eraseSetAside: () => Promise.resolve(),
     },
     unused,
-    sectionIds: new Set(sections.map(({ id }) => id)),
+    isSection: (id) => sections.some((section) => section.id === id),
     removeTemporaryFiles: () => Promise.resolve([]),
     clocks: { now: () => Date.now(), uptime },
   })

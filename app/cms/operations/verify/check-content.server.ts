@@ -1,7 +1,11 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { parseContentFile, contentFormat, type UnusableFile } from '#app/cms/content/format/content-file.ts'
 import { decodeContent } from '#app/cms/content/section-file/file-read.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
+import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { openSiteSections } from '#app/cms/define/site-sections.ts'
+import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
@@ -10,7 +14,7 @@ import { readStored, walkFolder, type CheckOptions } from './read-stored.server.
 /** Checks that the file of every section fits its schema, and that every file and page it names exists. */
 export async function checkContent(options: CheckOptions): Promise<void> {
   const read = new Map<string, Snapshot<unknown>>()
-  for (const section of options.definition.sections) {
+  for (const section of options.sections) {
     const snapshot = await readSection(section, options)
     if (snapshot) read.set(section.id, snapshot)
     await checkLastGood(section, options)
@@ -23,8 +27,9 @@ export async function checkContent(options: CheckOptions): Promise<void> {
 async function readSection(section: SectionDefinition, options: CheckOptions): Promise<Snapshot<unknown> | undefined> {
   const { storage, findings } = options
   const name = `content/${section.file}`
-  const href = `/admin/${section.id}`
+  const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
+    if (section.entry && (await wasRemoved(storage, section.id).catch(() => false))) return undefined
     findings.add('content-missing', {
       severity: 'problem',
       what: `${name} is missing. It is the file of ${section.label}.`,
@@ -74,7 +79,7 @@ async function parse(
 async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, options: CheckOptions) {
   const { storage, findings } = options
   let deleted: Set<string> | undefined
-  for (const section of options.definition.sections) {
+  for (const section of options.sections) {
     for (const file of collectFileRefs(read.get(section.id)?.value)) {
       if ((await storage.stat(`uploads/${file}`).catch(() => undefined))?.kind === 'file') continue
       deleted ??= await filesInTrash(options)
@@ -84,7 +89,7 @@ async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, op
         remedy: deleted.has(file)
           ? 'Restore it from the trash of the files screen.'
           : `Upload it again and choose it in ${section.label}, or restore it from a backup.`,
-        href: deleted.has(file) ? '/admin/files' : `/admin/${section.id}`,
+        href: deleted.has(file) ? '/admin/files' : adminAddress(section),
       })
     }
   }
@@ -103,21 +108,24 @@ function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { definit
     // The value under a section's id was parsed with its schema. A map of all sections cannot express this type.
     find: <Section extends SectionDefinition>({ id }: Section) =>
       read.get(id) as Snapshot<ContentOf<Section>> | undefined,
+    entryKeys: (collection: CollectionDefinition) =>
+      [...read.keys()].flatMap((id) => keyOfId(collection, id) ?? []).sort(),
     subscribe: () => () => undefined,
   }
-  const links = openInternalLinks(definition, createSiteReader(content))
-  for (const { section, link, likely } of links.brokenLinks()) {
+  const sections = openSiteSections(definition, () => content)
+  const links = openInternalLinks(definition, sections, createSiteReader(content))
+  for (const { section, href, link, likely } of links.brokenLinks()) {
     findings.add('link-broken', {
       severity: 'note',
       what: `${section.label} links to ${link}, which is not a page of the website.`,
       remedy: likely === undefined ? 'Correct the link.' : `Correct the link. The right address may be ${likely}.`,
-      href: `/admin/${section.id}`,
+      href,
     })
   }
 }
 
 async function findStrayFiles(options: CheckOptions) {
-  const known = new Set(['content/README.md', ...options.definition.sections.map(({ file }) => `content/${file}`)])
+  const known = new Set(['content/README.md', ...options.sections.map(({ file }) => `content/${file}`)])
   for await (const { name, kind } of walkFolder('content', options, isVisible)) {
     if (kind !== 'file' || known.has(name) || !isVisible(name)) continue
     options.findings.add('content-stray', {

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { z } from 'zod'
 import { approvalRecord, approvalSettings } from '#app/cms/content/publish/approval/approval-format.ts'
 import {
@@ -82,12 +83,11 @@ interface DraftFolder {
 }
 
 async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
-  const { findings } = options
-  const known = new Map(options.definition.sections.map((section) => [section.id, section]))
+  const { findings, definition } = options
   const places = new Map<string, DraftFolder>()
   for await (const { name, kind } of walkFolder(DRAFTS, options)) {
     const [sectionId = '', release = '', file = ''] = name.slice(DRAFTS.length + 1).split('/')
-    const section = known.get(sectionId)
+    const section = definition.findSection(sectionId)
     if (!section) {
       if (release !== '') continue
       findings.add('draft-of-gone-section', {
@@ -128,7 +128,7 @@ async function checkDraft(
     const record = await readRecord(name, name === newest ? draftRecord.refine(fits) : draftRecord, options, {
       what: `${name} is not a draft of ${section.label}, or does not fit its form any more. The site does not show it.`,
       remedy: RESTORE,
-      href: `/admin/${section.id}`,
+      href: adminAddress(section),
     })
     if (name !== newest || !record?.content) continue
     hasContent = true

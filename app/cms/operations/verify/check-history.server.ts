@@ -13,11 +13,10 @@ const REMEDY = 'Restore it from a backup, or remove it. The other versions of th
 
 /** Checks the history of every section: the hashes of each record, and that there is no gap between the newest ones. */
 export async function checkHistory(options: CheckOptions): Promise<void> {
-  const known = new Set(options.definition.sections.map(({ id }) => id))
   const gone = new Set<string>()
   for await (const { name, kind } of walkFolder('data/history', options, () => false)) {
     const section = name.slice('data/history/'.length)
-    if (kind === 'folder' && !known.has(section)) gone.add(name)
+    if (kind === 'folder' && !options.definition.findSection(section)) gone.add(name)
   }
   for (const name of gone) {
     options.findings.add('history-gone', {
@@ -26,7 +25,7 @@ export async function checkHistory(options: CheckOptions): Promise<void> {
       remedy: 'Remove the folder if no other version of the website needs it.',
     })
   }
-  for (const section of options.definition.sections) await checkSection(section, options)
+  for (const section of options.sections) await checkSection(section, options)
 }
 
 async function checkSection({ id: section, label, file }: SectionDefinition, options: CheckOptions) {

@@ -1,4 +1,4 @@
-import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { FileUnreadable, type Storage, type StoredFile } from '#app/cms/storage/storage.ts'
@@ -8,6 +8,8 @@ import type { Findings } from './findings.ts'
 export interface CheckOptions {
   storage: Storage
   definition: SiteDefinition
+  /** The fixed sections, and the entries that have a file or a history. */
+  sections: readonly Section[]
   findings: Findings
   signal?: AbortSignal | undefined
 }

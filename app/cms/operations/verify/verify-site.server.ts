@@ -5,6 +5,7 @@ import { checkDrafts } from './check-drafts.server.ts'
 import { checkFolders, checkUploads } from './check-files.server.ts'
 import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
+import { findSections } from './find-sections.server.ts'
 import { Findings, type Verification } from './findings.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 
@@ -41,9 +42,10 @@ const PARTS = {
 export async function verifySite({ storage, definition, onProgress, signal }: VerifyOptions): Promise<Verification> {
   const findings = new Findings()
   const start = performance.now()
+  const sections = await findSections(storage, definition)
   for (const [part, check] of Object.entries(PARTS)) {
     onProgress?.(() => ({ part, files: findings.files }))
-    await check({ storage, definition, findings, signal })
+    await check({ storage, definition, sections, findings, signal })
   }
   return {
     finishedAt: new Date().toISOString(),

@@ -11,7 +11,7 @@ const saved = {
   kind: 'success',
   message: 'Stats “updated” – <b>successfully</b>; really!',
   detail: 'Kept: Title & Image.',
-  undo: { section: 'stats', entry: '2026-11-20T10-00-00.000Z-0a1b' },
+  undo: { address: '/admin/stats', entry: '2026-11-20T10-00-00.000Z-0a1b' },
 } satisfies Flash
 
 describe('a cookie that is not a flash of ours: no message, and the cookie is cleared', () => {
@@ -24,7 +24,7 @@ describe('a cookie that is not a flash of ours: no message, and the cookie is cl
     [encode('{"kind":"success","message":{"html":"<b>"}}'), 'no text'],
     [encode(`{"kind":"success","message":"${'x'.repeat(301)}"}`), 'too long'],
     [encode(`{"kind":"success","message":"x","detail":"${'x'.repeat(301)}"}`), 'too long a detail'],
-    [encode('{"kind":"success","message":"x","undo":{"section":"stats"}}'), 'half an undo'],
+    [encode('{"kind":"success","message":"x","undo":{"address":"/admin/stats"}}'), 'half an undo'],
   ])('%s (%s)', (value) => {
     const { flash, headers } = readFlash(ownRequest('/admin', { headers: { cookie: `flash=${value}` } }))
     expect(flash).toBeUndefined()

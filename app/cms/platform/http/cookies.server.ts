@@ -30,9 +30,12 @@ export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions
 
 /**
  * A message for the next page, shown once, as text; `detail` is shown below it. `undo` names the history entry that
- * reverts the edit.
+ * reverts the edit, and the page of the administrator area that takes the undo.
  */
 export type Flash = z.infer<typeof flashSchema>
+
+/** A section, or an entry of a collection. */
+const MAX_ADDRESS_LENGTH = 200
 
 /** The most characters of each text: both texts together fit into a cookie in any script. */
 const MAX_TEXT_LENGTH = 300
@@ -41,7 +44,9 @@ const flashSchema = z.object({
   kind: z.enum(['success', 'failure']),
   message: z.string().min(1).max(MAX_TEXT_LENGTH),
   detail: z.string().min(1).max(MAX_TEXT_LENGTH).optional(),
-  undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
+  undo: z
+    .object({ address: z.string().startsWith('/admin/').max(MAX_ADDRESS_LENGTH), entry: z.string().min(1).max(128) })
+    .optional(),
 })
 
 /** The messages that a response leaves for the next page. */

@@ -87,7 +87,7 @@ export async function editPart<Result>({ version, select, baseOf, edit }: PartEd
 /** The content of a section at an earlier version; undefined if the history does not have it or it is invalid. */
 export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
   const { content } = currentSite()
-  const section = currentSite().definition.findSection(sectionId)
+  const section = currentSite().sections.resolve(sectionId)
   const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
   if (!entry) return undefined
   const past = await content.past(section, entry.id)

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { flashExpectedErrors, issueTexts, withIssueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import { savedRedirect } from '#app/cms/admin/editor/edit-reply.server.ts'
 import { settleEach, type Choice } from '#app/cms/content/compare/settle-collision.ts'
@@ -82,7 +83,7 @@ export async function discardDraft({ section, release }: DraftPlace, token: stri
     return flash.flashRedirect(page, {
       kind: 'success',
       message: 'The draft was discarded',
-      undo: { section: section.id, entry: `${UNDO}${release ?? ''}:${revision}` },
+      undo: { address: adminAddress(section), entry: `${UNDO}${release ?? ''}:${revision}` },
     })
   })
 }

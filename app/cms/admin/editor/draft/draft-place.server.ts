@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { refusalToChangeRelease } from '#app/cms/content/publish/releases/release-format.ts'
@@ -10,7 +11,7 @@ export interface DraftPlace {
 }
 
 export function editorAddress({ section, release }: DraftPlace): string {
-  return `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`
+  return `${adminAddress(section)}${release === undefined ? '' : `?release=${release}`}`
 }
 
 /** The address of the screen that shows what a draft changes. */

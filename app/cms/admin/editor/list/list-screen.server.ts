@@ -180,7 +180,7 @@ type ListSection = SectionDefinition<z.ZodObject> & { list: EntryScreens }
 
 /** The section whose list has this address. Each list has a route of its own, so there is no route parameter. */
 function requireList(request: Request): ListSection {
-  const section = currentSite().definition.findSection(new URL(request.url).pathname.split('/')[2])
+  const section = currentSite().sections.resolve(new URL(request.url).pathname.split('/')[2])
   if (!section || !hasEntryScreens(section)) throw new Response('There is no such section.', { status: 404 })
   return section
 }

@@ -1,3 +1,4 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { z } from 'zod'
 import type { BrokenFile } from '#app/cms/content/store/store.types.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
@@ -42,7 +43,7 @@ export function formOfBrokenFile(
   const lastValid = content.find(section)?.value
   const isParsed = written !== undefined
   if (lastValid && !(startsFromFile && isParsed)) {
-    const other = isParsed ? { startsFrom: 'last-valid' as const, otherStart: `/admin/${section.id}` } : undefined
+    const other = isParsed ? { startsFrom: 'last-valid' as const, otherStart: adminAddress(section) } : undefined
     return {
       value: lastValid,
       version,
@@ -59,7 +60,7 @@ export function formOfBrokenFile(
       ...view,
       startsFrom: isParsed ? 'file' : 'nothing',
       repairs: listed(repairs),
-      ...(lastValid && { otherStart: `/admin/${section.id}?start=${LAST_VALID}` }),
+      ...(lastValid && { otherStart: `${adminAddress(section)}?start=${LAST_VALID}` }),
     },
     invalidFields: { result: error, version },
   }

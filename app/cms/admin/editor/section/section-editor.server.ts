@@ -91,7 +91,7 @@ function markdownPreview({ body }: Record<string, unknown>) {
 /** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */
 function requireSection(request: Request) {
   const { pathname } = new URL(request.url)
-  const section = currentSite().definition.findSection(pathname.split('/')[2])
+  const section = currentSite().sections.resolve(pathname.split('/')[2])
   // A section with entry screens has no form of its own.
   if (!section || section.list) throw new Response('There is no such section.', { status: 404 })
   return section

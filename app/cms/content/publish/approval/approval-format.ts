@@ -43,8 +43,13 @@ export const approvalRecord = jsonText(
 
 export type ApprovalRecord = Readonly<z.output<typeof approvalRecord>>
 
-/** The file with the ids of the sections that need approval. */
+/** The file with the ids of the sections and collections that need approval. */
 export const approvalSettings = jsonText(z.object({ format: z.literal(1), sections: z.array(z.string()) }))
+
+/** The id under which staff set whether a section needs approval: for an entry, that of its collection. */
+export function subjectOf({ id, entry }: Pick<SectionDefinition, 'id' | 'entry'>): string {
+  return entry?.collection ?? id
+}
 
 /** The draft that an approval is about. */
 export interface ApprovalPlace {
@@ -76,7 +81,7 @@ export interface MissingApproval extends ApprovalPlace {
 export interface AssumedApprovals {
   /** Id of a person who may not approve any more. */
   withoutApprover?: string
-  /** Ids of sections that also need approval. */
+  /** Ids of sections and collections that also need approval. */
   needsApproval?: ReadonlySet<string>
 }
 

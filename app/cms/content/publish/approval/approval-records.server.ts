@@ -2,8 +2,15 @@ import { isRelease, NO_RELEASE, releaseFolder } from '#app/cms/content/publish/d
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { approvalRecord, approvalSettings, type ApprovalPlace, type ApprovalRecord } from './approval-format.ts'
+import {
+  approvalRecord,
+  approvalSettings,
+  subjectOf,
+  type ApprovalPlace,
+  type ApprovalRecord,
+} from './approval-format.ts'
 
 /*
  * The files of approvals: one with the sections that need approval, and one for each draft whose approval was requested.
@@ -21,7 +28,7 @@ export interface StoredApproval extends ApprovalPlace {
 }
 
 export interface StoredApprovals {
-  /** Ids of the sections that need approval; undefined if they cannot be read. */
+  /** Ids of the sections and collections that need approval; undefined if they cannot be read. */
   settings: ReadonlySet<string> | undefined
   /** By the key of their draft. */
   stored: Map<string, StoredApproval>
@@ -29,7 +36,7 @@ export interface StoredApprovals {
 
 export interface ApprovalFiles {
   storage: Storage
-  sections: readonly SectionDefinition[]
+  sections: Pick<SiteSections, 'all' | 'resolve'>
   log: Logger
   health: HealthReports
 }
@@ -49,8 +56,13 @@ export async function readApprovals({ storage, sections, health, log }: Approval
   const stored: StoredApprovals['stored'] = new Map()
   try {
     const file = await storage.read(SETTINGS, { maxBytes: MAX_FILE_BYTES })
-    const settings = new Set(file ? approvalSettings.parse(file.bytes.toString()).sections : [])
-    for (const section of sections) await readApprovalsOf(section, { storage, log, stored })
+    const ids = file ? approvalSettings.parse(file.bytes.toString()).sections : []
+    // An earlier release had a section of its own for what is an entry of a collection now.
+    const settings = new Set(ids.map((id) => subjectOf(sections.resolve(id) ?? { id })))
+    for (const { name: id, kind } of await storage.list(FOLDER)) {
+      const section = kind === 'folder' ? sections.resolve(id) : undefined
+      if (section) await readApprovalsOf(section, { storage, log, stored })
+    }
     return { settings, stored }
   } catch (error) {
     const message =

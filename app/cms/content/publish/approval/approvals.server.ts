@@ -11,6 +11,7 @@ import {
   type EffectiveDraft,
 } from '#app/cms/content/publish/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { inOrderOf } from '#app/cms/define/site-sections.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import {
@@ -29,6 +30,7 @@ import { changeOf, hashOf, isAbout } from './approved-change.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,
+  subjectOf,
   type Approval,
   type ApprovalPlace,
   type ApprovalRecord,
@@ -38,6 +40,8 @@ import {
 } from './approval-format.ts'
 
 interface ApprovalsOptions extends ApprovalFiles {
+  /** The sections and collections of which staff can set whether they need approval, in the order of the sidebar. */
+  subjects: readonly { id: string; label: string }[]
   /** The draft of a section merged with what is published now. Not called while approvals are opened. */
   draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
   /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
@@ -71,23 +75,31 @@ export class Approvals {
   }
 
   /** True if a second person has to approve what is published of a section. */
-  isNeeded({ id }: SectionDefinition): boolean {
+  isNeeded(section: Pick<SectionDefinition, 'id' | 'entry'>): boolean {
+    return this.isNeededFor(subjectOf(section))
+  }
+
+  /** True if a second person has to approve what is published of a section or a collection with this id. */
+  isNeededFor(id: string): boolean {
     return this.state.settings?.has(id) ?? true
   }
 
-  /** Sets the sections that need approval. Requests for others are removed: their drafts are ordinary drafts again. */
+  /**
+   * Sets the sections and collections that need approval, by their ids. Requests for others are removed: their drafts
+   * are ordinary drafts again.
+   */
   setSections(ids: ReadonlySet<string>): Promise<void> {
     return this.#runExclusive(async () => {
-      const { storage, sections, audit, health } = this.options
-      const known = new Set(sections.map(({ id }) => id))
+      const { storage, subjects, audit, health } = this.options
+      const known = new Set(subjects.map(({ id }) => id))
       const before = this.state.settings ?? known
       // A section that this release does not have may exist again in the next one.
       const next = new Set([...[...before].filter((id) => !known.has(id)), ...[...ids].filter((id) => known.has(id))])
       await writeSettings(storage, next)
       this.state.settings = next
       health.clear(UNREADABLE)
-      const added = sections.filter(({ id }) => next.has(id) && !before.has(id))
-      const removed = sections.filter(({ id }) => !next.has(id) && before.has(id))
+      const added = subjects.filter(({ id }) => next.has(id) && !before.has(id))
+      const removed = subjects.filter(({ id }) => !next.has(id) && before.has(id))
       if (added.length + removed.length > 0) {
         const detail = { on: labelsOf(added), off: labelsOf(removed) }
         audit.record({ kind: 'setting.changed', about: 'approval', detail })
@@ -135,7 +147,7 @@ export class Approvals {
     { withoutApprover, needsApproval }: AssumedApprovals = {},
   ): MissingApproval[] {
     return drafts.flatMap(({ section, release, revision }) => {
-      if (!this.isNeeded(section) && needsApproval?.has(section.id) !== true) return []
+      if (!this.isNeeded(section) && needsApproval?.has(subjectOf(section)) !== true) return []
       const found = this.find(section, release)
       if (found?.state !== 'approved') return { section, release, state: found?.state ?? 'not-asked' }
       const isCurrent = [undefined, this.options.draftOf(section, release)?.draft.revision].includes(revision)
@@ -278,12 +290,9 @@ export class Approvals {
   }
 
   #inState(state: Approval['state']): Approval[] {
-    return this.options.sections.flatMap((section) =>
-      this.#all()
-        .filter((stored) => stored.section.id === section.id)
-        .flatMap(({ release }) => this.find(section, release) ?? [])
-        .filter((approval) => approval.state === state),
-    )
+    return inOrderOf(this.options.sections.all(), this.#all())
+      .flatMap(({ section, release }) => this.find(section, release) ?? [])
+      .filter((approval) => approval.state === state)
   }
 
   #stateOf(record: ApprovalRecord, draft: EffectiveDraft): Approval['state'] {
@@ -387,6 +396,6 @@ function checkEach<Result>(drafts: readonly SeenDraft[], check: (seen: SeenDraft
   throw new ApprovalRefused(`${labels.join(', ')}: ${message}`, status === 404 ? 409 : status)
 }
 
-function labelsOf(sections: readonly SectionDefinition[]) {
-  return sections.length === 0 ? undefined : sections.map(({ label }) => label).join(', ')
+function labelsOf(subjects: readonly { label: string }[]) {
+  return subjects.length === 0 ? undefined : subjects.map(({ label }) => label).join(', ')
 }

@@ -1,3 +1,4 @@
+import { sectionsOf } from '#test/sections-of.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApprovalRequired } from '#app/cms/content/store/errors.ts'
 import type { ChangeToApprove } from '#app/cms/content/store/store.types.ts'
@@ -33,7 +34,8 @@ async function open() {
   health = new Health(silentLog)
   approvals = await openApprovals({
     storage,
-    sections: [notice],
+    sections: sectionsOf(notice),
+    subjects: [notice],
     draftOf: (_section, release) => (draft?.draft.release === release ? draft : undefined),
     isApprover: (id) => approvers.has(id),
     audit: { record },

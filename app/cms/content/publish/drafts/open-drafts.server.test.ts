@@ -1,3 +1,4 @@
+import { sectionsOf } from '#test/sections-of.ts'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -39,7 +40,7 @@ async function open(limits?: DraftLimits) {
   const drafts = await openDrafts({
     storage,
     content,
-    sections: [notice],
+    sections: sectionsOf(notice),
     audit: { record },
     log: silentLog,
     health,

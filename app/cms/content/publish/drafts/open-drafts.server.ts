@@ -13,6 +13,7 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
@@ -49,7 +50,7 @@ interface DraftsOptions {
   /** Records every draft that a person saves, restores or discards. */
   audit: { record: (event: AuditEvent) => void }
   content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
-  sections: readonly SectionDefinition[]
+  sections: Pick<SiteSections, 'resolve' | 'all'>
   log: Logger
   health: HealthReports
   limits?: DraftLimits | undefined
@@ -88,9 +89,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   }
 
   function list() {
-    return sections.flatMap((section) =>
-      [...folders.values()].flatMap(({ draft }) => (draft?.section.id === section.id ? draft : [])),
-    )
+    const drafts = [...folders.values()].flatMap(({ draft }) => draft ?? [])
+    return inOrderOf(sections.all(), drafts)
   }
 
   function effective(section: SectionDefinition, release?: string) {
@@ -222,7 +222,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
 
   const unsubscribe = content.subscribe(dropEqualSoon)
   // A kill may have happened between the publication and the removal.
-  for (const { id } of sections) dropEqualSoon(id)
+  for (const { section } of folders.values()) dropEqualSoon(section.id)
 
   return {
     find,
@@ -346,7 +346,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const places = new Set(names.flatMap((name) => /^data\/drafts\/([^/]+\/[^/]+)\//.exec(name)?.[1] ?? []))
         for (const place of places) {
           const [sectionId = '', name = ''] = place.split('/')
-          const section = sections.find(({ id }) => id === sectionId)
+          const section = sections.resolve(sectionId)
           if (!section || !isRelease(name)) continue
           const release = name === NO_RELEASE ? undefined : name
           const { folder } = await readFolder(options, section, release)
@@ -388,10 +388,9 @@ async function readFolders({ storage, sections, health, log, pendingFiles = [] }
   const folders: ReadFolders['folders'] = new Map()
   const damaged: string[] = []
   let isUnreadable = false
-  const known = new Map(sections.map((section) => [section.id, section]))
   try {
     for (const { name: sectionId } of await storage.list(FOLDER)) {
-      const section = known.get(sectionId)
+      const section = sections.resolve(sectionId)
       // Drafts of a section that no longer exists are not removed: a later release may have it again.
       if (!section) continue
       for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
@@ -410,7 +409,7 @@ async function readFolders({ storage, sections, health, log, pendingFiles = [] }
   }
   for (const { name, text } of pendingFiles) {
     const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
-    const section = known.get(id)
+    const section = sections.resolve(id)
     if (!section || !isRelease(place) || revision === undefined) continue
     const release = place === NO_RELEASE ? undefined : place
     const folder = folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }

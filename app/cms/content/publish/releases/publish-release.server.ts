@@ -8,6 +8,7 @@ import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { recordFile } from './release-records.server.ts'
 import { mergeForPublication, obstaclesOf, refusedFor, type Obstacle, type PublicationState } from './obstacles.ts'
 import {
@@ -33,7 +34,7 @@ interface ReleaseFiles {
 
 export interface ReleasePublisherOptions {
   content: ContentStore
-  sections: readonly SectionDefinition[]
+  sections: Pick<SiteSections, 'all' | 'resolve'>
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
   /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
   notApproved?: (
@@ -232,7 +233,7 @@ export class ReleasePublisher {
       dataFiles: (parts) => {
         prepared = drafts.prepare(
           parts.flatMap(({ section: id, version }) => {
-            const section = this.options.sections.find((candidate) => candidate.id === id)
+            const section = this.options.sections.resolve(id)
             const base = { version, content: next.get(id) }
             return section
               ? [{ section, release: release.id, base, content: undoneContent.get(id), ...authorsIn(published, id) }]
@@ -280,7 +281,8 @@ export class ReleasePublisher {
    */
   unusedFiles(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
     const { content, sections } = this.options
-    const contents = sections.map((section) => next?.get(section.id) ?? content.find(section)?.value)
+    const others = sections.all().filter(({ id }) => next?.has(id) !== true)
+    const contents = [...others.map((section) => content.find(section)?.value), ...(next?.values() ?? [])]
     const named = new Set(contents.flatMap((value) => [...collectFileRefs(value)]))
     return files.filter((file) => !named.has(file))
   }
@@ -315,7 +317,7 @@ export class ReleasePublisher {
     section: string
     historyEntry?: string | undefined
   }): Promise<SectionEdit> {
-    const section = this.options.sections.find((candidate) => candidate.id === id)
+    const section = this.options.sections.resolve(id)
     const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
     const [before, after] = (texts ?? []).map((text) => section && parseContentFile(section, text))
     if (!section || !before || !after || !('file' in before) || !('file' in after)) {
@@ -332,7 +334,7 @@ export class ReleasePublisher {
   }
 
   #labelOf(section: string) {
-    return this.options.sections.find(({ id }) => id === section)?.label ?? section
+    return this.options.sections.resolve(section)?.label ?? section
   }
 }
 

@@ -1,3 +1,4 @@
+import { sectionsOf } from '#test/sections-of.ts'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -65,7 +66,7 @@ async function start() {
   releases = await openReleases({
     storage,
     content,
-    sections: [notice],
+    sections: sectionsOf(notice),
     drafts: {
       list: () => drafts,
       moveTo(section, { from, to }) {

@@ -113,10 +113,10 @@ export class Releases {
   /** What a release would change now, in the order of the sections. */
   changes({ id }: Release): ReleaseChange[] {
     const drafts = this.options.drafts.list()
-    return this.options.sections.flatMap((section) => {
-      const draft = drafts.find((candidate) => candidate.release === id && candidate.section.id === section.id)
+    const own = drafts.filter(({ release }) => release === id)
+    return own.map((draft) => {
+      const { section } = draft
       const current = this.options.content.find(section)?.value
-      if (!draft) return []
       const { value, conflict } = mergedEdit(toEdit(section, draft), current)
       const alsoIn = drafts.flatMap((other) => {
         const release =

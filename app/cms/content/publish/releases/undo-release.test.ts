@@ -1,3 +1,4 @@
+import { sectionsOf } from '#test/sections-of.ts'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -63,8 +64,8 @@ async function start() {
   if (isRefusing) refuseParts()
   const publications = await readPendingPublications(storage, health)
   const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
-  const common = { storage, sections: [notice], log: silentLog, health }
-  content = openContentStore({ ...common, summarise: summariseEdit, publications })
+  const common = { storage, sections: sectionsOf(notice), log: silentLog, health }
+  content = openContentStore({ ...common, sections: [notice], summarise: summariseEdit, publications })
   await content.recoverPublications()
   drafts = await openDrafts({ ...common, content, audit: { record: () => undefined }, pendingFiles })
   releases = await openReleases({

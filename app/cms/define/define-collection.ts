@@ -1,0 +1,206 @@
+import type { z } from 'zod'
+import { defineSection, type SectionDefinition } from './define-section.ts'
+import { choice, optionalSlug, SLUG_PATTERN } from './fields.ts'
+
+/**
+ * Who finds an entry. `listed`: everyone. `unlisted`: whoever has its address; it is in no list, no search and no
+ * sitemap. `hidden`: nobody but staff, its address is a 404.
+ */
+const VISIBILITIES = ['listed', 'unlisted', 'hidden'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** The fields that every collection adds to the schema of its entries. */
+const ENTRY_FIELDS = {
+  /** Last part of the address of the entry's page. Empty: its key. */
+  address: optionalSlug('Address'),
+  visibility: choice('Visibility', VISIBILITIES).default('listed'),
+}
+
+/** The most entries of a collection, also the default. */
+export const MAX_ENTRIES = 2_000
+
+/** The longest key of an entry. */
+const MAX_KEY_LENGTH = 80
+
+/** The schema of an entry: that of the declaration with `address` and `visibility`. */
+type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
+  z.core.util.Extend<Schema['shape'], typeof ENTRY_FIELDS>,
+  z.core.$strict
+>
+
+/** What a developer declares. */
+interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
+  SectionDefinition<Schema>,
+  'icon' | 'format' | 'checkChange' | 'preprocess'
+> {
+  /** Unique among sections and collections, kebab-case. Its list is at `/admin/{id}`. */
+  id: string
+  /** The name that staff see: `News articles`. */
+  label: string
+  /** What one entry is called in sentences: `news article`. */
+  noun: string
+  /** The route module of an entry's form, by its path below the app's folder. */
+  editor: string
+  /** The files of the entries, below the content folder: one folder and an ending, `news/*.md` or `news/*.yaml`. */
+  files: string
+  /** The fields of an entry. The names `address` and `visibility` are reserved: every collection adds them. */
+  schema: Schema
+  /** The name of an entry in lists. */
+  title(content: z.output<Schema>): string
+  /** The name of an entry among the sections: in messages, the history, the releases. Default: its title. */
+  entryLabel?(content: z.output<Schema>): string
+  /** The pages of the entries, one level below an address: `{ below: '/news' }`. Left out: entries have no page. */
+  page?: EntryPages
+  /** Default: by title. `by`: the text that entries are sorted by, such as a day. */
+  order?: EntryOrder<Schema>
+  /** The columns of the list that staff see, after the title. */
+  columns?: readonly EntryColumn<Schema>[]
+  /** Id of an entry's section: this prefix and the key. Default: `{id}--`. */
+  idPrefix?: string
+  /** Default: {@link MAX_ENTRIES}. */
+  max?: number
+}
+
+interface EntryPages {
+  /** Address without a slash at its end; '' for pages directly below the root. */
+  below: string
+  /** Last parts of addresses that other pages have. */
+  reserved?: readonly string[]
+}
+
+interface EntryOrder<Schema extends z.ZodObject> {
+  by(content: z.output<Schema>): string
+  newestFirst?: boolean
+}
+
+interface EntryColumn<Schema extends z.ZodObject> {
+  label: string
+  value(content: z.output<Schema>): string
+}
+
+/**
+ * A kind of content of which staff make as many as they need. An entry is a section: `entry(key)` has an id, a schema
+ * and a file, so history, drafts, releases, approval and undo are those of sections. The key is the name of the file
+ * and never changes; the address is a field.
+ */
+export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> extends Required<
+  Pick<CollectionDeclaration<Schema>, 'id' | 'label' | 'noun' | 'icon' | 'editor' | 'schema' | 'max' | 'idPrefix'>
+> {
+  /** Folder of the files below the content folder. */
+  folder: string
+  /** `.md` or `.yaml`. */
+  ending: string
+  page: EntryPages | undefined
+  columns: readonly EntryColumn<Schema>[]
+  title(content: z.output<Schema>): string
+  /** The section of an entry, whether it exists or not. Its label and its page are those of its `content`, if given. */
+  entry(key: string, content?: z.output<Schema>): SectionDefinition<Schema>
+  /** The last part of the address of an entry. */
+  addressOf(key: string, content: z.output<Schema> | undefined): string
+  /** Compares two entries in the order of the collection. */
+  compare(one: KeyedContent<Schema>, other: KeyedContent<Schema>): number
+}
+
+export interface KeyedContent<Schema extends z.ZodObject> {
+  key: string
+  /** Undefined if it cannot be read. */
+  value: z.output<Schema> | undefined
+}
+
+export type ContentOfEntry<Collection extends CollectionDefinition> = z.output<Collection['schema']>
+
+/** Declares a collection. Throws if its declaration contradicts itself. */
+export function defineCollection<Schema extends z.ZodObject>(
+  declaration: CollectionDeclaration<Schema>,
+): CollectionDefinition<EntrySchema<Schema>> {
+  const { id, label, noun, icon, editor, format, checkChange, preprocess, page, columns = [] } = declaration
+  const { idPrefix = `${id}--`, max = MAX_ENTRIES } = declaration
+  const [, folder, ending] = /^([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/\*(\.(?:md|yaml))$/.exec(declaration.files) ?? []
+  if (folder === undefined || ending === undefined)
+    throw new Error(`The files of the collection ${id} are not those of one folder, such as news/*.md`)
+  if (max > MAX_ENTRIES) throw new Error(`The collection ${id} may have at most ${MAX_ENTRIES} entries`)
+  const reserved = Object.keys(ENTRY_FIELDS).filter((name) => name in declaration.schema.shape)
+  if (reserved.length > 0)
+    throw new Error(`The collection ${id} has fields with reserved names: ${reserved.join(', ')}`)
+  type Content = z.output<EntrySchema<Schema>>
+  // The fields of the declaration are among those of the schema. TypeScript cannot follow it through the generic.
+  const own = (content: Content) => content as unknown as z.output<Schema>
+  const schema = declaration.schema.safeExtend(ENTRY_FIELDS) as unknown as EntrySchema<Schema>
+
+  function addressOf(key: string, content: Content | undefined): string {
+    const { address } = (content ?? {}) as { address?: string }
+    return address === undefined || address === '' ? key : address
+  }
+
+  function title(content: Content) {
+    return declaration.title(own(content))
+  }
+
+  function entry(key: string, content?: Content): SectionDefinition<EntrySchema<Schema>> {
+    if (!isEntryKey(key)) throw new TypeError(`“${key}” is not the key of an entry`)
+    const named =
+      content === undefined ? `${noun} “${key}”` : (declaration.entryLabel?.(own(content)) ?? title(content))
+    return defineSection({
+      id: idPrefix + key,
+      label: named,
+      icon,
+      editor,
+      file: `${folder}/${key}${ending}`,
+      schema,
+      ...(format && { format }),
+      ...(checkChange && { checkChange }),
+      ...(preprocess && { preprocess }),
+      page: page ? `${page.below}/${addressOf(key, content)}` : '/',
+      entry: { collection: id, key },
+    })
+  }
+
+  const { order } = declaration
+  const sortText = (content: Content) => (order ? order.by(own(content)) : title(content))
+
+  function compare(one: KeyedContent<EntrySchema<Schema>>, other: KeyedContent<EntrySchema<Schema>>) {
+    const [before, after] = [one, other].map(({ value }) => (value === undefined ? '' : sortText(value)))
+    const byText = compareWords(before ?? '', after ?? '')
+    return (order?.newestFirst ? -byText : byText) || compareWords(one.key, other.key)
+  }
+
+  return {
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page },
+    columns: columns.map((column) => ({ label: column.label, value: (content) => column.value(own(content)) })),
+    title,
+    entry,
+    addressOf,
+    compare,
+  }
+}
+
+/** True for a name that a file of an entry may have, without its ending. */
+export function isEntryKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && SLUG_PATTERN.test(key)
+}
+
+/** The key of the entry that a file of the collection belongs to, by its name below the content folder. */
+export function keyOfFile({ folder, ending }: CollectionDefinition, file: string): string | undefined {
+  if (!file.startsWith(`${folder}/`) || !file.endsWith(ending)) return undefined
+  const key = file.slice(folder.length + 1, -ending.length)
+  return isEntryKey(key) ? key : undefined
+}
+
+/** The key of the entry whose section has this id. */
+export function keyOfId({ idPrefix }: CollectionDefinition, id: string): string | undefined {
+  const key = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : ''
+  return isEntryKey(key) ? key : undefined
+}
+
+/** Who finds an entry with this content. */
+export function visibilityOf(content: unknown): Visibility {
+  const { visibility } = content as { visibility: Visibility }
+  return visibility
+}
+
+/** Entries sort the same on every machine. */
+const words = new Intl.Collator('en', { numeric: true })
+
+function compareWords(one: string, other: string) {
+  return words.compare(one, other)
+}

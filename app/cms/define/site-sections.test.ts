@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ContentReader } from './content-reader.ts'
+import { defineCollection } from './define-collection.ts'
+import { defineSection } from './define-section.ts'
+import { defineSite } from './define-site.ts'
+import * as fields from './fields.ts'
+import { openSiteSections } from './site-sections.ts'
+import ownDefinition from '#app/site.config.ts'
+
+const articles = defineCollection({
+  id: 'articles',
+  label: 'Articles',
+  noun: 'article',
+  icon: 'news',
+  editor: 'x.tsx',
+  files: 'articles/*.yaml',
+  schema: z.strictObject({ title: fields.line('Title') }),
+  title: ({ title }) => title,
+  page: { below: '/articles' },
+})
+const before = defineSection({
+  id: 'before',
+  label: 'Before',
+  icon: 'news',
+  editor: 'x.tsx',
+  file: 'before.yaml',
+  page: '/',
+  schema: z.strictObject({}),
+})
+const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [before, articles] }] })
+
+/** Sections of a site with articles, by their keys. */
+function openSections(contents: Record<string, { title: string; address?: string }>) {
+  const listeners = new Set<(id: string) => void>()
+  const content: ContentReader = {
+    find: (section) => {
+      const written = contents[section.entry?.key ?? '']
+      return written && { value: section.schema.parse(written) as never, version: 'v1' }
+    },
+    entryKeys: () => Object.keys(contents).sort(),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    sections: openSiteSections(definition, () => content),
+    change(key: string, next: { title: string; address?: string } | undefined) {
+      if (next) contents[key] = next
+      else Reflect.deleteProperty(contents, key)
+      for (const id of [`articles--${key}`, 'articles']) for (const listener of listeners) listener(id)
+    },
+  }
+}
+
+test('ids that no section can have: not resolved', () => {
+  const { sections } = openSections({})
+  for (const id of [undefined, '', 'articles', 'articles--', 'articles--Ä', 'articles--a/b', 'other'])
+    expect(sections.resolve(id)).toBeUndefined()
+})
+
+test('an entry that does not exist: resolved, with its key as its name, and not among all', () => {
+  const { sections } = openSections({})
+  expect(sections.resolve('articles--gone')).toMatchObject({ id: 'articles--gone', label: 'article “gone”' })
+  expect(sections.all().map(({ id }) => id)).toEqual(['before', 'site'])
+})
+
+test('entries: at the place of their collection, in its order, and with their titles at any time', () => {
+  const { sections, change } = openSections({ one: { title: 'Zinc' }, two: { title: 'Copper' } })
+  const labels = () => sections.all().map(({ label }) => label)
+  const one = sections.resolve('articles--one')
+  expect(labels()).toEqual(['Before', 'Copper', 'Zinc', 'Site details'])
+  change('one', { title: 'Aluminium', address: 'light' })
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Copper', 'Site details'])
+  expect(one).toMatchObject({
+    label: 'Aluminium',
+    page: '/articles/light',
+    messages: { updated: 'Aluminium updated successfully!' },
+  })
+  change('two', undefined)
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Site details'])
+  expect(sections.resolve('articles--two')?.label).toBe('article “two”')
+})
+
+test('two sites in one process: neither knows the entries of the other', () => {
+  const [first, second] = [openSections({ one: { title: 'Zinc' } }), openSections({ one: { title: 'Copper' } })]
+  expect(first.sections.resolve('articles--one')?.label).toBe('Zinc')
+  expect(second.sections.resolve('articles--one')?.label).toBe('Copper')
+  first.change('one', undefined)
+  expect(first.sections.entriesOf(articles)).toEqual([])
+  expect(second.sections.entriesOf(articles)).toHaveLength(1)
+})
