@@ -42,12 +42,16 @@ export function openMemoryStorage() {
         if (ifVersion !== undefined && (read(name)?.version ?? null) !== ifVersion) throw new PreconditionFailed(name)
       }
       for (const { name, bytes } of puts) {
+        if (bytes === null) {
+          files.delete(name)
+          continue
+        }
         if (typeof bytes === 'object' && 'file' in bytes) throw new TypeError('Received files are not supported')
         write(name, bytes)
       }
       for (const { from, to } of moves) move(from, to)
       const last = puts.at(-1)
-      return { version: (last && read(last.name)?.version) ?? '' }
+      return { version: (last && read(last.name)?.version) ?? versionOf('') }
     },
     async append(name, bytes, length) {
       await Promise.resolve()

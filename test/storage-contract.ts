@@ -157,6 +157,82 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       })
     })
 
+    describe('a removal on a condition', () => {
+      const removal = (condition: { ifVersion?: string | null } = {}) => ({ name: STATS, bytes: null, ...condition })
+
+      test.each<[string, { ifVersion: string | null }]>([
+        ['of another version', { ifVersion: versionOf('other') }],
+        ['of what must not exist', { ifVersion: null }],
+      ])('%s: changes nothing', async (_case, condition) => {
+        await put(STATS, 'old')
+        const commit = storage.commit([{ name: RECORD, bytes: 'before' }, removal(condition)])
+        await expect(commit).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(await textOf(STATS)).toBe('old')
+        expect(await subject.allNames()).toEqual([STATS])
+      })
+
+      test('sees what was written by hand', async () => {
+        const { version } = await put(STATS, 'old')
+        subject.writeByHand(STATS, 'by hand')
+        await expect(storage.commit([removal({ ifVersion: version })])).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(await textOf(STATS)).toBe('by hand')
+      })
+
+      test('that is not confirmed is taken back, with all that was written before it and renamed after it', async () => {
+        await put(STATS, 'old')
+        subject.refuseConfirmation(1)
+        const commit = storage.commit([{ name: PENDING, bytes: 'record' }, removal({ ifVersion: versionOf('old') })], {
+          moves: [{ from: PENDING, to: RECORD }],
+        })
+        await expect(commit).rejects.toMatchObject({ code: subject.faultCode ?? 'io' })
+        expect(await textOf(STATS)).toBe('old')
+        subject.heal()
+        await put(PDF, 'other')
+        expect(await subject.allNames()).toEqual([STATS, PDF].sort())
+        expect(await textOf(STATS)).toBe('old')
+      })
+
+      test('that is refused leaves everything as it was', async () => {
+        await put(STATS, 'old')
+        subject.refuseWrites()
+        await expect(storage.commit([{ name: RECORD, bytes: 'before' }, removal()])).rejects.toBeInstanceOf(
+          StorageError,
+        )
+        expect(await textOf(STATS)).toBe('old')
+        expect(await subject.allNames()).toEqual([STATS])
+      })
+
+      test('removes the file, also after a restart, and renames the record of it', async () => {
+        const { version } = await put(STATS, 'old')
+        const commit = await storage.commit(
+          [{ name: PENDING, bytes: 'record', ifVersion: null }, removal({ ifVersion: version })],
+          { moves: [{ from: PENDING, to: RECORD }] },
+        )
+        expect(commit).toEqual({ version: versionOf('') })
+        expect(await subject.allNames()).toEqual([RECORD])
+        const reopened = await subject.reopen()
+        expect(await reopened.read(STATS)).toBeUndefined()
+        expect(await subject.allNames()).toEqual([RECORD])
+      })
+
+      test('of nothing succeeds, and the name can be used again', async () => {
+        await storage.commit([{ name: RECORD, bytes: 'record' }, removal({ ifVersion: null })])
+        expect(await textOf(RECORD)).toBe('record')
+        await storage.commit([{ name: STATS, bytes: 'new', ifVersion: null }])
+        expect(await textOf(STATS)).toBe('new')
+      })
+
+      test('lets one of a removal and an edit from the same version succeed', async () => {
+        const { version } = await put(STATS, 'old')
+        const edit = { name: STATS, bytes: 'new', ifVersion: version }
+        const results = await Promise.allSettled([
+          storage.commit([removal({ ifVersion: version })]),
+          storage.commit([edit]),
+        ])
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      })
+    })
+
     test('another owner: every write is refused, reads go on', async () => {
       await put(STATS, 'old')
       subject.takeOver()

@@ -25,7 +25,7 @@ export interface Storage {
   /** The entry with this name, links not followed; undefined if there is none. Rejects with the system's error. */
   stat(name: string): Promise<FileStats | undefined>
   /**
-   * Writes one or more files. The last put is the commit point: the other files are in place before it, and the renames
+   * Writes or removes one or more files. The last put is the commit point: the other files are in place before it, and the renames
    * of `moves` follow it. Everything is on disk when this resolves.
    *
    * Rejects with PreconditionFailed if a condition does not hold, otherwise with StorageError. Then nothing has
@@ -105,8 +105,8 @@ export type Puts = readonly [...before: Put[], last: Put]
 
 export interface Put {
   name: string
-  /** The content, or a file that `receive` has written. */
-  bytes: string | Uint8Array | { file: string }
+  /** The content, or a file that `receive` has written. Null: the file is removed, which may not exist. */
+  bytes: string | Uint8Array | { file: string } | null
   /** The version that the file must have; null: the file must not exist. If left out, any existing file is replaced. */
   ifVersion?: string | null
   /**
@@ -129,7 +129,7 @@ export interface CommitOptions {
 }
 
 export interface Committed {
-  /** Version of the last put. */
+  /** Version of the last put; of a removal, that of the empty text. */
   version: string
   /** What another program wrote into the replaced file between the check of its version and its replacement. */
   overwritten?: Uint8Array

@@ -130,14 +130,20 @@ class S3Storage implements Storage {
       last.others = [...before, ...moves.map(({ to }) => to)].filter((name) => name.startsWith('data/history/'))
     }
     const etags = await this.#putInStore(storePuts)
+    const removed = new Set(puts.flatMap(({ name, bytes }) => (bytes === null && isShared(name) ? name : [])))
     // From here on the change has happened, whatever else fails.
     for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
     const [committed] = await Promise.all([
       this.#commitToMirror(puts, options),
       this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
+      this.#removeInStore(removed),
     ])
     for (const { name, md5 } of storePuts) {
       if (this.synchronisation.isStale(name)) continue
+      if (removed.has(name)) {
+        this.mirror.state.set(name, undefined)
+        continue
+      }
       const to = moves.find(({ from }) => from === name)?.to
       if (to === undefined) await this.mirror.note(name, etags.get(name) ?? '', md5)
       else {
@@ -165,11 +171,12 @@ class S3Storage implements Storage {
         ? 'absent'
         : { ifMatch: etag }
       : undefined
-    if (typeof bytes === 'object' && 'file' in bytes) {
+    if (isFile(bytes)) {
       const sums = await digestFile(bytes.file)
       return { name, body: { file: bytes.file, ...sums }, md5: sums.md5, condition }
     }
-    const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+    // A removal is an empty object first, because few stores can remove an object on a condition.
+    const body = typeof bytes === 'string' ? Buffer.from(bytes) : (bytes ?? Buffer.alloc(0))
     return { name, body, md5: md5(body), condition }
   }
 
@@ -217,7 +224,7 @@ class S3Storage implements Storage {
   /** The mirror's part of a commit that has happened. Never rejects: a mirror that fails is updated later. */
   async #commitToMirror(puts: Puts, options: CommitOptions): Promise<Committed> {
     const last = puts[puts.length - 1]
-    const version = last && !isFile(last.bytes) ? versionOf(last.bytes) : ''
+    const version = last && !isFile(last.bytes) ? versionOf(last.bytes ?? '') : ''
     try {
       return await this.disk.commit(puts, options)
     } catch (error) {
@@ -254,6 +261,11 @@ class S3Storage implements Storage {
         await this.client.remove(from)
       })
     }
+  }
+
+  /** Removes the empty objects of removals that have happened. Never rejects: one that fails is removed later. */
+  async #removeInStore(names: ReadonlySet<string>) {
+    for (const name of names) await this.synchronisation.retryLater(() => this.client.remove(name))
   }
 
   async #copyAside(name: string, aside: string) {
@@ -415,5 +427,5 @@ class S3Storage implements Storage {
 type Moves = NonNullable<CommitOptions['moves']>
 
 function isFile(bytes: Put['bytes']): bytes is { file: string } {
-  return typeof bytes === 'object' && 'file' in bytes
+  return bytes !== null && typeof bytes === 'object' && 'file' in bytes
 }

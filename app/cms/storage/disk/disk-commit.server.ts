@@ -21,7 +21,8 @@ import { temporaryPath } from './temporary-name.server.ts'
 /** One file of a commit, with its place on the disk. */
 export interface DiskPut {
   file: string
-  bytes: string | Uint8Array | { file: string }
+  /** Null: the file is removed. */
+  bytes: string | Uint8Array | { file: string } | null
   ifVersion?: string | null
   /** Path under which an entry that cannot be read within `maxBytes` is preserved. */
   aside?: string | undefined
@@ -80,6 +81,7 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
       ),
     )
     await Promise.all([...folders].map(syncFolder))
+    for (const file of files) await file.finish()
     for (const file of files.slice(0, -1)) file.close()
     return { version: last.version, replaced: last.replaced }
   } catch (error) {
@@ -133,28 +135,35 @@ async function repair(files: readonly Replacement[]) {
   for (const file of files) file.close()
 }
 
-/** A new file that is about to replace another one. */
+/** A new file that is about to replace another one, or the removal of a file. */
 class Replacement {
   /** The file that is replaced. */
   readonly target: string
   version = ''
   replaced: (OpenFile & { version: string }) | undefined
+  /** The new file until it has the name of the old one. After a removal, the old file. */
   #temporary: string | undefined
   /** Identity of the new file, to notice a hand edit that has replaced it. */
   #own: Pick<Stats, 'ino' | 'size' | 'mtimeMs'> | undefined
-  /** True once the new file has the name of the old one. */
+  /** True once the new file has the name of the old one, or the old file has lost it. */
   isPlaced = false
   #isAside = false
   /** The old content; read when it is needed. */
   #previous: Buffer | undefined
 
   constructor(private readonly put: DiskPut) {
-    this.target = put.keepsLink && put.aside === undefined ? behindLink(put.file) : put.file
+    this.target = put.keepsLink && put.aside === undefined && put.bytes !== null ? behindLink(put.file) : put.file
   }
 
   /** Syncs the new file to disk under a temporary name. */
   async stage(): Promise<void> {
     const { bytes, mode } = this.put
+    if (bytes === null) {
+      this.version = versionOf('')
+      this.#temporary = temporaryPath(this.target)
+      await makeFolder(path.dirname(this.target), folderMode(mode))
+      return
+    }
     if (typeof bytes === 'string' || bytes instanceof Uint8Array) {
       this.version = versionOf(bytes)
       const temporary = temporaryPath(this.target)
@@ -171,14 +180,21 @@ class Replacement {
 
   async place(): Promise<void> {
     this.#check()
-    await rename(this.#staged(), this.target)
+    const step = this.#step()
+    if (step) await rename(step.from, step.to)
     this.isPlaced = true
   }
 
   placeSync(): void {
     this.#check()
-    renameSync(this.#staged(), this.target)
+    const step = this.#step()
+    if (step) renameSync(step.from, step.to)
     this.isPlaced = true
+  }
+
+  /** Removes the old file of a removal that is on disk. Never rejects: the next start removes a temporary file. */
+  async finish(): Promise<void> {
+    if (this.put.bytes === null) await this.discard()
   }
 
   /** Restores the old content of the file. Resolves with false if the file still holds the new content. */
@@ -186,6 +202,11 @@ class Replacement {
     // If another program has replaced or changed the file meanwhile, its content is kept.
     if (!this.isPlaced || !this.#isOwn()) return true
     try {
+      if (this.put.bytes === null) {
+        if (this.replaced) renameSync(this.#staged(), this.target)
+        this.isPlaced = false
+        return true
+      }
       this.#previous ??= this.replaced && readOpenFile(this.replaced.descriptor, Infinity)
       if (this.#previous !== undefined) await this.#write(this.#previous)
       else {
@@ -243,6 +264,12 @@ class Replacement {
     if (this.replaced?.version !== (ifVersion ?? undefined)) throw new PreconditionFailed(file)
   }
 
+  /** The rename that puts the new file in place; undefined if there is nothing to remove. */
+  #step() {
+    if (this.put.bytes !== null) return { from: this.#staged(), to: this.target }
+    return this.replaced && { from: this.target, to: this.#staged() }
+  }
+
   #staged() {
     if (this.#temporary === undefined) throw new TypeError('Not staged')
     return this.#temporary
@@ -256,6 +283,7 @@ class Replacement {
 
   #isOwn() {
     const now = lstatSync(this.target, { throwIfNoEntry: false })
+    if (this.put.bytes === null) return now === undefined
     const own = this.#own
     return now !== undefined && own?.ino === now.ino && own.size === now.size && own.mtimeMs === now.mtimeMs
   }
