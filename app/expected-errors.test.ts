@@ -70,6 +70,8 @@ const INTERNAL = [
   'FileUnreadable',
   'PreconditionFailed',
   'RestoreUnfinished',
+  'S3NotWriter',
+  'S3OutcomeUnknown',
   'S3Refused',
   'S3Unavailable',
   'TooManyWaiting',

@@ -134,7 +134,8 @@ test('push to an empty bucket asks nothing', async () => {
 
 test('push beside a node that writes is refused, unless it is forced', async () => {
   putObject('content/home/stats.yaml', 'saved by the node')
-  const lease = JSON.stringify({ holder: 'node-1' })
+  const record = { epoch: 1, holder: 'node-1', origin: 'http://10.0.0.5', secret: '', renewal: 1, written: '' }
+  const lease = JSON.stringify(record)
   putObject('lease', lease, new Date(Date.now() - 4_000))
   const refused = await run('one', 'push', '--yes')
   expect(refused).toMatchObject({ exitCode: 1, output: '' })
@@ -145,7 +146,7 @@ test('push beside a node that writes is refused, unless it is forced', async () 
   // Its node was killed long ago, or has given it up.
   for (const [text, modified] of [
     [lease, new Date(Date.now() - 20_000)],
-    ['', new Date()],
+    [JSON.stringify({ ...record, holder: null }), new Date()],
   ] as const) {
     putObject('content/home/stats.yaml', 'saved by the node')
     putObject('lease', text, modified)

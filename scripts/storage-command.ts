@@ -11,8 +11,7 @@ import { digestFile, digestOf } from '#app/cms/storage/bucket/digest.server.ts'
 import { MirrorState } from '#app/cms/storage/bucket/mirror-state.server.ts'
 import { Mirror } from '#app/cms/storage/bucket/mirror.server.ts'
 import { S3Client } from '#app/cms/storage/bucket/s3-client.server.ts'
-import { LEASE_KEY } from '#app/cms/storage/bucket/lease.server.ts'
-import { readBody } from '#app/cms/storage/bucket/s3-request.server.ts'
+import { readLease } from '#app/cms/storage/bucket/lease-record.ts'
 import { testStore } from '#app/cms/storage/bucket/self-test.server.ts'
 import { isShared, MIRROR_STATE, SHARED_ROOTS } from '#app/cms/storage/bucket/shared-names.ts'
 import { AUDIT_FOLDER } from '#app/cms/people/audit/audit-files.server.ts'
@@ -38,7 +37,6 @@ const MAX_LISTED = 100
 
 /** A node renews its lease every second. Older than that, its process has ended, or is no longer allowed to write. */
 const RECENT_LEASE_MS = 15_000
-const MAX_LEASE_BYTES = 10_000
 
 interface Command {
   name: 'push' | 'pull' | 'compare'
@@ -159,14 +157,10 @@ async function run(
 
 /** Throws if a node has renewed its lease lately, by the clock of the store. */
 async function assertNoWriter(client: S3Client): Promise<void> {
-  const lease = await client.get(LEASE_KEY)
-  if (lease === undefined || lease === 'unchanged') return
-  const now = Date.parse(lease.body.headers.date ?? '')
-  const isGivenUp = (await readBody(lease.body, MAX_LEASE_BYTES)).length === 0
-  const age = now - lease.modified
-  if (isGivenUp || age >= RECENT_LEASE_MS) return
+  const lease = await readLease(client)
+  if (!lease || lease.record?.holder === null || lease.age >= RECENT_LEASE_MS) return
   throw new Error(
-    `A node of the site writes to this bucket: it renewed its lease ${Math.max(0, Math.round(age / 1000))} seconds ago. A push would take back what it saves. Nothing was changed. Stop all nodes, wait ${RECENT_LEASE_MS / 1000} seconds, and push again. With --force it is done at once.`,
+    `A node of the site writes to this bucket: it renewed its lease ${Math.max(0, Math.round(lease.age / 1000))} seconds ago. A push would take back what it saves. Nothing was changed. Stop all nodes, wait ${RECENT_LEASE_MS / 1000} seconds, and push again. With --force it is done at once.`,
   )
 }
 

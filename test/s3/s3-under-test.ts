@@ -56,6 +56,7 @@ export function openNode(
       uploadsDir: path.join(root, 'uploads'),
       dataDir: path.join(root, 'data'),
       store: settings,
+      nodeOrigin: 'http://127.0.0.1:3000',
       log: silentLog,
       health: silentHealth,
       settleMs,

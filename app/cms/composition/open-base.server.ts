@@ -38,7 +38,7 @@ export interface SiteOptions {
   /** True if this process only reads: another one has staff, messages and the history. */
   isReader?: boolean
   /** Opens the storage, which the site closes. Default: the folders of the settings. */
-  openStorage?: (options: DiskStorageOptions & Pick<Env, 'store'>) => Storage | Promise<Storage>
+  openStorage?: (options: DiskStorageOptions & Pick<Env, 'store' | 'nodeOrigin'>) => Storage | Promise<Storage>
   /** Problems of the process, which outlive the site. */
   health?: Health
 }

@@ -77,6 +77,7 @@ const REASONS = {
   'lock-lost': 'another process has taken over the data folder',
   'data-missing': 'the data folder of the server is missing',
   'store-unreachable': 'the store of the site cannot be reached',
+  'outcome-unknown': 'the connection to the store of the site broke off',
   'store-refused': 'the store of the site refuses the changes',
   io: 'the disk of the server reported a fault',
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { readEnv } from './env.server.ts'
 import { nodeOriginOf } from './node-origin.server.ts'
 
-const address = (value: string, { family = 'IPv4', internal = false } = {}) =>
-  ({ address: value, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as const
+const address = (
+  value: string,
+  { family = 'IPv4', internal = false }: { family?: 'IPv4' | 'IPv6'; internal?: boolean } = {},
+) => ({ address: value, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as const
 const interfaces = {
   lo: [address('127.0.0.1', { internal: true })],
   eth0: [

@@ -1,6 +1,9 @@
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 
-/** The storage refused a write. Nothing was changed, except for the code `not-put-back`. The message is for staff. */
+/**
+ * The storage refused a write. Nothing was changed, except for the code `not-put-back`, and perhaps for
+ * `outcome-unknown`. The message is for staff.
+ */
 export class StorageError extends ExpectedError {
   override name = 'StorageError'
   declare readonly code: keyof typeof MESSAGES
@@ -26,6 +29,8 @@ const MESSAGES = {
     'Nothing was saved: another program keeps changing the file of this section. Save again when it has finished.',
   'store-unreachable':
     'Nothing was saved: the store of the site cannot be reached. The website continues to work. Save again in a moment. If the fault continues, have the network and the store checked.',
+  'outcome-unknown':
+    'It is not known whether your change was saved: the connection to the store of the site broke off meanwhile. Open the page again in a moment to see what was saved. If your change is missing, make it again.',
   'cut-off':
     'This server cannot reach the store of the site, so it cannot check who is still signed in. The website continues to work. Try again in a moment. If the fault continues, have the network and the store checked.',
   'store-refused':
@@ -44,15 +49,14 @@ export function toStorageError(cause: unknown): StorageError {
   return new StorageError(storageErrorCode(cause), { cause })
 }
 
+/** Codes that say more than the cause of the error. */
+const KEPT_CODES = ['lock-lost', 'data-missing', 'store-unreachable', 'store-refused', 'outcome-unknown'] as const
+
 /** Why the system or the store refused a write, or that this process does not hold the owner lock. */
-export function storageErrorCode(
-  error: unknown,
-): 'disk-full' | 'read-only' | 'lock-lost' | 'data-missing' | 'store-unreachable' | 'store-refused' | 'io' {
+export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'io' | (typeof KEPT_CODES)[number] {
   if (error instanceof StorageError) {
     const { code, cause } = error
-    const isNamed =
-      code === 'lock-lost' || code === 'data-missing' || code === 'store-unreachable' || code === 'store-refused'
-    return isNamed ? code : storageErrorCode(cause)
+    return KEPT_CODES.find((kept) => kept === code) ?? storageErrorCode(cause)
   }
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'

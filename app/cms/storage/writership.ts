@@ -36,7 +36,7 @@ export interface Writership {
 }
 
 /** Resolves with true as soon as the right to write is held; with false after `ms`, or when the term has ended. */
-export function untilHeld(writership: Writership, ms: number): Promise<boolean> {
+export function untilHeld(writership: Pick<Writership, 'term' | 'isHeld' | 'subscribe'>, ms: number): Promise<boolean> {
   const term = writership.term()
   const outcome = () => (writership.term() !== term || term === undefined ? false : writership.isHeld() || undefined)
   const now = outcome()

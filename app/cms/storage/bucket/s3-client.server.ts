@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { untilHeld, type Writership } from '../writership.ts'
 import {
   encodeKey,
   LARGE_IDLE_TIMEOUT_MS,
@@ -37,6 +38,22 @@ interface S3Listed {
 /** `absent`: the object must not exist. Otherwise the ETag that it must have. */
 export type S3Condition = { ifMatch: string } | 'absent' | undefined
 
+/** The right to write, which ends at a moment. */
+export interface WriteFence extends Pick<Writership, 'term' | 'isHeld' | 'subscribe'> {
+  /** By the monotonic clock: until when the right to write is held. */
+  heldUntil(): number
+}
+
+/** This process has no right to write, or lost it before anything was written. */
+export class S3NotWriter extends Error {
+  override name = 'S3NotWriter'
+}
+
+/** A write was sent, and neither a response nor the object shows whether it has happened. */
+export class S3OutcomeUnknown extends Error {
+  override name = 'S3OutcomeUnknown'
+}
+
 /** A put is retried for so long (ms) while its outcome is unknown. */
 const SETTLE_MS = 15_000
 const READ_TRIES = 4
@@ -59,21 +76,39 @@ interface S3ClientOptions extends StoreSettings {
   settleMs?: number
 }
 
+interface PutOptions {
+  /** Names of the same commit, for nodes that read the object. */
+  others?: readonly string[]
+  /** How long the put is retried while its outcome is unknown (ms); 0: not at all. */
+  settleMs?: number
+}
+
+/** Ids of the puts that led to the state in which an object was seen last, newest first. */
+type LastPuts = LRUCache<string, { etag: string; ids: readonly string[] }>
+
 /**
  * The objects of a bucket below a prefix, which is hidden from callers. Reads and removals are retried if the store
  * does not respond. All methods reject with S3Unavailable, or with S3Refused if a retry does not help.
  */
 export class S3Client {
-  readonly #sender: S3Sender
   readonly #prefix: string
-  /** Ids of the puts that led to the state in which an object was seen last, newest first. */
-  readonly #puts = new LRUCache<string, { etag: string; ids: readonly string[] }>({ max: REMEMBERED })
-  /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
-  quotesTags = true
 
-  constructor(private readonly settings: S3ClientOptions) {
-    this.#sender = new S3Sender(settings)
+  constructor(
+    private readonly settings: S3ClientOptions,
+    readonly sender = new S3Sender(settings),
+    private readonly puts: LastPuts = new LRUCache({ max: REMEMBERED }),
+    private readonly fence?: WriteFence,
+  ) {
     this.#prefix = settings.prefix
+  }
+
+  /**
+   * The same bucket for the process that writes the site. The store itself refuses each write that it receives after the
+   * right to write has ended, however late a network or a halted process delivers it. No write is reported as done
+   * unless the right is still held after the response. Writes also reject with S3NotWriter and S3OutcomeUnknown.
+   */
+  fencedBy(fence: WriteFence): S3Client {
+    return new S3Client(this.settings, this.sender, this.puts, fence)
   }
 
   async head(key: string): Promise<S3Head | undefined> {
@@ -111,20 +146,21 @@ export class S3Client {
    * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not
    * hold. If the connection was cut or the store has failed, the outcome is unknown: then the object's head shows which
    * put wrote it, and the put is retried as long as the condition holds. The ETag is empty if others have written on
-   * top of it meanwhile. `others` are names of the same commit, for nodes that read the object. Rejects if the outcome
-   * is still unknown after 15 s: the put may happen later.
+   * top of it meanwhile. Rejects if the outcome is still unknown after 15 s: the put may happen later.
    */
   async put(
     key: string,
     body: S3Body,
     condition?: S3Condition,
-    others: readonly string[] = [],
+    { others = [], settleMs = this.settings.settleMs ?? SETTLE_MS }: PutOptions = {},
   ): Promise<{ etag: string } | 'conflict'> {
+    const term = await this.#beginWrite(key)
     const commit = randomBytes(9).toString('base64url')
-    const seen = this.#puts.get(key)
+    const seen = this.puts.get(key)
     const before = typeof condition === 'object' && seen?.etag === condition.ifMatch ? seen.ids : []
-    const done = (etag: string) => {
-      this.#puts.set(key, { etag, ids: withNewest(commit, before) })
+    const done = async (etag: string) => {
+      await this.#confirm(term)
+      this.puts.set(key, { etag, ids: withNewest(commit, before) })
       return { etag }
     }
     const named = others.map(encodeURIComponent).join(',')
@@ -140,20 +176,23 @@ export class S3Client {
       },
       ...(sizeOf(body) > LARGE_BYTES && { idleTimeout: LARGE_IDLE_TIMEOUT_MS }),
     }
-    const deadline = Date.now() + (this.settings.settleMs ?? SETTLE_MS)
-    let isAmbiguous = false
+    const deadline = performance.now() + settleMs
+    let sentBefore = 0
     for (let tries = 1; ; tries += 1) {
       let failure: unknown
       try {
-        const response = await this.#sender.send(request)
+        const response = await this.sender.send({
+          ...request,
+          ...(await this.#limitOf(term, deadline, sentBefore > 0)),
+        })
         const { statusCode = 0 } = response
         if (statusCode === 200) {
           response.resume()
-          return done(bare(response.headers.etag))
+          return await done(bare(response.headers.etag))
         }
         // AWS responds with 404 if there is no object for `If-Match`.
         const isConflict = statusCode === 412 || (statusCode === 404 && typeof condition === 'object')
-        if (isConflict && !isAmbiguous) {
+        if (isConflict && sentBefore === 0) {
           await assertBucket(response)
           return 'conflict'
         }
@@ -163,30 +202,40 @@ export class S3Client {
         if (!(error instanceof S3Unavailable)) throw error
         failure = error
       }
-      isAmbiguous = true
+      if (settleMs === 0) throw failure
+      if (!(failure instanceof S3Unavailable) || failure.mayHappen) sentBefore += 1
       const current = await this.head(key).catch((error: unknown) => {
         if (error instanceof S3Unavailable) return 'unknown' as const
         throw error
       })
       if (current !== 'unknown') {
-        if (current?.commit === commit) return done(current.etag)
-        if (current?.before.includes(commit)) return { etag: '' }
+        const isOurs = current?.commit === commit
+        const wasOurs = current?.before.includes(commit) === true
+        if ((isOurs || wasOurs) && sentBefore === 1) this.sender.sent.endAllOf(request.key ?? '')
+        if (isOurs) return await done(current.etag)
+        if (wasOurs) {
+          await this.#confirm(term)
+          return { etag: '' }
+        }
         if (condition === 'absent' && current) return 'conflict'
         if (typeof condition === 'object' && current?.etag !== condition.ifMatch) return 'conflict'
       }
-      if (Date.now() > deadline) throw failure
+      if (performance.now() > deadline) throw sentBefore > 0 ? unknownAfter(failure) : failure
       await delay(pauseAfter(tries))
     }
   }
 
   /** Removes an object; a missing one is ignored. No store is known to support conditional removal. */
   async remove(key: string): Promise<void> {
-    const response = await this.#ask({ method: 'DELETE', key: this.#prefix + key }, [200, 204, 404])
+    const term = await this.#beginWrite(key)
+    const response = await this.#ask({ method: 'DELETE', key: this.#prefix + key }, [200, 204, 404], term)
     response.resume()
+    await this.#confirm(term)
   }
 
   /** Copies an object within the store. Resolves with the copy's ETag; undefined if there is no such object. */
   async copy(from: string, to: string): Promise<string | undefined> {
+    const term = await this.#beginWrite(to)
     const bucket = new URL(this.settings.buckets[0] ?? '').pathname
     const source = bucket === '/' ? `/${this.#virtualBucket()}` : bucket
     const response = await this.#ask(
@@ -197,12 +246,14 @@ export class S3Client {
         idleTimeout: LARGE_IDLE_TIMEOUT_MS,
       },
       [200, 404],
+      term,
     )
     const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
     if (response.statusCode === 404) return undefined
     // A copy that fails late has the status 200 and an error in the body.
     const etag = /<ETag>(.*?)<\/ETag>/.exec(text)?.[1]
     if (etag === undefined) throw new S3Unavailable(`A copy failed: ${text.slice(0, 500)}`)
+    await this.#confirm(term)
     return bare(decodeEntities(etag))
   }
 
@@ -233,12 +284,12 @@ export class S3Client {
 
   #seen(key: string, response: IncomingMessage): S3Head {
     const head = headOf(response)
-    this.#puts.set(key, { etag: head.etag, ids: withNewest(head.commit, head.before) })
+    this.puts.set(key, { etag: head.etag, ids: withNewest(head.commit, head.before) })
     return head
   }
 
   close(): void {
-    this.#sender.close()
+    this.sender.close()
   }
 
   /** The bucket in the host name if the address has no path: `bucket.s3.eu-west-1.amazonaws.com`. */
@@ -249,23 +300,60 @@ export class S3Client {
   #conditionHeaders(condition: S3Condition): Record<string, string> {
     if (condition === undefined) return {}
     if (condition === 'absent') return { 'if-none-match': '*' }
-    return { 'if-match': this.quotesTags ? `"${condition.ifMatch}"` : condition.ifMatch }
+    return { 'if-match': this.sender.quotesTags ? `"${condition.ifMatch}"` : condition.ifMatch }
   }
 
-  /** Sends a request that may be repeated, until a response has one of these statuses. */
-  async #ask(request: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
+  /** Resolves with the term of this process once no earlier write of the object can happen any more. */
+  async #beginWrite(key: string): Promise<number | undefined> {
+    if (!this.fence) return undefined
+    const term = this.fence.term()
+    if (term === undefined) throw new S3NotWriter('Another process writes to the store')
+    await this.sender.sent.untilOver(this.#prefix + key)
+    return term
+  }
+
+  /** The limit of a write that is about to be sent. Waits while the right to write was not renewed in time. */
+  async #limitOf(term: number | undefined, deadline: number, wasSent: boolean): Promise<Pick<S3Request, 'until'>> {
+    if (!this.fence || term === undefined) return {}
+    const isHeld = await untilHeld(this.fence, Math.max(0, deadline - performance.now()))
+    if (isHeld && this.fence.term() === term) return { until: this.fence.heldUntil() }
+    throw new (wasSent ? S3OutcomeUnknown : S3NotWriter)('The right to write has ended')
+  }
+
+  /**
+   * Rejects with S3OutcomeUnknown if another process may have begun to write since a write was sent. Waits while the
+   * right to write was not renewed in time.
+   */
+  async #confirm(term: number | undefined): Promise<void> {
+    if (!this.fence || term === undefined) return
+    const isHeld = await untilHeld(this.fence, this.settings.settleMs ?? SETTLE_MS)
+    if (isHeld && this.fence.term() === term) return
+    throw new S3OutcomeUnknown('The right to write has ended while the store carried out a write')
+  }
+
+  /**
+   * Sends a request that may be repeated, until a response has one of these statuses. A write has the `term` in which it
+   * was begun.
+   */
+  async #ask(request: S3Request, expected: readonly number[], term?: number): Promise<IncomingMessage> {
+    const deadline = performance.now() + (this.settings.settleMs ?? SETTLE_MS)
     for (let tries = 1; ; tries += 1) {
       try {
-        const response = await this.#sender.send(request)
+        const response = await this.sender.send({ ...request, ...(await this.#limitOf(term, deadline, tries > 1)) })
         if (response.statusCode === 404 && expected.includes(404)) await assertBucket(response)
         if (expected.includes(response.statusCode ?? 0)) return response
         throw await errorOf(response)
       } catch (error) {
-        if (!(error instanceof S3Unavailable) || tries === READ_TRIES) throw error
+        if (!(error instanceof S3Unavailable)) throw error
+        if (tries === READ_TRIES) throw term === undefined || !error.mayHappen ? error : unknownAfter(error)
         await delay(pauseAfter(tries))
       }
     }
   }
+}
+
+function unknownAfter(cause: unknown) {
+  return new S3OutcomeUnknown('The store has not responded to a write', { cause })
 }
 
 function withNewest(commit: string | undefined, before: readonly string[]) {
@@ -297,8 +385,11 @@ async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Ref
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   const code = elementOf(text, 'Code') ?? ''
   const message = `The store responded with ${statusCode}${code === '' ? '' : ` ${code}`}`
-  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || code === 'RequestTimeout'
-  return isOver ? new S3Unavailable(message) : new S3Refused(message)
+  // The next request is signed by the clock that this response has shown.
+  const isTemporary = code === 'RequestTimeout' || code === 'RequestTimeTooSkewed'
+  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || isTemporary
+  const mayHappen = statusCode !== 429 && code !== 'SlowDown'
+  return isOver ? new S3Unavailable(message, { mayHappen }) : new S3Refused(message)
 }
 
 function elementOf(xml: string, name: string) {

@@ -4,7 +4,10 @@ import https from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { Listeners } from '#app/cms/platform/listeners.ts'
 import { sha256 } from './digest.server.ts'
+import { SentWrites } from './sent-writes.server.ts'
+import { StoreClock } from './store-clock.server.ts'
 
 /** Bytes to send: in memory, or a file whose SHA-256 is known. */
 export type S3Body = Uint8Array | { file: string; size: number; sha256: string }
@@ -17,11 +20,20 @@ export interface S3Request {
   body?: S3Body
   /** Milliseconds without a byte after which the request has failed. */
   idleTimeout?: number
+  /** For a write: the store must not begin it after this moment of the monotonic clock. */
+  until?: number
 }
 
-/** The store does not respond, or cannot do anything now. The request may have been carried out. */
+/** The store does not respond, or cannot do anything now. */
 export class S3Unavailable extends Error {
   override name = 'S3Unavailable'
+  /** True if the store may have carried out the request, or may still do so. */
+  readonly mayHappen: boolean
+
+  constructor(message: string, { mayHappen = true, ...options }: ErrorOptions & { mayHappen?: boolean } = {}) {
+    super(message, options)
+    this.mayHappen = mayHappen
+  }
 }
 
 /** The store refuses the request: wrong keys, no such bucket. */
@@ -33,6 +45,11 @@ const IDLE_TIMEOUT_MS = 5_000
 /** For an upload or download of a large file. */
 export const LARGE_IDLE_TIMEOUT_MS = 30_000
 const MAX_SOCKETS = 32
+/**
+ * A signature in the query is valid for so long (s) before it ends. Stores refuse one that begins in the future, so it
+ * begins early enough for clocks that differ.
+ */
+const QUERY_LIFETIME_S = 300
 
 /** Sends signed requests (AWS Signature Version 4) to a bucket. */
 export class S3Sender {
@@ -42,31 +59,106 @@ export class S3Sender {
   }
   /** Signing keys, each valid for one day. */
   readonly #cache = new Map<string, ArrayBuffer>()
+  /** By the origin of the gateway. */
+  readonly #clocks = new Map<string, StoreClock>()
+  readonly #clockListeners = new Listeners()
+  /** Calls the listener when the clock of the store, or that of this machine, has made a jump. */
+  readonly onClockJump = this.#clockListeners.subscribe
+  /** Writes that the store may still carry out. */
+  readonly sent = new SentWrites()
+  /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
+  quotesTags = true
   /** Index of the gateway in use. */
   #gateway = 0
   #isClosed = false
 
   constructor(private readonly settings: StoreSettings) {}
 
+  /** By how many milliseconds this machine's clock is ahead of the store's: limits; undefined: not known yet. */
+  clockAhead(): { least: number; most: number } | undefined {
+    return this.#clockOf(this.#gatewayUrl()).ahead()
+  }
+
   /**
    * Sends one request, without a retry. Resolves with the response once its head has arrived, whatever the status; its
    * body must be read or destroyed. Rejects with S3Unavailable if there is no response.
    */
-  async send({
-    method,
-    key = '',
-    query,
-    headers = {},
-    body,
-    idleTimeout = IDLE_TIMEOUT_MS,
-  }: S3Request): Promise<IncomingMessage> {
+  async send(request: S3Request): Promise<IncomingMessage> {
     if (this.#isClosed) throw new S3Refused('The connection to the store was closed')
-    const { buckets, region, accessKeyId, secretAccessKey, sessionToken } = this.settings
-    const gateway = this.#gateway % buckets.length
-    const url = new URL(`${buckets[gateway] ?? ''}/${encodeKey(key)}`)
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+    const gateway = this.#gateway
+    const bucket = this.#gatewayUrl()
+    const clock = this.#clockOf(bucket)
+    // The first response of a gateway shows its clock.
+    if (request.until !== undefined && clock.earliestAt(request.until) === undefined) {
+      const met = await this.#exchange(bucket, { method: 'HEAD' }, gateway)
+      met.resume()
+    }
+    return this.#exchange(bucket, request, gateway)
+  }
+
+  async #exchange(bucket: string, request: S3Request, gateway: number): Promise<IncomingMessage> {
+    const { method, key = '', body, idleTimeout = IDLE_TIMEOUT_MS, until } = request
+    const clock = this.#clockOf(bucket)
+    const { url, headers, expires } = await this.#sign(bucket, request, clock)
+    const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
     const isFile = body !== undefined && !(body instanceof Uint8Array)
-    const signer = new AwsV4Signer({
+    const began = performance.now()
+    if (until !== undefined && began >= until)
+      throw new S3Unavailable('The time to write is over', { mayHappen: false })
+    const sending = (protocol === 'https:' ? https : http).request(url, {
+      method,
+      agent: this.#agents[protocol],
+      headers: { ...headers, ...(body && { 'content-length': isFile ? body.size : body.byteLength }) },
+    })
+    const sent = until === undefined ? undefined : this.sent.add(key, until)
+    const connection = { isMade: false }
+    sending.once('socket', (socket) => {
+      if (!socket.connecting) connection.isMade = true
+      else socket.once('connect', () => (connection.isMade = true))
+    })
+    try {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        sending.once('response', resolve)
+        sending.on('error', reject)
+        sending.setTimeout(idleTimeout, () => {
+          sending.destroy(new Error(`No response within ${idleTimeout / 1000} s`))
+        })
+        if (!isFile) sending.end(body)
+        // The error of the request is more precise than that of the pipeline.
+        else pipeline(createReadStream(body.file), sending).catch((error: unknown) => sending.destroy(toError(error)))
+      })
+      const date = Date.parse(response.headers.date ?? '')
+      if (date > 0 && !clock.note(date, began, performance.now())) this.#clockListeners.announce()
+      // A gateway that has given up may have passed the request on.
+      if (sent && (response.statusCode ?? 0) < 500) this.sent.end(sent)
+      if (response.statusCode === 403 && expires !== undefined && date >= expires) {
+        response.resume()
+        throw new S3Unavailable('The store received the request too late', { mayHappen: false })
+      }
+      return response
+    } catch (cause) {
+      if (cause instanceof S3Unavailable) throw cause
+      if (this.#gateway === gateway) this.#gateway += 1
+      if (sent && !connection.isMade) this.sent.end(sent)
+      throw new S3Unavailable(`${url.origin} does not respond: ${toError(cause).message}`, {
+        cause,
+        mayHappen: connection.isMade,
+      })
+    }
+  }
+
+  /** Signs in the headers, or, for a request that must not come late, in the query, where a signature can expire. */
+  async #sign(bucket: string, { method, key = '', query, headers = {}, body, until }: S3Request, clock: StoreClock) {
+    const { region, accessKeyId, secretAccessKey, sessionToken } = this.settings
+    const url = new URL(`${bucket}/${encodeKey(key)}`)
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+    const latest = until === undefined ? undefined : clock.earliestAt(until)
+    const expires = latest === undefined ? undefined : Math.floor(latest / 1_000) * 1_000
+    if (expires !== undefined) url.searchParams.set('X-Amz-Expires', String(QUERY_LIFETIME_S))
+    const date =
+      expires === undefined ? (clock.earliestAt(performance.now()) ?? Date.now()) : expires - QUERY_LIFETIME_S * 1_000
+    const isFile = body !== undefined && !(body instanceof Uint8Array)
+    const signed = await new AwsV4Signer({
       method,
       url: url.href,
       headers: { ...headers, 'x-amz-content-sha256': isFile ? body.sha256 : sha256(body ?? '') },
@@ -75,33 +167,25 @@ export class S3Sender {
       accessKeyId,
       secretAccessKey,
       ...(sessionToken !== undefined && { sessionToken }),
+      datetime: new Date(date).toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
+      signQuery: expires !== undefined,
       cache: this.#cache,
-    })
-    const signed = await signer.sign()
-    const protocol = signed.url.protocol === 'https:' ? 'https:' : 'http:'
-    const request = (protocol === 'https:' ? https : http).request(signed.url, {
-      method,
-      agent: this.#agents[protocol],
-      headers: {
-        ...Object.fromEntries(signed.headers),
-        ...(body && { 'content-length': isFile ? body.size : body.byteLength }),
-      },
-    })
-    try {
-      return await new Promise<IncomingMessage>((resolve, reject) => {
-        request.once('response', resolve)
-        request.on('error', reject)
-        request.setTimeout(idleTimeout, () => {
-          request.destroy(new Error(`No response within ${idleTimeout / 1000} s`))
-        })
-        if (!isFile) request.end(body)
-        // The error of the request is more precise than that of the pipeline.
-        else pipeline(createReadStream(body.file), request).catch((error: unknown) => request.destroy(toError(error)))
-      })
-    } catch (cause) {
-      if (this.#gateway % buckets.length === gateway) this.#gateway += 1
-      throw new S3Unavailable(`${url.origin} does not respond: ${toError(cause).message}`, { cause })
-    }
+    }).sign()
+    return { url: signed.url, headers: Object.fromEntries(signed.headers), expires }
+  }
+
+  #gatewayUrl(): string {
+    const { buckets } = this.settings
+    return buckets[this.#gateway % buckets.length] ?? ''
+  }
+
+  #clockOf(bucket: string): StoreClock {
+    const { origin } = new URL(bucket)
+    const known = this.#clocks.get(origin)
+    if (known) return known
+    const clock = new StoreClock()
+    this.#clocks.set(origin, clock)
+    return clock
   }
 
   close(): void {

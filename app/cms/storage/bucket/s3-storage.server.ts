@@ -21,13 +21,15 @@ import { digestFile, md5 } from './digest.server.ts'
 import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
 import { Mirror } from './mirror.server.ts'
-import { S3Client, type S3Condition } from './s3-client.server.ts'
+import { S3Client, S3NotWriter, S3OutcomeUnknown, type S3Condition } from './s3-client.server.ts'
 import { S3Refused, type S3Body } from './s3-request.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
 import { Synchronisation } from './synchronisation.server.ts'
 
 interface S3StorageOptions extends DiskStorageOptions {
   store: StoreSettings
+  /** Where other nodes reach this process. */
+  nodeOrigin: string
   log: Logger
   health: HealthReports
   /** For tests: milliseconds of retries while the outcome of a put is unknown. */
@@ -42,7 +44,7 @@ interface S3StorageOptions extends DiskStorageOptions {
  * store cannot be reached, with their earlier content. Rejects with an Error for the operator if the store is
  * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
  */
-export async function openS3Storage({ store, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
+export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
   const disk = openDiskStorage({ ...options, isMirror: true })
   const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
@@ -58,9 +60,12 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
     await disk.close()
     throw error
   }
-  const lease = new Lease(client, feed.id)
+  const lease = new Lease({ client, id: feed.id, origin: nodeOrigin })
   // A tool beside the site is never the leader.
-  if (!options.isBesideSite) await lease.start()
+  if (!options.isBesideSite) {
+    lease.request()
+    await lease.start()
+  }
   return new S3Storage(client, disk, mirror, synchronisation, lease)
 }
 
@@ -184,7 +189,7 @@ class S3Storage implements Storage {
   async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
     const etags = new Map<string, string>()
     const put = async ({ name, body, condition, others }: StorePut) => {
-      const result = await this.client.put(name, body, condition, others)
+      const result = await this.client.put(name, body, condition, others && { others })
       if (result === 'conflict') {
         // The mirror gets the present version before the caller reads again.
         const changed = await this.mirror.pullLocked(name)
@@ -415,6 +420,8 @@ class S3Storage implements Storage {
 
   #toFailure(error: unknown) {
     if (error instanceof PreconditionFailed || error instanceof StorageError) return error
+    if (error instanceof S3NotWriter) return new StorageError('reader', { cause: error })
+    if (error instanceof S3OutcomeUnknown) return new StorageError('outcome-unknown', { cause: error })
     return new StorageError(error instanceof S3Refused ? 'store-refused' : 'store-unreachable', { cause: error })
   }
 

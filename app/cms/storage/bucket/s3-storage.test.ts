@@ -82,7 +82,7 @@ describe('nodes of one store', () => {
     const { storage } = await open()
     await put(storage, 'content/home/a.yaml', '1')
     proxy.faultOf = () => 'cut'
-    await expect(put(storage, 'content/home/a.yaml', '2')).rejects.toMatchObject({ code: 'store-unreachable' })
+    await expect(put(storage, 'content/home/a.yaml', '2')).rejects.toMatchObject({ code: 'outcome-unknown' })
     expect(await textOf(storage, 'content/home/a.yaml')).toBe('1')
     await client.put('content/home/a.yaml', Buffer.from('from elsewhere'))
     proxy.faultOf = () => 'none'

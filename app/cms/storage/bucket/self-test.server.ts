@@ -21,7 +21,7 @@ export async function testStore(client: S3Client): Promise<void> {
       throw refusedFor('a replacement of another version, and ignored If-Match')
     }
     for (const quotesTags of [true, false]) {
-      client.quotesTags = quotesTags
+      client.sender.quotesTags = quotesTags
       if ((await client.put(key, Buffer.from('3'), { ifMatch: created.etag })) !== 'conflict') return
     }
     throw new S3Refused(

@@ -1,0 +1,232 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startFaultProxy, type FaultProxy } from '#test/s3/fault-proxy.ts'
+import { startMemoryS3, type MemoryS3 } from '#test/s3/memory-s3.ts'
+import { makeBucket } from '#test/s3/s3-under-test.ts'
+import { untilHeld } from '../writership.ts'
+import { LEASE_KEY, readLease } from './lease-record.ts'
+import { Lease } from './lease.server.ts'
+import { S3Client } from './s3-client.server.ts'
+
+/** A twentieth of the real times, in the same proportions. */
+const times = { renew: 50, look: 25, trust: 225, take: 350, takeSlowly: 1_000, slow: 50, slowest: 250, retry: 12 }
+
+let store: MemoryS3
+
+beforeEach(async () => {
+  store = await startMemoryS3()
+  return store.stop
+})
+
+async function makeNodes(count: number) {
+  const first = await startFaultProxy(store.endpoint)
+  const settings = await makeBucket([first.endpoint])
+  const nodes = []
+  for (let number = 0; number < count; number += 1) {
+    const proxy = number === 0 ? first : await startFaultProxy(store.endpoint)
+    const client = new S3Client({
+      ...settings,
+      buckets: settings.buckets.map((bucket) => bucket.replace(first.endpoint, proxy.endpoint)),
+    })
+    // A process that is halted: its clock goes on, and its timers do not.
+    const clock = { ahead: 0 }
+    const lease = new Lease({
+      client,
+      id: `node-${number}`,
+      origin: `http://127.0.0.1:300${number}`,
+      now: () => performance.now() + clock.ahead,
+      times,
+    })
+    nodes.push({ lease, client, proxy, clock })
+    onTestFinished(async () => {
+      await lease.close()
+      client.close()
+      await proxy.stop()
+    })
+  }
+  return nodes as [Node, Node, Node]
+}
+
+interface Node {
+  lease: Lease
+  client: S3Client
+  proxy: FaultProxy
+  clock: { ahead: number }
+}
+
+async function stand({ lease }: Node) {
+  lease.request()
+  await lease.start()
+}
+
+const untilTerm = ({ lease }: Node, term: number) =>
+  vi.waitFor(
+    () => {
+      expect(lease.term()).toBe(term)
+      expect(lease.isHeld()).toBe(true)
+    },
+    { timeout: 5_000, interval: 5 },
+  )
+
+describe('the lease', () => {
+  test('is held by the first that asks for it; the others know whom to ask', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    expect([one.lease.isHeld(), other.lease.isHeld()]).toEqual([true, false])
+    expect(one.lease.writer()?.origin).toBe('http://127.0.0.1:3000')
+    expect(one.lease.writer()?.secret).toMatch(/^[\w-]{43}$/)
+    expect(other.lease.writer()).toEqual(one.lease.writer())
+    await wait(2 * times.take)
+    expect([one.lease.term(), other.lease.term()]).toEqual([1, undefined])
+  })
+
+  test('is never asked for by a process that only reads, which says when there is no writer', async () => {
+    const [one, reader] = await makeNodes(2)
+    await reader.lease.start()
+    await wait(2 * times.take)
+    expect(reader.lease.writer()).toBeUndefined()
+    await stand(one)
+    await vi.waitFor(() => {
+      expect(reader.lease.writer()).toEqual(one.lease.writer())
+    })
+    one.proxy.faultOf = () => 'cut'
+    await vi.waitFor(() => {
+      expect(reader.lease.writer()).toBeUndefined()
+    })
+    expect(reader.lease.term()).toBeUndefined()
+  })
+
+  test('that is given up is taken at once, with the next number and another secret', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    const before = one.lease.writer()
+    const began = performance.now()
+    await one.lease.release()
+    expect([one.lease.isHeld(), one.lease.term()]).toEqual([false, undefined])
+    await untilTerm(other, 2)
+    expect(performance.now() - began).toBeLessThan(times.take)
+    expect(other.lease.writer()?.secret).not.toBe(before?.secret)
+    await vi.waitFor(() => {
+      expect(one.lease.writer()).toEqual(other.lease.writer())
+    })
+    // It asks again only when it is asked to.
+    await other.lease.release()
+    await wait(4 * times.look)
+    expect(one.lease.term()).toBeUndefined()
+    one.lease.request()
+    await untilTerm(one, 3)
+  })
+
+  test('of a node that is cut off is not trusted any more before another node takes it', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    const moments = { lapsed: 0, taken: 0 }
+    one.lease.subscribe(() => {
+      if (!one.lease.isHeld()) moments.lapsed ||= performance.now()
+    })
+    other.lease.subscribe(() => {
+      if (other.lease.isHeld()) moments.taken ||= performance.now()
+    })
+    one.proxy.faultOf = () => 'cut'
+    await untilTerm(other, 2)
+    expect(moments.lapsed).toBeGreaterThan(0)
+    expect(moments.lapsed).toBeLessThan(moments.taken)
+    one.proxy.faultOf = () => 'none'
+    await vi.waitFor(() => {
+      expect(one.lease.term()).toBeUndefined()
+    })
+    expect(one.lease.writer()).toEqual(other.lease.writer())
+  })
+
+  test('is not held by a process that was halted, from its first instruction on', async () => {
+    const [one] = await makeNodes(1)
+    await stand(one)
+    one.clock.ahead += times.trust
+    expect(one.lease.isHeld()).toBe(false)
+    // Nobody else has written: the term goes on.
+    expect(await untilHeld(one.lease, 1_000)).toBe(true)
+    expect(one.lease.term()).toBe(1)
+  })
+
+  test('that another node has taken meanwhile is lost to a process that was halted', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    one.proxy.faultOf = () => 'cut'
+    await untilTerm(other, 2)
+    one.clock.ahead += 40_000
+    one.proxy.faultOf = () => 'none'
+    expect(await untilHeld(one.lease, 1_000)).toBe(false)
+    expect(one.lease.term()).toBeUndefined()
+  })
+
+  test('is not taken by a process that was halted itself', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    other.clock.ahead += 10 * times.takeSlowly
+    await wait(2 * times.take)
+    expect([one.lease.term(), other.lease.term()]).toEqual([1, undefined])
+  })
+
+  test('stays with its holder when a response is lost', async () => {
+    const [one, other] = await makeNodes(2)
+    let isLost = true
+    one.proxy.faultOf = (method) => (method === 'PUT' && (isLost = !isLost) ? 'lose-answer' : 'none')
+    await stand(one)
+    await untilTerm(one, 1)
+    await stand(other)
+    await wait(2 * times.take)
+    expect([one.lease.term(), other.lease.term()]).toEqual([1, undefined])
+  })
+
+  test('whose object was removed by hand is made anew, with a higher number', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await one.client.remove(LEASE_KEY)
+    await stand(other)
+    await vi.waitFor(async () => {
+      expect((await readLease(one.client))?.record?.holder).toMatch(/^node-/)
+    })
+    await wait(2 * times.trust)
+    expect([one, other].filter(({ lease }) => lease.isHeld())).toHaveLength(1)
+  })
+})
+
+test('of three nodes that are cut off, halted and slow by turns, never two hold the lease', async () => {
+  const nodes = await makeNodes(3)
+  const terms: number[] = []
+  let both = 0
+  const count = () => {
+    if (nodes.filter(({ lease }) => lease.isHeld()).length > 1) both += 1
+  }
+  for (const node of nodes) {
+    node.lease.subscribe(() => {
+      count()
+      const term = node.lease.term()
+      if (term !== undefined && !terms.includes(term)) terms.push(term)
+    })
+  }
+  for (const node of nodes) await stand(node)
+  const counting = setInterval(count, 1)
+  for (let round = 0; round < 6; round += 1) {
+    const writer = nodes.find(({ lease }) => lease.isHeld())
+    if (!writer) throw new Error('No node writes')
+    writer.proxy.faultOf = round % 2 === 0 ? () => 'cut' : () => 'delay'
+    await vi.waitFor(
+      () => {
+        expect(nodes.some((node) => node !== writer && node.lease.isHeld())).toBe(true)
+      },
+      { timeout: 5_000, interval: 5 },
+    )
+    writer.proxy.faultOf = () => 'none'
+    await wait(times.look)
+  }
+  clearInterval(counting)
+  expect(both).toBe(0)
+  expect(terms.length).toBeGreaterThan(3)
+  expect(terms).toEqual([...terms].sort((one, next) => one - next))
+})
