@@ -13,6 +13,7 @@ import type { SharedCaches } from '#app/cms/operations/shared-caches/shared-cach
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import { watchLag } from '#app/cms/storage/lag-watch.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 interface Services {
@@ -57,7 +58,7 @@ export async function followOtherNodes(
 
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
 export function backgroundWork(
-  { isReader, storage, audit, folders, cache, clock, opened }: SiteBase,
+  { isReader, storage, audit, folders, health, cache, clock, opened }: SiteBase,
   {
     auth,
     sections,
@@ -85,6 +86,7 @@ export function backgroundWork(
     if (isStarted) return
     isStarted = true
     folders.start()
+    opened.defer(watchLag({ storage, health }))
     if (isReader) {
       void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
       return

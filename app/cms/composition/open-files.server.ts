@@ -21,7 +21,8 @@ export async function openFiles(
     },
   })
   opened.defer(() => media.close())
-  const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
+  const hasReaders = env.store !== undefined || env.role !== 'writer'
+  const sharedCaches = openSharedCaches({ settings: env.purge, hasReaders, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())
   return { media, sharedCaches }
 }

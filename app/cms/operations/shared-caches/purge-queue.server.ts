@@ -12,15 +12,23 @@ import { purge } from './purge-request.ts'
 interface PurgeTimes {
   /** A change is acknowledged after this time at the latest, even if the caches have not confirmed it. */
   acknowledge: number
-  /** Wait before the second call: a response from before a change may reach a cache after the first call. */
-  repeat: number
+  /**
+   * Waits before each further call: a response from before a change may reach a cache after the first call, or come from
+   * another process that does not have the change yet.
+   */
+  repeats: readonly number[]
   /** Wait after a failed call. It doubles with each failure, up to a minute. */
   retry: number
 }
 
-const usualTimes: PurgeTimes = { acknowledge: 1_000, repeat: 2_000, retry: 1_000 }
+const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], retry: 1_000 }
 
-const CALLS = 2
+/**
+ * With readers of the same site. A reader that does not have a change six seconds later is no longer ready, and caches
+ * fetch from the others.
+ */
+export const PURGE_TIMES_WITH_READERS: PurgeTimes = { ...usualTimes, repeats: [2_000, 6_000] }
+
 const CALL_MS = 10_000
 const MAX_WAIT_MS = 60_000
 
@@ -40,7 +48,7 @@ interface Options extends PurgeSettings {
 
 /** Purges what has changed from shared caches. Retries until each cache has confirmed it, also after a restart. */
 export interface PurgeQueue {
-  /** Sends the keys of what has changed to all caches, at once and two seconds later. */
+  /** Sends the keys of what has changed to all caches, at once and again some seconds later. */
   add(keys: readonly string[]): void
   /** Resolves when all caches have confirmed what was added so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
@@ -106,8 +114,10 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
 
 /** A key that is still to be sent to a cache. */
 interface Pending {
-  /** How many confirmed calls must still contain the key. */
-  calls: number
+  /** How many calls with the key the cache has confirmed. */
+  confirmed: number
+  /** When the next call with the key is due, by the monotonic clock. */
+  due: number
 }
 
 /** The keys still to be sent to one cache, one call at a time. Keys added during a call are sent with the next one. */
@@ -130,10 +140,11 @@ class CacheLine {
   }
 
   add(keys: readonly string[]) {
-    for (const key of keys) this.#pending.set(key, { calls: CALLS })
+    const due = performance.now()
+    for (const key of keys) this.#pending.set(key, { confirmed: 0, due })
     if (this.#pending.size > MAX_KEYS) {
       this.#pending.clear()
-      this.#pending.set(EVERYTHING, { calls: CALLS })
+      this.#pending.set(EVERYTHING, { confirmed: 0, due })
     }
     void this.#send()
   }
@@ -152,15 +163,21 @@ class CacheLine {
   }
 
   #isConfirmed() {
-    return this.#isClosed || [...this.#pending.values()].every(({ calls }) => calls < CALLS)
+    return this.#isClosed || [...this.#pending.values()].every(({ confirmed }) => confirmed > 0)
   }
 
+  /** Sends the keys that are due. */
   async #send() {
-    if (this.#sending || this.#isClosed || this.#pending.size === 0) return
+    if (this.#sending || this.#isClosed) return
+    const now = performance.now()
+    const named = new Map([...this.#pending].filter(([, { due }]) => due <= now))
+    if (named.size === 0) {
+      this.#planNext()
+      return
+    }
     clearTimeout(this.#timer)
     const sending = new AbortController()
     this.#sending = sending
-    const named = new Map(this.#pending)
     const { secret } = this.options
     const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(CALL_MS)])
     try {
@@ -176,17 +193,16 @@ class CacheLine {
   #confirm(named: ReadonlyMap<string, Pending>) {
     this.#failures = 0
     this.options.health.clear(this.#problem())
+    const now = performance.now()
     for (const [key, entry] of named) {
-      entry.calls -= 1
-      if (entry.calls === 0 && this.#pending.get(key) === entry) this.#pending.delete(key)
+      const wait = this.options.times.repeats[entry.confirmed]
+      entry.confirmed += 1
+      if (wait !== undefined) entry.due = now + wait
+      else if (this.#pending.get(key) === entry) this.#pending.delete(key)
     }
     this.options.onChange()
-    if (!this.#isConfirmed()) {
-      void this.#send()
-      return
-    }
-    this.#resolveWaiting()
-    this.#plan(this.options.times.repeat)
+    if (this.#isConfirmed()) this.#resolveWaiting()
+    void this.#send()
   }
 
   #retry(error: unknown) {
@@ -197,9 +213,14 @@ class CacheLine {
     this.#failures += 1
   }
 
+  #planNext() {
+    const due = Math.min(...[...this.#pending.values()].map((entry) => entry.due))
+    if (Number.isFinite(due)) this.#plan(Math.ceil(due - performance.now()))
+  }
+
   #plan(wait: number) {
     clearTimeout(this.#timer)
-    if (this.#pending.size > 0 && !this.#isClosed) this.#timer = setTimeout(() => void this.#send(), wait).unref()
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#send(), Math.max(0, wait)).unref()
   }
 
   #problem() {

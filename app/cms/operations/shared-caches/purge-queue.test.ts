@@ -10,8 +10,8 @@ import { openTemporaryStorage } from '../../../../test/temporary-storage.ts'
 import { openPurgeQueue, type PurgeQueue } from './purge-queue.server.ts'
 
 const secret = 'secret of these tests'
-/** The second call comes only if a test shortens `repeat`. */
-const times = { acknowledge: 10_000, repeat: 3_600_000, retry: 1 }
+/** The second call comes only if a test shortens `repeats`. */
+const times = { acknowledge: 10_000, repeats: [3_600_000], retry: 1 }
 
 interface Call {
   method: string | undefined
@@ -106,7 +106,7 @@ test('Cloudflare: more keys than a call may name go in several calls', async () 
 })
 
 test('a key is told twice, and then no more', async () => {
-  const queue = open('varnish', { times: { ...times, repeat: 20 } })
+  const queue = open('varnish', { times: { ...times, repeats: [20] } })
   queue.add(['stats'])
   await queue.confirmed()
   await vi.waitFor(() => {
@@ -118,6 +118,22 @@ test('a key is told twice, and then no more', async () => {
   queue.add(['about'])
   await queue.confirmed()
   expect(calls.slice(0, 3).map(namedKeys)).toEqual([['stats'], ['stats'], ['about']])
+})
+
+test('the further calls with a key keep their waits, whatever else is added meanwhile', async () => {
+  const queue = open('varnish', { times: { ...times, repeats: [150, 100] } })
+  const added = performance.now()
+  queue.add(['stats'])
+  await queue.confirmed()
+  queue.add(['about'])
+  await queue.confirmed()
+  expect(calls.map(namedKeys)).toEqual([['stats'], ['about']])
+  await vi.waitFor(() => {
+    expect(queue.size()).toBe(0)
+  })
+  expect(performance.now() - added).toBeGreaterThanOrEqual(250)
+  const ofKey = (key: string) => calls.filter((call) => namedKeys(call).includes(key))
+  expect([ofKey('stats').length, ofKey('about').length]).toEqual([3, 3])
 })
 
 test('what is added while a call is under way: waits for a call of its own', async () => {
@@ -173,7 +189,7 @@ test('a cache that does not respond: the change is acknowledged all the same', a
 
 test('what was not told when the process ended: told by the next one', async () => {
   respond = () => Promise.resolve({ status: 503 })
-  const first = open('varnish', { times: { acknowledge: 20, repeat: 1, retry: 3_600_000 } })
+  const first = open('varnish', { times: { acknowledge: 20, repeats: [1], retry: 3_600_000 } })
   first.add(['stats'])
   await first.confirmed()
   await first.close()

@@ -5,14 +5,17 @@ import type { PurgeSettings } from '#app/cms/platform/env.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { openPurgeQueue } from './purge-queue.server.ts'
+import { openPurgeQueue, PURGE_TIMES_WITH_READERS } from './purge-queue.server.ts'
 
 /** The caches in front of the site. Every change of what visitors get is purged from them. */
 export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
   size(): number
-  /** Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. */
+  /**
+   * Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. With
+   * readers the earlier process may have run on another machine, which has these keys: then everything is purged.
+   */
   start(): void
   close(): Promise<void>
 }
@@ -20,6 +23,8 @@ export interface SharedCaches {
 interface Options {
   /** Undefined: there are no caches, or they are not purged. */
   settings: PurgeSettings | undefined
+  /** True if other processes of the site serve what this one writes, some moments later. */
+  hasReaders: boolean
   storage: Storage
   content: Pick<ContentStore, 'subscribe'>
   media: { library: Pick<Media['library'], 'subscribe'>; documents: Pick<Media['documents'], 'subscribe'> }
@@ -27,11 +32,25 @@ interface Options {
   health: HealthReports
 }
 
-export function openSharedCaches({ settings, storage, content, media, log, health }: Options): SharedCaches {
+export function openSharedCaches({
+  settings,
+  hasReaders,
+  storage,
+  content,
+  media,
+  log,
+  health,
+}: Options): SharedCaches {
   if (!settings) {
     return { confirmed: () => Promise.resolve(), size: () => 0, start: () => undefined, close: () => Promise.resolve() }
   }
-  const queue = openPurgeQueue({ ...settings, storage, log, health })
+  const queue = openPurgeQueue({
+    ...settings,
+    storage,
+    log,
+    health,
+    ...(hasReaders && { times: PURGE_TIMES_WITH_READERS }),
+  })
   const pagesChanged = () => {
     queue.add([PAGES])
   }
@@ -48,7 +67,8 @@ export function openSharedCaches({ settings, storage, content, media, log, healt
     confirmed: () => queue.confirmed(),
     size: () => queue.size(),
     start: () => {
-      queue.start()
+      if (hasReaders) queue.add([EVERYTHING])
+      else queue.start()
     },
     async close() {
       for (const stop of stops) stop()

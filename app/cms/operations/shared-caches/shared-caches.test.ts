@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { Health } from '#app/cms/platform/health.server.ts'
+import { readEnv } from '#app/cms/platform/env.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { silentLog } from '#test/temporary-content.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { openSharedCaches } from './shared-caches.server.ts'
 
 /** The keys of each call that purges. */
 const calls: string[][] = []
@@ -16,9 +21,8 @@ const address = cache.address()
 const port = typeof address === 'object' && address ? address.port : 0
 afterAll(() => cache.close())
 
-const site = await createTestSite({
-  settings: { PURGE_URLS: `varnish+http://127.0.0.1:${port}`, PURGE_SECRET: 'secret-of-these-tests' },
-})
+const settings = { PURGE_URLS: `varnish+http://127.0.0.1:${port}`, PURGE_SECRET: 'secret-of-these-tests' }
+const site = await createTestSite({ settings })
 const documents = openPublicDocuments(site)
 
 const keysOf = (document: string) => new Map(documents.sharedCacheHeaders(document)).get('Surrogate-Key')?.split(' ')
@@ -38,4 +42,31 @@ test('an edit: purges every page, its data and the generated files', async () =>
 
 test('the API: shared caches store nothing of it', () => {
   expect(documents.sharedCacheHeaders('/api/stats')).toEqual([])
+})
+
+test.each([
+  [true, [['everything']]],
+  [false, []],
+])('a start as the process that writes, with readers: %s', async (hasReaders, expected) => {
+  calls.length = 0
+  const temporary = openTemporaryStorage()
+  const source = { subscribe: () => () => undefined }
+  const caches = openSharedCaches({
+    settings: readEnv({ NODE_ENV: 'test', ...settings }).purge,
+    hasReaders,
+    storage: temporary.storage,
+    content: source,
+    media: { library: source, documents: source },
+    log: silentLog,
+    health: new Health(silentLog),
+  })
+  onTestFinished(async () => {
+    await caches.close()
+    await temporary.dispose()
+  })
+  caches.start()
+  await caches.confirmed()
+  expect(calls).toEqual(expected)
+  // What may have been fetched from a reader meanwhile is purged again.
+  expect(caches.size()).toBe(expected.length)
 })
