@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Logger } from 'pino'
 import { startCacheWarmer } from './cache/cache-warmer.ts'
@@ -11,14 +11,16 @@ import type { Respond } from './fast-path/fast-path.ts'
 import type { HostInterface, ProcessHealth } from '#app/cms/host-interface.ts'
 import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
 import type { Limits } from './limits.ts'
+import { forwardedVisitorOf } from './forwarding/forwarded-visitor.ts'
+import { WriterRequests } from './forwarding/writer-requests.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
+import { askForBody } from './middleware/held-body.ts'
 import { requestOriginOf } from './middleware/request-address.ts'
 import { cachedStaticFiles, staticFiles } from './middleware/static-files.ts'
 import { limitConcurrentRenders } from './middleware/render-queue.ts'
 import { limitUnreadBodies, requestBody } from './middleware/request-body.ts'
 import { requestChecks } from './middleware/request-checks.ts'
-import { writerRequests } from './middleware/writer-requests.ts'
 import { securityHeaderList, securityHeaders } from './middleware/security-headers.ts'
 import { handleError } from './middleware/send-error.ts'
 
@@ -34,6 +36,10 @@ export interface AppOptions {
     | 'isSignedIn'
     | 'visitorKey'
     | 'role'
+    | 'writer'
+    | 'canAwaitWriter'
+    | 'onWriterChange'
+    | 'release'
     | 'isForWriter'
     | 'renderRefusal'
     | 'readOnlyReason'
@@ -65,6 +71,9 @@ interface HostApp {
   traffic: Traffic
   /** Renders the public pages for the cache, in the background. Resolves when they are cached. */
   warm: () => Promise<void>
+  /** See `WriterRequests`. */
+  handOver: (timeout: number) => Promise<void>
+  endStreams: () => void
   /** Stops the background work. */
   stop: () => void
 }
@@ -101,7 +110,8 @@ export function createApp(options: AppOptions): HostApp {
     requestOrigin,
     readiness: options.readiness,
   })
-  const rest = createExpressApp(options, requestOrigin, traffic)
+  const writerRequests = new WriterRequests({ ...options, writerOrigin: options.writerOrigin, requestOrigin })
+  const rest = createExpressApp(options, { requestOrigin, traffic, writerRequests })
   return {
     unread,
     traffic,
@@ -111,6 +121,10 @@ export function createApp(options: AppOptions): HostApp {
     ),
     respond: respondFromCache({ ...options, find, files: host, headers, hits, traffic, unread }),
     warm: () => warmer.start(),
+    handOver: (timeout) => writerRequests.handOver(timeout),
+    endStreams: () => {
+      writerRequests.endStreams()
+    },
     stop() {
       stopListening()
       warmer.stop()
@@ -122,16 +136,25 @@ export function createApp(options: AppOptions): HostApp {
 /** The middleware that a request passes on its way to Remix, in order. */
 function createExpressApp(
   options: AppOptions,
-  requestOrigin: ReturnType<typeof requestOriginOf>,
-  traffic: Traffic,
+  {
+    requestOrigin: ofHost,
+    traffic,
+    writerRequests,
+  }: { requestOrigin: ReturnType<typeof requestOriginOf>; traffic: Traffic; writerRequests: WriterRequests },
 ): Express {
   const { log, readiness, trustProxy, limits, host } = options
+  /** The process that has passed a request on has checked the name of the site. */
+  const requestOrigin = (request: Request) => {
+    const origin = forwardedVisitorOf(request)?.origin
+    return origin === undefined ? ofHost(request) : { origin }
+  }
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', trustProxy ? 1 : false)
   app.set('query parser', 'simple')
 
+  app.use(writerRequests.acceptForwarded)
   app.use((request, response, next) => {
     response.setHeader('X-Request-Id', identify(request, { trustProxy }).requestId)
     // A connection that is kept alive would delay the stop until its time-out.
@@ -143,9 +166,14 @@ function createExpressApp(
   app.use(securityHeaders(options))
   app.use(healthRoutes(readiness, options.health, host.role))
   app.use(accessLog(log, { trustProxy, traffic }))
+  app.use(writerRequests.refuseMisdirected)
   app.use(requestChecks({ ...options, requestOrigin }))
-  app.use(writerRequests({ host, writerOrigin: options.writerOrigin, requestOrigin }))
   app.use(requestBody(limits))
+  app.use(writerRequests.handle)
+  app.use((request, response, next) => {
+    askForBody(request, response)
+    next()
+  })
   app.use(staticFiles(options))
   app.use(
     limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey, traffic }),

@@ -38,13 +38,13 @@ async function start(root: string) {
   const { env, log } = host
   for (const err of failures) log.warn({ err }, 'The initial files could not be copied into a folder')
 
-  const readiness: Readiness = { isReady: false }
+  const readiness: Readiness = { isReady: false, isLeaving: false }
   const render = createExpressHandler({
     build,
     getLoadContext: (request, response) => ({ ...identify(request, env), client: clientOf(response) }),
   })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
-  const { listener, respond, unread, warm, stop, traffic } = createApp({
+  const app = createApp({
     host,
     handle: (request) => handle(request),
     // Its errors are passed to next().
@@ -60,6 +60,7 @@ async function start(root: string) {
     health: host.health,
     log,
   })
+  const { listener, respond, unread, warm, stop, traffic } = app
   const server = createServer({
     limits: defaultLimits,
     listener,
@@ -93,13 +94,18 @@ async function start(root: string) {
     return host.close()
   }
   runUntilStopped({
-    stop: () =>
+    stop: ({ isFailed }) =>
       stopGracefully({
         server,
         readiness,
+        stopDelay: isFailed ? 0 : env.stopDelay,
         requestsTimeout: defaultLimits.stopRequestsTimeout,
         stopTimeout: defaultLimits.stopTimeout,
-        endStreams: host.endStreams,
+        endStreams: () => {
+          app.endStreams()
+          host.endStreams()
+        },
+        handOver: app.handOver,
         close,
       }),
     log,

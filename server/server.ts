@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import type { Logger } from 'pino'
 import { FastPath, type FastPathOptions, type Respond } from './fast-path/fast-path.ts'
 import type { Limits } from './limits.ts'
+import { holdBody } from './middleware/held-body.ts'
 import {
   ConnectionCount,
   cutSlowReaders,
@@ -113,6 +114,10 @@ function createLimitedHttpServer(limits: Limits, pipelines: PipelineLimits): Htt
   http.on('connection', pipelines.limitParsing)
   // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would reject it without calling the listener.
   http.on('checkExpectation', pipelines.listener)
+  http.on('checkContinue', (request, response) => {
+    holdBody(request)
+    pipelines.listener(request, response)
+  })
   http.on('clientError', pipelines.reject)
   cutSlowSenders(http, limits)
   return http

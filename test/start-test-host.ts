@@ -31,6 +31,8 @@ export interface TestHost {
   changeContent: () => void
   /** Renders the public documents for the cache. */
   warm: () => Promise<void>
+  handOver: (timeout: number) => Promise<void>
+  endStreams: () => void
   /** Lines of the log so far. */
   logLines: () => LogLine[]
 }
@@ -43,6 +45,11 @@ const logLine = z.looseObject({
   status: z.number().optional(),
 })
 type LogLine = z.infer<typeof logLine>
+
+type WritingState = Pick<
+  HostInterface,
+  'role' | 'writer' | 'canAwaitWriter' | 'onWriterChange' | 'release' | 'isForWriter'
+>
 
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 
@@ -69,6 +76,7 @@ export async function startTestHost({
   unknownAddressOf = () => undefined,
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
   serveFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
+  writing = {},
   app,
 }: {
   render?: RequestHandler
@@ -83,6 +91,8 @@ export async function startTestHost({
   unknownAddressOf?: HostInterface['publicDocuments']['unknownAddressOf']
   handle?: Handle
   serveFile?: HostInterface['serveFile']
+  /** Which process writes; by default this one, alone. */
+  writing?: Partial<WritingState>
   /** The app of a site, instead of the stand-ins of this function. */
   app?: AppOptions['host']
 } = {}): Promise<TestHost> {
@@ -100,7 +110,7 @@ export async function startTestHost({
 
   const log: string[] = []
   const logger = pino({ base: null }, { write: (line) => log.push(line) })
-  const readiness: Readiness = { isReady: true }
+  const readiness: Readiness = { isReady: true, isLeaving: false }
   const health = { found: [] as string[], isReady: true }
   const allLimits = { ...defaultLimits, ...limits }
   const listeners = new Set<() => void>()
@@ -116,9 +126,14 @@ export async function startTestHost({
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,
       role: () => 'writer',
+      writer: () => undefined,
+      canAwaitWriter: () => false,
+      onWriterChange: () => () => undefined,
+      release: () => Promise.resolve(),
       isForWriter: () => false,
+      ...writing,
       readOnlyReason: () => undefined,
-      renderRefusal: () => Promise.resolve(new Response(null, { status: 503 })),
+      renderRefusal: (message) => Promise.resolve(new Response(message, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),
       serveFile,
@@ -170,6 +185,8 @@ export async function startTestHost({
       for (const listener of listeners) listener()
     },
     warm: () => host.warm(),
+    handOver: host.handOver,
+    endStreams: host.endStreams,
     logLines: () => log.map((line) => logLine.parse(JSON.parse(line))),
   }
 }

@@ -32,6 +32,11 @@ export function hostInterfaceOf(running: RunningSite): HostInterface {
     })
   })
 
+  let wasWriterKnown = running.writer() !== undefined
+  running.onWriterChange(() => {
+    wasWriterKnown ||= running.writer() !== undefined
+  })
+
   // A writer that is not the one that writes now, or that cannot finish a restore, only reads.
   const role = () => (running.isWriter() ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
 
@@ -49,6 +54,7 @@ export function hostInterfaceOf(running: RunningSite): HostInterface {
     },
     role,
     writer: () => running.writer(),
+    canAwaitWriter: () => env.store !== undefined || env.role === 'standby' || wasWriterKnown,
     onWriterChange: (listener) => running.onWriterChange(listener),
     release: () => running.release(),
     isForWriter: (method, target, cookie) => isForWriter(method, target) || isForStaff(site(), target, cookie),

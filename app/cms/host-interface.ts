@@ -4,25 +4,28 @@ import type { FileResponse } from './media/serving/file-response.server.ts'
 import type { Env } from './platform/env.server.ts'
 import type { Role } from './platform/env-variables.server.ts'
 import type { Operation } from './platform/operations.server.ts'
+import type { Writer } from './storage/writership.ts'
 
 export type { FileBody } from './media/serving/served-file.server.ts'
-export type { FileResponse, Operation }
+export type { FileResponse, Operation, Writer }
 
 /**
  * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The
  * host reaches the app through its build only, so this is their whole contract. This module has types only.
  */
 export interface HostInterface {
-  env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin'>
+  env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin' | 'stopDelay'>
   /** The app's log. The host writes to it too. */
   log: Logger
   /** The present role of this process. It is `writer` only while no other process can be the writer. */
   role: () => Role
   /**
-   * The process that writes, which may be this one: its origin for the other processes, and the secret that signs the
-   * requests which they pass on to it. Undefined if none writes, if this process cannot know it, or if it is alone.
+   * The process that writes, which may be this one. Its secret signs the requests that are passed on to it. Undefined if
+   * none writes, if this process cannot know it, or if it is alone.
    */
   writer: () => Writer | undefined
+  /** True if a request can wait for a writer: this process notices when one begins to write. */
+  canAwaitWriter: () => boolean
   /** Calls `listener` when `role` or `writer` may have changed. Returns a function to unsubscribe. */
   onWriterChange: (listener: () => void) => () => void
   /**
@@ -77,11 +80,6 @@ export interface HostInterface {
   endStreams: () => void
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
-}
-
-export interface Writer {
-  origin: string
-  secret: string
 }
 
 export interface SiteFigures {

@@ -129,9 +129,11 @@ function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Lo
   })
 }
 
+type ServedFiles = Pick<HostInterface, 'isFileAddress' | 'serveFile' | 'role' | 'isForWriter'>
+
 /** What the responses of files need besides. */
 interface FileOptions {
-  files: Pick<HostInterface, 'isFileAddress' | 'serveFile'>
+  files: ServedFiles
   /** Headers that every response gets unless it sets them itself. */
   headers: readonly Header[]
   trustProxy: boolean
@@ -176,7 +178,7 @@ function streamFile(
   request: PlainRequest,
   { files, headers, trustProxy, log, traffic }: FileOptions & Pick<ServeOptions, 'log'>,
 ): Promise<ReadyResponse | undefined> | undefined {
-  const pathname = filePathOf(request.url, files)
+  const pathname = filePathOf(request, files)
   return pathname === undefined ? undefined : open(pathname).catch(() => undefined)
 
   async function open(pathname: string): Promise<ReadyResponse> {
@@ -216,10 +218,14 @@ function streamFile(
   }
 }
 
-/** The path of a target that is the address of a file, in its own spelling; otherwise undefined. */
-function filePathOf(target: string, files: Pick<HostInterface, 'isFileAddress'>) {
+/**
+ * The path of a request target that is the address of a file, in its own spelling; otherwise undefined. A file that only
+ * staff may see is served by the process that writes.
+ */
+function filePathOf({ method = '', url: target = '', headers }: CacheableRequest, files: ServedFiles) {
   const [pathname = ''] = target.split('?', 1)
-  return files.isFileAddress(pathname) && plainTarget(pathname) === pathname ? pathname : undefined
+  if (!files.isFileAddress(pathname) || plainTarget(pathname) !== pathname) return undefined
+  return files.role() !== 'writer' && files.isForWriter(method, target, headers.cookie) ? undefined : pathname
 }
 
 interface ServeCachedOptions extends ServeOptions, FileOptions {
@@ -284,7 +290,7 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
   }
 
   function serveUncached(request: IncomingMessage, response: ServerResponse) {
-    const pathname = filePathOf(request.url ?? '', files)
+    const pathname = filePathOf(request, files)
     if (pathname === undefined) rest(request, response)
     else sendUncached(pathname, request, response)
   }

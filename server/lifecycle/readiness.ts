@@ -1,9 +1,11 @@
 import { Router } from 'express'
 import type { HostInterface, ProcessHealth } from '#app/cms/host-interface.ts'
 
-/** Whether this process accepts new work. */
 export interface Readiness {
+  /** Whether this process accepts new work. */
   isReady: boolean
+  /** True once it is going to stop: it still accepts work, but a load balancer has to send it elsewhere. */
+  isLeaving: boolean
 }
 
 /**
@@ -24,13 +26,14 @@ export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: 
     response.send('ok\n')
   })
   router.get('/readyz', (_request, response) => {
-    const isReady = readiness.isReady && health.isReady()
-    const state = isReady ? 'ready' : readiness.isReady ? 'not ready' : 'stopping'
+    const isStopping = !readiness.isReady || readiness.isLeaving
+    const isReady = !isStopping && health.isReady()
+    const state = isReady ? 'ready' : isStopping ? 'stopping' : 'not ready'
     const lines = [role() === 'writer' ? state : `${state} ${role()}`, ...health.problems().map(({ id }) => id)]
     response.status(isReady ? 200 : 503).send(`${lines.join('\n')}\n`)
   })
   router.get('/readyz/writer', (_request, response) => {
-    const isWriter = role() === 'writer' && readiness.isReady && health.isReady()
+    const isWriter = role() === 'writer' && readiness.isReady && !readiness.isLeaving && health.isReady()
     response.status(isWriter ? 200 : 503).send(`${isWriter ? 'writer' : 'not the writer'}\n`)
   })
   return router

@@ -39,6 +39,28 @@ test('request under way: finished before the app is closed, and new ones are not
   expect(order).toEqual(['answered', 'app closed'])
 })
 
+test('a balancer in front: /readyz has 503 at once, requests are taken until the delay is over, and then the writer hands over', async () => {
+  const order: string[] = []
+  const { server, readiness, origin } = await startTestHost({ documents: ['/'] })
+  const stopped = stopGracefully({
+    server,
+    readiness,
+    ...patience,
+    stopDelay: 500,
+    endStreams: () => void order.push('streams ended'),
+    handOver: () => Promise.resolve(void order.push('handed over')),
+    close: () => Promise.resolve(void order.push('app closed')),
+  })
+  const ready = await fetch(`${origin}/readyz`)
+  expect([ready.status, await ready.text()]).toEqual([503, 'stopping\n'])
+  expect((await fetch(`${origin}/readyz/writer`)).status).toBe(503)
+  expect((await fetch(origin)).status).toBe(200)
+  expect(order).toEqual([])
+  expect(await stopped).toEqual({ cut: 0, isClosed: true })
+  expect(order).toEqual(['streams ended', 'handed over', 'app closed'])
+  await expect(fetch(origin)).rejects.toThrow('fetch failed')
+})
+
 test('response without an end of its own: ended first, so that it does not hold up the stop', async () => {
   const ends: (() => void)[] = []
   const { server, readiness, origin } = await startTestHost({

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { HostServer } from '../server.ts'
 import type { Readiness } from './readiness.ts'
 
 const IDLE_CHECK_MS = 50
+
+/** The share of the time for requests in which the writer has to finish its own. The rest is for the next writer. */
+const HAND_OVER_SHARE = 0.6
 
 /**
  * Ctrl+C in a terminal sends SIGINT to the process, and once more through npm: that is one request to stop, not two.
@@ -12,12 +16,16 @@ const SAME_SIGNAL_MS = 500
 interface StopOptions {
   server: HostServer
   readiness: Readiness
+  /** Time in which the load balancer notices the stop, while everything is served as before (ms). */
+  stopDelay?: number
   /** Time that requests in progress get to finish (ms). */
   requestsTimeout: number
   /** Time for the whole stop, `close` included (ms). */
   stopTimeout: number
   /** Ends the responses that never end otherwise. */
   endStreams?: () => void
+  /** Finishes what only the writer does, within this time (ms), and lets another process write. */
+  handOver?: (timeout: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -28,15 +36,22 @@ interface StopResult {
 }
 
 /**
- * Stops in order: accepts no new work, lets running requests finish, then closes the app. Resolves after `stopTimeout`
- * at the latest. Rejects if `close` does.
+ * Stops in order: waits until the load balancer has noticed it, hands the right to write over, accepts no new work, lets
+ * running requests finish, then closes the app. Resolves after `stopTimeout` at the latest, which begins with the end of
+ * `stopDelay`. Rejects if `close` does.
  */
 export async function stopGracefully(options: StopOptions): Promise<StopResult> {
-  options.readiness.isReady = false
+  const { readiness, stopDelay = 0, requestsTimeout, handOver } = options
+  readiness.isLeaving = true
+  if (stopDelay > 0) await delay(stopDelay)
   options.endStreams?.()
   let cut = 0
   const closeInOrder = async () => {
-    await endConnections(options, (count) => (cut = count))
+    const began = performance.now()
+    await handOver?.(requestsTimeout * HAND_OVER_SHARE)
+    readiness.isReady = false
+    const requestsLeft = requestsTimeout - (performance.now() - began)
+    await endConnections({ ...options, requestsTimeout: requestsLeft }, (count) => (cut = count))
     await options.close()
     return true
   }
@@ -79,7 +94,14 @@ function endConnections({ server, requestsTimeout }: StopOptions, onCut: (count:
  * because the state after it is unknown. A second signal, half a second later or more, ends the process at once (exit
  * code 1).
  */
-export function runUntilStopped({ stop, log }: { stop: () => Promise<StopResult>; log: Logger }): void {
+export function runUntilStopped({
+  stop,
+  log,
+}: {
+  /** `isFailed` after an uncaught error. */
+  stop: (reason: { isFailed: boolean }) => Promise<StopResult>
+  log: Logger
+}): void {
   let stoppingSince: number | undefined
 
   const stopWith = async (exitCode: number, reason: string) => {
@@ -90,7 +112,7 @@ export function runUntilStopped({ stop, log }: { stop: () => Promise<StopResult>
     stoppingSince = performance.now()
     log.info({ reason }, 'stopping')
     try {
-      const { cut, isClosed } = await stop()
+      const { cut, isClosed } = await stop({ isFailed: exitCode !== 0 })
       log.info({ cutConnections: cut, isClosed }, 'stopped')
       process.exit(exitCode)
     } catch (error) {

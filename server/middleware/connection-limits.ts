@@ -8,6 +8,7 @@ import {
 import { isIPv6, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Limits } from '../limits.ts'
+import { isBodyHeld } from './held-body.ts'
 
 /** Above this share of all connections, idle ones are closed sooner. */
 const CROWDED = 0.75
@@ -159,7 +160,7 @@ export function cutSlowSenders(
       const { socket, complete, readableLength, readableHighWaterMark } = request
       if (complete || socket.destroyed) {
         arriving.delete(request)
-      } else if (readableLength >= readableHighWaterMark) {
+      } else if (readableLength >= readableHighWaterMark || isBodyHeld(request)) {
         arrival.since += now - Math.max(checked, arrival.since)
       } else {
         const counted = (now - arrival.since - bodyGrace) / 1000
@@ -183,7 +184,7 @@ export function cutSlowSenders(
   http.once('close', () => {
     clearInterval(timer)
   })
-  http.on('request', watch).on('checkExpectation', watch)
+  http.on('request', watch).on('checkExpectation', watch).on('checkContinue', watch)
 }
 
 /** As Node's own error for a request that takes too long. */

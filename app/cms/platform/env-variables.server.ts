@@ -45,6 +45,8 @@ const ENDPOINT_RULE = 'must be an address such as https://s3.example.com, or sev
 
 const PORT_RULE = 'must be a port number from 0 to 65535'
 
+const STOP_DELAY_RULE = 'must be a number of seconds from 0 to 60'
+
 const portNumber = z.coerce.number({ error: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE)
 
 export const variables = z.object({
@@ -85,6 +87,7 @@ export const variables = z.object({
     .optional(),
   CACHE_DIR: z.string().min(1, 'must be a folder').optional(),
   WATCH: z.enum(WATCH_MODES, { error: `must be one of ${WATCH_MODES.join(', ')}` }).default('auto'),
+  STOP_DELAY: z.coerce.number({ error: STOP_DELAY_RULE }).min(0, STOP_DELAY_RULE).max(60, STOP_DELAY_RULE).optional(),
   TRUST_PROXY: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')

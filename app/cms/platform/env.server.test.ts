@@ -138,3 +138,16 @@ test('metrics listen on loopback unless told, and only if told', () => {
   expect(readEnv(environment({})).metrics).toBeUndefined()
   expect(readEnv(environment({ METRICS_PORT: '9464' })).metrics).toEqual({ port: 9464, host: '127.0.0.1' })
 })
+
+test.each([
+  [{}, 0],
+  [{ ROLE: 'reader' }, 5_000],
+  [{ STORAGE: 's3://site/main', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }, 5_000],
+  [{ STORAGE: 's3://site/main', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', STOP_DELAY: '0.5' }, 500],
+])('%j: serves on for %i ms after it was asked to stop', (source, stopDelay) => {
+  expect(readEnv(environment(source)).stopDelay).toBe(stopDelay)
+})
+
+test.each(['-1', '61', 'soon'])('STOP_DELAY=%s: refused', (STOP_DELAY) => {
+  expect(() => readEnv(environment({ STOP_DELAY }))).toThrow('STOP_DELAY: must be a number of seconds from 0 to 60')
+})

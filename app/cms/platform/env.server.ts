@@ -40,6 +40,8 @@ export interface Env {
   cacheDir: string | undefined
   /** How file changes are noticed: `auto` uses events, or polling if the file system has none; `poll` only polls. */
   watch: WatchMode
+  /** How long the process serves on after it was asked to stop, so that a load balancer notices it (ms). */
+  stopDelay: number
   /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: boolean
   /** Lines below this level are not logged. */
@@ -106,6 +108,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     dataDir: path.resolve(set.DATA_DIR),
     cacheDir: set.CACHE_DIR === undefined ? undefined : path.resolve(set.CACHE_DIR),
     watch: set.WATCH,
+    stopDelay: 1000 * (set.STOP_DELAY ?? (isAlone(set) ? 0 : USUAL_STOP_DELAY)),
     trustProxy: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
     adminUsername: set.ADMIN_USERNAME,
@@ -123,6 +126,14 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       sessionToken: set.AWS_SESSION_TOKEN,
     }),
   }
+}
+
+/** Seconds. Common load balancers ask every two seconds, and notice the second failure. */
+const USUAL_STOP_DELAY = 5
+
+/** True if no other process serves the same site, as far as the settings tell. */
+function isAlone({ ROLE, STORAGE = 'disk' }: z.output<typeof variables>) {
+  return ROLE === 'writer' && STORAGE === 'disk'
 }
 
 function mailSettings(set: z.output<typeof variables>): MailSettings | undefined {
