@@ -14,7 +14,10 @@ export type { FileResponse, Operation, Writer }
  * host reaches the app through its build only, so this is their whole contract. This module has types only.
  */
 export interface HostInterface {
-  env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin' | 'stopDelay'>
+  env: Pick<
+    Env,
+    'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin' | 'stopDelay'
+  >
   /** The app's log. The host writes to it too. */
   log: Logger
   /** The present role of this process. It is `writer` only while no other process can be the writer. */

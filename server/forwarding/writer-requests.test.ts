@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Request, RequestHandler } from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Writer } from '#app/cms/host-interface.ts'
+import type { HostInterface, Writer } from '#app/cms/host-interface.ts'
 import { sendRaw, startTestHost, type TestHost } from '../../test/start-test-host.ts'
 import type { Limits } from '../limits.ts'
 import { identify } from '../middleware/access-log.ts'
@@ -320,6 +320,30 @@ test('the response of the writer breaks off: so does this one', async () => {
   const response = await fetch(`${reader.origin}/admin/backup/archive`)
   await expect(response.text()).rejects.toThrow()
 })
+
+test.each([true, false])(
+  'a file that only staff may see, fast path %s: served by the writer; other files are the own ones',
+  async (hasFastPath) => {
+    const serveFile = vi.fn<HostInterface['serveFile']>(() =>
+      Promise.resolve({ status: 404, headers: [['Content-Length', '0']], body: undefined }),
+    )
+    const { reader } = await startPair(() => undefined, {
+      reader: {
+        hasFastPath,
+        serveFile,
+        writing: { isForWriter: (method, _target, cookie) => method !== 'GET' || cookie === 'session=a' },
+      },
+      writer: {
+        serveFile: () => Promise.resolve({ status: 203, headers: [['Content-Length', '0']], body: undefined }),
+      },
+    })
+    const file = (cookie: string) => fetch(`${reader.origin}/uploads/reports/new.docx`, { headers: { Cookie: cookie } })
+    expect((await file('theme=dark')).status).toBe(404)
+    expect(serveFile).toHaveBeenCalledOnce()
+    expect((await file('session=a')).status).toBe(203)
+    expect(serveFile).toHaveBeenCalledOnce()
+  },
+)
 
 test('no writer: requests wait with their body, and the next writer gets them', async () => {
   const { reader, nodes } = await startPair((request, response, next) => {
