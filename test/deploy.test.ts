@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { Deployment } from 'kubernetes-models/apps/v1'
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -63,13 +64,61 @@ const deployment = z.object({
     }),
   }),
 })
-const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document): unknown => {
-  expect(document.errors).toEqual([])
-  const content: unknown = document.toJS()
-  return content
-})
+function documentsOf(file: string) {
+  return parseAllDocuments(read(file)).map((document): unknown => {
+    expect(document.errors).toEqual([])
+    const content: unknown = document.toJS()
+    return content
+  })
+}
+const documents = documentsOf('deploy/kubernetes.yaml')
 const pod = deployment.parse(documents[0]).spec.template.spec
 const [container] = pod.containers
+
+/** An object of Kubernetes, as far as these tests read it. */
+const object = z.looseObject({
+  kind: z.string(),
+  metadata: z.object({ name: z.string() }),
+  spec: z.looseObject({}),
+})
+const onBucket = documentsOf('deploy/kubernetes-bucket.yaml').map((document) => object.parse(document))
+const specOf = (kind: string, name: string) =>
+  onBucket.find((one) => one.kind === kind && one.metadata.name === name)?.spec
+const nodes = z
+  .object({
+    replicas: z.number(),
+    template: z.object({
+      spec: z.object({
+        terminationGracePeriodSeconds: z.number(),
+        containers: z.tuple([
+          z.object({
+            env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+            startupProbe: probe.extend({ periodSeconds: z.number(), failureThreshold: z.number() }),
+            livenessProbe: probe,
+            readinessProbe: probe,
+            volumeMounts: z.array(z.object({ mountPath: z.string() })),
+          }),
+        ]),
+      }),
+    }),
+  })
+  .parse(specOf('StatefulSet', 'polymer-website'))
+const [node] = nodes.template.spec.containers
+const nodeVariables = Object.fromEntries(
+  node.env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value.replace('$(POD_IP)', '10.1.2.3')]])),
+)
+
+const composeOnBucket = z
+  .object({
+    services: z.object({
+      site: z.object({
+        environment: z.record(z.string(), z.string()),
+        ports: z.array(z.string()),
+        stop_grace_period: z.string(),
+      }),
+    }),
+  })
+  .parse(parse(read('deploy/compose.bucket.yaml').replaceAll('${NODE_ADDRESS}', '10.0.0.11'))).services.site
 
 const unit = read('deploy/polymer-website.service')
 const settings = parseEnv(read('deploy/polymer-website.env'))
@@ -83,13 +132,19 @@ const unitVariables: Record<string, string | undefined> = {
 test.each([
   ['compose.yaml', compose.environment],
   ['kubernetes.yaml', Object.fromEntries(container.env.map(({ name, value }) => [name, value]))],
+  ['kubernetes-bucket.yaml', nodeVariables],
+  ['compose.yaml with compose.bucket.yaml', { ...compose.environment, ...composeOnBucket.environment }],
   ['polymer-website.service', unitVariables],
 ])('%s: every setting is one of the site, and valid', (_file, variables) => {
   expect(Object.keys(variables).length).toBeGreaterThan(3)
   expect(Object.keys(variables).filter((name) => !knownNames.has(name))).toEqual([])
-  const { ADMIN_PASSWORD_FILE: _password, PURGE_SECRET_FILE: _secret, ...others } = variables
-  const secret = variables['PURGE_URLS'] === undefined ? {} : { PURGE_SECRET: 'secret-of-this-test' }
-  expect(readEnv({ ...others, ...secret, NODE_ENV: 'production' }).trustProxy).toBe(true)
+  // The files of secrets do not exist here.
+  const others = Object.fromEntries(Object.entries(variables).filter(([name]) => !name.endsWith('_FILE')))
+  const secrets = {
+    ...('PURGE_URLS' in variables && { PURGE_SECRET: 'secret-of-this-test' }),
+    ...('STORAGE' in variables && { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }),
+  }
+  expect(readEnv({ ...others, ...secrets, NODE_ENV: 'production' }).trustProxy).toBe(true)
 })
 
 test('ports, folders and probes are those of the image', () => {
@@ -136,20 +191,69 @@ test('all of them wait longer than a stop takes', () => {
     pod.terminationGracePeriodSeconds,
   ]
   expect(Math.min(...seconds) * 1000).toBeGreaterThan(defaultLimits.stopTimeout)
+  const withNodes = [
+    nodes.template.spec.terminationGracePeriodSeconds,
+    Number.parseInt(composeOnBucket.stop_grace_period, 10),
+  ]
+  expect(Math.min(...withNodes)).toBeGreaterThanOrEqual(30)
 })
 
-test('Kubernetes takes each of its objects', () => {
-  const models = new Map<string, new (fields: object) => { validate: () => void }>(
-    [Deployment, Service, Ingress, NetworkPolicy, PersistentVolumeClaim].map((model) => [model.kind, model]),
+test('nodes on a bucket: each has the folders and probes of the image, its address, and time to fetch the bucket', () => {
+  expect(node.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(
+    expect.arrayContaining(FOLDERS.map((name) => dockerfile[name])),
   )
-  const kinds = documents.map((document) => {
+  expect(node.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
+  expect(node.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
+  expect(node.startupProbe.periodSeconds * node.startupProbe.failureThreshold).toBeGreaterThanOrEqual(1_800)
+  expect(nodeVariables['NODE_ORIGIN']).toBe(`http://10.1.2.3:${dockerfile['PORT']}`)
+  expect(composeOnBucket.environment['NODE_ORIGIN']).toBe(`http://10.0.0.11:${dockerfile['PORT']}`)
+  expect(composeOnBucket.ports).toEqual([`10.0.0.11:${dockerfile['PORT']}:${dockerfile['PORT']}`])
+})
+
+test('Kubernetes on a bucket: the caches reach each node, ready or not, each cache is purged, and nodes reach each other', () => {
+  for (let number = 0; number < nodes.replicas; number += 1) {
+    expect(specOf('Service', `polymer-website-${number}`)).toMatchObject({
+      publishNotReadyAddresses: true,
+      selector: { 'statefulset.kubernetes.io/pod-name': `polymer-website-${number}` },
+    })
+  }
+  const caches = z
+    .object({ replicas: z.number(), serviceName: z.string() })
+    .parse(specOf('StatefulSet', 'polymer-website-cache'))
+  expect(specOf('Service', caches.serviceName)).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true })
+  expect(nodeVariables['PURGE_URLS']?.split(',')).toEqual(
+    Array.from(
+      { length: caches.replicas },
+      (_, number) => `varnish+http://polymer-website-cache-${number}.${caches.serviceName}:80`,
+    ),
+  )
+  const mayReach = (app: string) => {
+    const { ingress } = z
+      .object({ ingress: z.array(z.object({ from: z.array(z.looseObject({})) })) })
+      .parse(specOf('NetworkPolicy', app))
+    return ingress.flatMap(({ from }) => from).map((source) => JSON.stringify(source))
+  }
+  const isApp = (app: string) => JSON.stringify({ podSelector: { matchLabels: { app } } })
+  expect(mayReach('polymer-website')).toEqual(
+    expect.arrayContaining([isApp('polymer-website'), isApp('polymer-website-cache')]),
+  )
+  expect(mayReach('polymer-website-cache')).toContain(isApp('polymer-website'))
+})
+
+test.each(['deploy/kubernetes.yaml', 'deploy/kubernetes-bucket.yaml'])('Kubernetes takes each object of %s', (file) => {
+  const models = new Map<string, new (fields: object) => { validate: () => void }>(
+    [Deployment, StatefulSet, Service, Ingress, NetworkPolicy, PersistentVolumeClaim, PodDisruptionBudget].map(
+      (model) => [model.kind, model],
+    ),
+  )
+  const kinds = documentsOf(file).map((document) => {
     const fields = z.looseObject({ kind: z.string() }).parse(document)
     const Model = models.get(fields.kind)
     if (Model === undefined) throw new Error(`There is no model of ${fields.kind}`)
     new Model(fields).validate()
     return fields.kind
   })
-  expect(new Set(kinds)).toEqual(new Set(models.keys()))
+  expect(new Set(kinds).size).toBe(5)
 })
 
 test('the unit: known sections and settings, each once; systemd takes it, where it is installed', () => {
