@@ -46,3 +46,14 @@ test('every file that a document links to or names by its path: exists', () => {
   })
   expect(missing).toEqual([])
 })
+
+test('docs/growth.md: what it calls measured by the bench is what docs/performance.md says', () => {
+  const rows = readFileSync('docs/growth.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('| `npm run bench` |'))
+  expect(rows.length).toBeGreaterThan(8)
+  const performance = readFileSync('docs/performance.md', 'utf8')
+  // An outcome of no or one request needs no measurement to compare it with.
+  const figures = rows.flatMap((row) => row.split('|')[2]?.match(/\d[\d,.]*\d/g) ?? [])
+  expect(figures.filter((figure) => !performance.includes(` ${figure} `))).toEqual([])
+})
