@@ -7,6 +7,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from './guard.server.ts'
 import { withSite } from './site.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { openAuth } from '#app/cms/people/auth.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -104,15 +105,15 @@ describe('an account file that cannot be used', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
   })
 
-  test('on a node that cannot know who is still signed in: 503 with the reason, for pages and the API', async () => {
-    vi.spyOn(site.storage, 'refresh').mockResolvedValue(false)
+  test('on a process that does not write any more, and cannot know who is still signed in: 503 with the reason', async () => {
+    vi.spyOn(site.storage, 'refusal').mockReturnValue(new StorageError('reader'))
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
     const refusal = await refusalOf(() => loader(args))
     expect(refusal.status).toBe(503)
-    expect(await refusal.text()).toContain('cannot reach the store')
+    expect(await refusal.text()).toContain('another server saves the changes')
     const response = await put({ cookie })
     expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({ error: { code: 'cut-off' } })
+    expect(await response.json()).toMatchObject({ error: { code: 'reader' } })
     expect(ran).not.toHaveBeenCalled()
   })
 })

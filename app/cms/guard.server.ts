@@ -160,7 +160,6 @@ function passwordQuestion(
 export function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<Result> | Result) {
   return async (args: ActionFunctionArgs): Promise<Result> => {
     if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(new ExpectedError(403, wrongOrigin()))
-    await currentSite().storage.refresh()
     return withPageRefusals(() => actingAs(actorOf(args), () => act(args)))
   }
 }
@@ -211,7 +210,6 @@ export function apiPublicWrite(act: (args: RouteArgs) => Promise<Response> | Res
   return apiRoute(async (args) => {
     if (isFromBrowser(args.request) && !isSameOrigin(args.request, ownOrigin()))
       throw new ExpectedError(403, wrongOrigin(), { code: 'wrong-origin' })
-    await currentSite().storage.refresh()
     return actingAs(actorOf(args), () => act(args))
   })
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppLoadContext } from '@remix-run/node'
 import { StorageError } from './storage/storage-error.ts'
 import { setSiteProfile } from './platform/site-profile.ts'
-import { backgroundWork, followOtherNodes } from './composition/background-work.server.ts'
+import { backgroundWork } from './composition/background-work.server.ts'
 import { openBase, type SiteOptions } from './composition/open-base.server.ts'
 import { openContent, openDraftsOf, type OpenedLater } from './composition/open-content.server.ts'
 import { openFiles } from './composition/open-files.server.ts'
@@ -151,15 +151,6 @@ async function openServices(
   })
   later.releases = releases
   const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
-  await followOtherNodes(base, {
-    content,
-    media,
-    approvals,
-    drafts,
-    releases,
-    inbox,
-    housekeeping: tidying.housekeeping,
-  })
   const reader = createSiteReader(content)
   const startBackgroundWork = backgroundWork(base, {
     auth,

@@ -1,8 +1,6 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
-import type { Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
-import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
@@ -22,38 +20,11 @@ interface Services {
   content: ContentStore
   media: Media
   sharedCaches: SharedCaches
-  approvals: Approvals
-  drafts: Drafts
   inbox: Inbox
   backups: BackupSchedule
   releases: Releases
   releaseWatch: ReleaseWatch
   housekeeping: Housekeeping
-}
-
-/** Lets every service take over what other nodes write. */
-export async function followOtherNodes(
-  { storage, audit, opened }: SiteBase,
-  {
-    content,
-    media,
-    approvals,
-    drafts,
-    releases,
-    inbox,
-    housekeeping,
-  }: Pick<Services, 'content' | 'media' | 'approvals' | 'drafts' | 'releases' | 'inbox' | 'housekeeping'>,
-): Promise<void> {
-  await content.followOthers((publication) => releases.follow(publication))
-  const stopFollowing = storage.followOthers(async (names) => {
-    audit.takeOver(names)
-    // Before the content that refers to these files.
-    await media.staged.takeOver(names)
-    await content.takeOver(names)
-    await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
-    await Promise.all([approvals.takeOver(names), releases.takeOver(names)])
-  })
-  opened.defer(stopFollowing)
 }
 
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
@@ -70,7 +41,7 @@ export function backgroundWork(
     releases,
     releaseWatch,
     housekeeping,
-  }: Omit<Services, 'approvals' | 'drafts'>,
+  }: Services,
 ): () => void {
   let isStarted = false
 

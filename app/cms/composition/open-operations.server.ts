@@ -34,7 +34,6 @@ export function openBackups({ definition, env, storage, health, clock, opened }:
   const backups = openBackupSchedule({
     settings: env.backup,
     folders: env,
-    storage,
     health,
     log,
     now: clock?.clocks.now,

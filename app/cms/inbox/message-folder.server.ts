@@ -101,29 +101,6 @@ export function openMessageFolder({
     return message
   }
 
-  /** Reads the messages that other nodes have changed, by file name. True if there were any. Never rejects. */
-  async function takeOver(names: readonly string[]): Promise<boolean> {
-    const ids = names.flatMap((name) => {
-      const [, file] = /^data\/inbox\/([^/]+)$/.exec(name) ?? []
-      return (file !== undefined && messageIdOf(file)) || []
-    })
-    // An index that has not been read yet will be read with these changes.
-    if (ids.length === 0 || reading === undefined) return ids.length > 0
-    await runExclusive(async () => {
-      const index = await readIndex()
-      for (const id of ids) {
-        const entry = await readEntry(storage, id, log)
-        if (entry) index.set(id, entry)
-        else index.delete(id)
-      }
-      newestFirst = undefined
-      reportFill(index)
-    }).catch((err: unknown) => {
-      log.error({ err }, 'Messages that another node has changed could not be read')
-    })
-    return true
-  }
-
   /** The message, deleted or not; undefined if there is none. Rejects if its file is damaged. */
   async function read(id: string): Promise<StoredMessage | undefined> {
     const entry = (await readIndex()).get(id)
@@ -214,7 +191,7 @@ export function openMessageFolder({
     })
   }
 
-  return { store, takeOver, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
+  return { store, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
 }
 
 function setAsideName(id: string) {

@@ -39,7 +39,7 @@ type NoticeFields = Pick<StoredMessage, 'notice' | 'noticeSentAt'>
 
 export interface NoticeSenderOptions {
   messages: Pick<MessageFolder, 'list' | 'read' | 'change'>
-  storage: Pick<Storage, 'refusal' | 'isLeader'>
+  storage: Pick<Storage, 'refusal'>
   log: Logger
   /** Announces a message. Rejects if the mail server cannot be reached or refuses. */
   sendNotice: (message: StoredMessage) => Promise<void>
@@ -92,9 +92,9 @@ export function openNoticeSender({
     }
   }
 
-  /** True if a mail sent now can be recorded as sent, and no other node sends it. If not, it may be sent twice. */
+  /** True if a mail sent now can be recorded as sent. If not, it may be sent twice. */
   function canNote() {
-    return storage.isLeader() && storage.refusal() === undefined && unsaved.size === 0
+    return storage.refusal() === undefined && unsaved.size === 0
   }
 
   /** The message whose notice is due first, and the milliseconds until then. */

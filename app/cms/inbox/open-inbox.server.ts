@@ -17,7 +17,7 @@ import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
-import { takeOverOutbox } from './take-over-outbox.server.ts'
+import { migrateOutbox } from './migrate-outbox.server.ts'
 
 export interface InboxOptions {
   storage: Storage
@@ -80,8 +80,6 @@ export interface Inbox {
    * 30 days ago. Resolves when sending has started, not when it is done.
    */
   start: () => Promise<void>
-  /** Reads the messages that other nodes have changed, by file name. Never rejects. */
-  takeOver: (names: readonly string[]) => Promise<void>
   /** Stops sending; unsent notices remain on disk. */
   close: () => Promise<void>
 }
@@ -235,15 +233,11 @@ export function openInbox({
       if (sender) return sender.stateOf(message)
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
     },
-    takeOver: async (names) => {
-      // This node may have to send the notice of a message that another node has stored.
-      if (await messages.takeOver(names)) sender?.wake()
-    },
     countWaitingNotices: async () =>
       sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
       await eraseOldDeleted()
-      await takeOverOutbox({ storage, messages, log })
+      await migrateOutbox({ storage, messages, log })
       sender?.wake()
     },
     close: async () => {

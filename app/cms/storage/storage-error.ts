@@ -31,8 +31,6 @@ const MESSAGES = {
     'Nothing was saved: the store of the site cannot be reached. The website continues to work. Save again in a moment. If the fault continues, have the network and the store checked.',
   'outcome-unknown':
     'It is not known whether your change was saved: the connection to the store of the site broke off meanwhile. Open the page again in a moment to see what was saved. If your change is missing, make it again.',
-  'cut-off':
-    'This server cannot reach the store of the site, so it cannot check who is still signed in. The website continues to work. Try again in a moment. If the fault continues, have the network and the store checked.',
   'store-refused':
     'Nothing was saved: the store of the site refuses the save. Have its keys, its permissions and its free space checked.',
   'content-missing':

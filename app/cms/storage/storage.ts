@@ -63,27 +63,12 @@ export interface Storage {
   /**
    * Calls `listener` with the name of each file at or below `name` that may have changed, also by this process, once
    * the file has not changed for a moment. The name of a folder means that anything below it may have changed. Folders
-   * whose names begin with a dot are left out. Returns the function that ends the watch.
+   * whose names begin with a dot are left out. The storage may wait for a promise of the listener before it makes
+   * changes that depend on this one. Returns the function that ends the watch.
    */
-  watch(name: string, listener: (name: string) => void): () => void
-  /**
-   * Resolves when this node has everything that other nodes of the site acknowledged before this call: at once if there
-   * are no other nodes, and after ten seconds in any case. Resolves with false if the store could not be asked for
-   * twenty seconds: then this node no longer knows who may do what. Never rejects.
-   */
-  refresh(): Promise<boolean>
-  /**
-   * Calls `listener` with the names of files that other nodes have changed, once this node has them. `refresh` resolves
-   * only after the listener, which has to reload what the node has in memory of these files, and must not reject. Never
-   * called if there are no other nodes. Returns the function that removes the listener.
-   */
-  followOthers(listener: (names: readonly string[]) => Promise<void>): () => void
-  /** True if other nodes may change files. */
-  readonly hasOthers: boolean
-  /** Seconds since this node last knew what other nodes have changed. 0 if there are no other nodes. */
+  watch(name: string, listener: (name: string) => unknown): () => void
+  /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
-  /** True if this node does what is done once for the site, such as mails. Another node takes over when it ends. */
-  isLeader(): boolean
   /**
    * Makes a copy of the files as they are at one moment, for code that reads for a long time. `isIncluded` is called
    * for each file and folder. Commits, removals and moves that come meanwhile wait until the copy is complete. Rejects
@@ -93,8 +78,8 @@ export interface Storage {
   /** The path of a file or folder on this machine, for code that only reads. */
   pathOf(name: string): string
   /**
-   * Why this process cannot write now, or not the file with this name; undefined if it can. `lock-lost` is final, and
-   * so is `reader`: this process only reads that file.
+   * Why this process cannot write now, or not the file with this name; undefined if it can. `lock-lost` is final.
+   * `reader`: only another process writes that file.
    */
   refusal(name?: string): StorageError | undefined
   /** Ends the watches and gives up the right to write. */

@@ -6,7 +6,6 @@ import { calendarDay } from '#app/cms/platform/format/time.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { FirstFolder } from '#app/cms/storage/folders/first-folder.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
 import { runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
@@ -38,7 +37,6 @@ interface ScheduleOptions {
   settings: BackupSettings | undefined
   folders: ProgramOptions['folders']
   /** One node makes the backups of the whole site. */
-  storage: Pick<Storage, 'isLeader'>
   health: HealthReports
   log: Logger
   makeBackup?: (file: string, options: ProgramOptions) => { ended: Promise<void>; end: () => unknown }
@@ -67,7 +65,6 @@ export interface BackupSchedule {
 export function openBackupSchedule({
   settings,
   folders,
-  storage,
   health,
   log,
   makeBackup = runBackupProgram,
@@ -166,7 +163,7 @@ export function openBackupSchedule({
   }
 
   async function check() {
-    if (!settings || isClosed || !storage.isLeader()) return
+    if (!settings || isClosed) return
     running ??= checkNow(settings).finally(() => (running = undefined))
     await running
   }

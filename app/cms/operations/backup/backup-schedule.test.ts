@@ -38,7 +38,6 @@ function open({ passphrase }: { passphrase?: string } = {}): BackupSchedule {
   return openBackupSchedule({
     settings: { at: 150, folder, passphrase },
     folders: { contentDir: '/c', uploadsDir: '/u', dataDir: '/d' },
-    storage: { isLeader: () => true },
     health,
     log: silentLog,
     makeBackup: (file) => {

@@ -77,8 +77,6 @@ interface HousekeepingStatus {
 export interface Housekeeping {
   /** From memory. */
   status: () => HousekeepingStatus
-  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
-  takeOver: (names: readonly string[]) => Promise<void>
   /** Sets after how many unused days files are moved to the trash; undefined: never. Rejects with StorageError. */
   setUnusedDays: (days: HousekeepingState['unusedDays']) => Promise<void>
   /** Starts a run, or joins the current one. Resolves with what was removed. Never rejects. */
@@ -244,10 +242,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
 
   function runIn(milliseconds: number) {
     timer = setTimeout(() => {
-      // Only the leader tidies up.
-      const isMine = storage.isLeader()
-      void (isMine ? run() : Promise.resolve()).finally(() => {
-        if (!isClosed) runIn(storage.refusal() || !isMine ? RETRY_MS : DAY_MS)
+      void run().finally(() => {
+        if (!isClosed) runIn(storage.refusal() ? RETRY_MS : DAY_MS)
       })
     }, milliseconds).unref()
   }
@@ -261,12 +257,6 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
           : { name, at: new Date(Date.parse(since) + DAYS_BEFORE_REMOVAL * DAY_MS).toISOString() },
       )
       return { unusedDays, lastRun, removals, upcoming, paused: unusedDays === undefined ? undefined : pausedBy() }
-    },
-    async takeOver(names) {
-      if (!names.includes(HOUSEKEEPING_STATE)) return
-      await writeLimit(async () => {
-        state = await readHousekeepingState(storage, log)
-      })
     },
     setUnusedDays: (unusedDays) => change((current) => ({ ...current, unusedDays })),
     run,

@@ -112,8 +112,6 @@ export async function missingAtEnd(
   { end, head }: { end: ChainHead; head: ChainHead | undefined },
 ): Promise<string | undefined> {
   if (head && head.n > end.n) return `The last event is ${end.n}, but it should be ${head.n}.`
-  // A node that has not written yet has no head.
-  if (storage.hasOthers) return undefined
   if (end.n > 0) {
     const exists = await readHeadFile(storage, HEAD_FILE)
     return exists ? undefined : `The record of the last event, ${HEAD_FILE}, is missing.`

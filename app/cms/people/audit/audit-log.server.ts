@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { currentActor } from '#app/cms/platform/actor.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -28,9 +27,6 @@ const MAX_FILE_BYTES = 1_000_000
 const RETRY_MS = 5_000
 const HEAD_MS = 1_000
 
-/** The maximum of the random wait with which nodes that write at the same moment avoid each other. */
-const MAX_WAIT_MS = 100
-
 /** After the first failure, all others of the same kind within this time are recorded as one event. */
 const WINDOW_MS = 60_000
 
@@ -58,8 +54,6 @@ export interface Audit {
   flush(): Promise<void>
   /** Events, newest first. Throws FileUnreadable. */
   find(filter: AuditFilter): AsyncGenerator<AuditEntry>
-  /** Notes what other nodes have changed, by the names of the files: the next event is appended after it. */
-  takeOver: (names: readonly string[]) => void
   /**
    * Reads the end of the log at the start of the site and writes it to the process log, where it can be compared with.
    * If the end is missing, that is recorded and reported to the site's health until the next start. Never rejects.
@@ -102,8 +96,6 @@ interface Failures {
 export function openAudit({ storage, health, log, now = () => new Date() }: AuditOptions): Audit {
   let waiting: Waiting[] = []
   let lost = 0
-  /** True if another node has written into the log since this node has read it. */
-  let isContinued = false
   /** Where the next line goes. Undefined if that is not known: before the first event, and after a failed write. */
   let chain: Chain | undefined
   /** The last batch, if its write has failed: any number of its lines may be in the file. */
@@ -180,12 +172,11 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
         lost = 0
       }
       while (waiting.length > 0) {
-        // The events of another node come first.
-        if (isContinued) chain = undefined
-        isContinued = false
         chain ??= await findEnd()
         const batch = waiting.slice(0, 500)
-        if (batch.length > 0 && (await writeBatch(batch, chain))) leaveQueue(batch)
+        if (batch.length === 0) break
+        await writeBatch(batch, chain)
+        leaveQueue(batch)
       }
       clearTimeout(retryTimer)
       retryTimer = undefined
@@ -214,8 +205,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     waiting = waiting.filter((event) => !events.has(event))
   }
 
-  /** Resolves with false if nothing was written, because another node has written in between. */
-  async function writeBatch(batch: readonly Waiting[], { head, file }: Chain): Promise<boolean> {
+  async function writeBatch(batch: readonly Waiting[], { head, file }: Chain) {
     let { n, hash } = head
     let text = ''
     const lines = batch.map((event): Line => {
@@ -240,15 +230,6 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await append()
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
-      if (isContinued) return false
-      if (storage.hasOthers) {
-        // Another node was faster: its events have arrived by now, and come first.
-        chain = await findEnd()
-        if (chain.head.hash !== head.hash) {
-          await wait(Math.random() * MAX_WAIT_MS)
-          return false
-        }
-      }
       // The file was changed by hand. The log continues in a new file, and the chain shows what was changed.
       target = newFile
       await append()
@@ -258,7 +239,6 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       headTimer = undefined
       void saveHead()
     }, HEAD_MS).unref()
-    return true
   }
 
   /** Stores the head. A failure is ignored: a head that is older than the log does no harm. */
@@ -342,9 +322,6 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     flush,
     find,
     inspectEnd,
-    takeOver(names) {
-      isContinued ||= names.some((name) => name.startsWith(`${AUDIT_FOLDER}/`))
-    },
     async check() {
       await flush()
       return checkChain(storage)

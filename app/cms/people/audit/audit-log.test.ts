@@ -57,40 +57,6 @@ async function recordThree() {
   await audit.flush()
 }
 
-test('two nodes that write at the same time: one chain with the events of both, in the order of each', async () => {
-  const storage = { ...openMemoryStorage().storage, hasOthers: true }
-  const nodes = ['asha', 'ravi'].map((id) => ({ id, log: openAudit({ storage, health, log: silentLog }) }))
-  for (let number = 0; number < 5; number += 1) {
-    for (const { id, log } of nodes) log.record({ kind: 'content.saved', about: `${id} ${number}` })
-    await Promise.all(nodes.map(({ log }) => log.flush()))
-  }
-  for (const { log } of nodes) expect(await log.check()).toEqual({ events: 10, faults: [], isTorn: false })
-  const about: string[] = []
-  for await (const entry of nodes[0]?.log.find({}) ?? []) about.unshift(entry.about ?? '')
-  for (const { id } of nodes) {
-    expect(about.filter((one) => one.startsWith(id))).toEqual([0, 1, 2, 3, 4].map((number) => `${id} ${number}`))
-  }
-  await Promise.all(nodes.map(({ log }) => log.close()))
-})
-
-test('an incomplete line that another node has left: the repair is recorded, and no event is lost or written twice', async () => {
-  const storage = { ...openMemoryStorage().storage, hasOthers: true }
-  const log = openAudit({ storage, health, log: silentLog })
-  log.record({ kind: 'content.saved', about: 'first' })
-  await log.flush()
-  const [file] = (await storage.list('data/audit')).filter(({ name }) => name.endsWith('.jsonl'))
-  const name = `data/audit/${file?.name}`
-  const text = (await storage.read(name))?.bytes.toString() ?? ''
-  await storage.commit([{ name, bytes: `${text}{"n":2,"ti` }])
-  for (const about of ['second', 'third']) log.record({ kind: 'content.saved', about })
-  await log.flush()
-  const about: (string | undefined)[] = []
-  for await (const entry of log.find({})) about.unshift(entry.kind === 'content.saved' ? entry.about : entry.kind)
-  expect(about.toSorted()).toEqual(['audit.mended', 'first', 'second', 'third'])
-  expect((await log.check()).faults).toEqual([])
-  await log.close()
-})
-
 describe('a disk that takes no writes', () => {
   test('makes no record fail; the events wait, the site says so, and they are written in order afterwards', async () => {
     const refuse = vi.spyOn(files.storage, 'append').mockRejectedValue(new StorageError('disk-full'))

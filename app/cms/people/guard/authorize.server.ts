@@ -2,7 +2,6 @@ import type { Auth } from '#app/cms/people/auth.server.ts'
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { isFromBrowser, isSameOrigin } from '#app/cms/platform/http/same-origin.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { isRecent } from './password-check.server.ts'
 import type { User } from './user.ts'
 
@@ -19,8 +18,7 @@ export interface PageOptions {
 interface GuardedSite {
   auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor'>
   env: { publicOrigin: string }
-  /** Other nodes may have ended a session or changed a password a moment ago. */
-  storage: Pick<Storage, 'refresh'>
+  storage: Pick<Storage, 'refusal'>
 }
 
 interface AskedPermission extends PageOptions {
@@ -41,8 +39,9 @@ export async function authorize(
   const hasCookie = request.headers.has('cookie')
   const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
   if (isWrite && isForgeable && !isSameOrigin(request, env.publicOrigin)) return 'wrong-origin'
-  // Without a refresh this node cannot know whether another one has ended the session or changed the password.
-  if (!(await storage.refresh())) throw new StorageError('cut-off')
+  // Another process may write by now: only that one knows who is still signed in.
+  const refusal = storage.refusal()
+  if (refusal?.code === 'reader') throw refusal
   const session = await auth.sessions.readSession(request, { isUnattended })
   const account = token === undefined ? session?.account : await auth.readBearer(token, session?.hash)
   if (!account) return 'signed-out'

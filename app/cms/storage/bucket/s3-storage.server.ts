@@ -16,17 +16,19 @@ import {
   type Snapshot,
   type Storage,
 } from '../storage.ts'
+import type { Writership } from '../writership.ts'
 import { ChangeFeed } from './change-feed.server.ts'
 import { digestFile, md5 } from './digest.server.ts'
 import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
+import { MirrorWatches } from './mirror-watches.server.ts'
 import { Mirror } from './mirror.server.ts'
 import { S3Client, S3NotWriter, S3OutcomeUnknown, type S3Condition } from './s3-client.server.ts'
 import { S3Refused, type S3Body } from './s3-request.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
 import { Synchronisation } from './synchronisation.server.ts'
 
-interface S3StorageOptions extends DiskStorageOptions {
+export interface S3StorageOptions extends DiskStorageOptions {
   store: StoreSettings
   /** Where other nodes reach this process. */
   nodeOrigin: string
@@ -44,14 +46,15 @@ interface S3StorageOptions extends DiskStorageOptions {
  * store cannot be reached, with their earlier content. Rejects with an Error for the operator if the store is
  * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
  */
-export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
+export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }: S3StorageOptions): Promise<S3Storage> {
   const disk = openDiskStorage({ ...options, isMirror: true })
   const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
   const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket, options.isBesideSite)
   const mirror = new Mirror(client, disk, state, options.log)
   const feed = new ChangeFeed(client)
-  const synchronisation = new Synchronisation({ client, mirror, feed, ...options })
+  const watches = new MirrorWatches(disk)
+  const synchronisation = new Synchronisation({ client, mirror, feed, ...options, onPull: watches.announce })
   try {
     await synchronisation.start({ isBesideSite: options.isBesideSite ?? false })
   } catch (error) {
@@ -61,12 +64,7 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
     throw error
   }
   const lease = new Lease({ client, id: feed.id, origin: nodeOrigin })
-  // A tool beside the site is never the leader.
-  if (!options.isBesideSite) {
-    lease.request()
-    await lease.start()
-  }
-  return new S3Storage(client, disk, mirror, synchronisation, lease)
+  return new S3Storage(client, disk, mirror, synchronisation, watches, lease, options.isBesideSite ?? false)
 }
 
 const CLOSE_MS = 3_000
@@ -80,16 +78,29 @@ interface StorePut {
   others?: readonly string[]
 }
 
-class S3Storage implements Storage {
-  readonly hasOthers = true
-
+/** The storage of a process. It can write shared files while the process has the right to write. */
+export class S3Storage implements Storage {
   constructor(
     private readonly client: S3Client,
     private readonly disk: Storage,
     private readonly mirror: Mirror,
     private readonly synchronisation: Synchronisation,
+    private readonly watches: MirrorWatches,
     private readonly lease: Lease,
+    /** True for a program beside the site. It writes without the lease: seldom, and the site notices it. */
+    private readonly isBesideSite: boolean,
   ) {}
+
+  /** Which node writes. */
+  get writership(): Writership {
+    return this.lease
+  }
+
+  /** Looks at the lease regularly, and asks for it with `mayWrite`. Resolves after the first try. Never rejects. */
+  async start({ mayWrite }: { mayWrite: boolean }): Promise<void> {
+    if (mayWrite) this.lease.request()
+    await this.lease.start()
+  }
 
   read(name: string, options?: ReadOptions) {
     return this.disk.read(name, options)
@@ -193,7 +204,7 @@ class S3Storage implements Storage {
       if (result === 'conflict') {
         // The mirror gets the present version before the caller reads again.
         const changed = await this.mirror.pullLocked(name)
-        if (changed.length > 0) this.synchronisation.notify(changed)
+        void this.watches.announce(changed)
         throw new PreconditionFailed(name)
       }
       etags.set(name, result.etag)
@@ -356,25 +367,17 @@ class S3Storage implements Storage {
     return this.disk.receive(folder, source, use)
   }
 
-  watch(name: string, listener: (name: string) => void) {
-    return this.disk.watch(name, listener)
-  }
-
-  async refresh() {
-    await this.synchronisation.refresh()
-    return !this.synchronisation.isCutOff()
-  }
-
-  followOthers(listener: (names: readonly string[]) => Promise<void>) {
-    return this.synchronisation.followOthers(listener)
+  watch(name: string, listener: (name: string) => unknown) {
+    return this.watches.add(name, listener)
   }
 
   lag() {
     return this.synchronisation.lag()
   }
 
-  isLeader() {
-    return this.lease.isHeld()
+  /** Resolves when this node has everything that was in the bucket at this moment. Rejects with StorageError. */
+  async catchUp(): Promise<void> {
+    await this.#inStore(() => this.synchronisation.catchUp())
   }
 
   /** This node's files. If the store responds, they include all that any node had acknowledged before the call. */
@@ -387,18 +390,25 @@ class S3Storage implements Storage {
     return this.disk.pathOf(name)
   }
 
-  refusal() {
-    return this.disk.refusal() ?? this.synchronisation.refusal()
+  refusal(name?: string) {
+    const refusal = this.disk.refusal(name)
+    if (refusal || (name !== undefined && !isShared(name))) return refusal
+    return this.isBesideSite || this.lease.isHeld() ? this.synchronisation.refusal() : new StorageError('reader')
   }
 
   async close() {
     let timer: NodeJS.Timeout | undefined
     const timeIsUp = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)))
     // A store that does not respond must not keep the process alive.
-    await Promise.race([this.lease.close().then(() => this.synchronisation.close()), timeIsUp])
+    await Promise.race([this.#closeInOrder(), timeIsUp])
     clearTimeout(timer)
     this.client.close()
     await this.disk.close()
+  }
+
+  async #closeInOrder() {
+    await this.lease.close()
+    await this.synchronisation.close()
   }
 
   #conditionOf(name: string): S3Condition {

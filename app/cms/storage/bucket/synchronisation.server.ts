@@ -16,12 +16,7 @@ const COMPARE_CONTENT_MS = 3_000
 const COMPARE_ALL_MS = 60_000
 /** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
-/** A node that could not ask the store for so long must not decide from its copy who is signed in. */
-const CUT_OFF_MS = 20_000
-/**
- * Requests of staff wait so long for other nodes' changes, such as the end of a session, while the store is slow.
- * Without them a response may be wrong.
- */
+/** A snapshot waits so long for the changes of other nodes, while the store is slow. */
 const REFRESH_MS = 10_000
 
 const UNREACHABLE = 'store-unreachable'
@@ -33,8 +28,8 @@ interface SynchronisationOptions {
   feed: ChangeFeed
   log: Logger
   health: HealthReports
-  /** For tests: milliseconds without a response after which a node is cut off. */
-  cutOffMs?: number
+  /** Called with the names that the mirror has got from the store. The files that depend on them wait for it. */
+  onPull: (names: readonly string[]) => Promise<void>
 }
 
 /** Keeps the mirror of a node equal to the bucket, and reports this node's changes to other nodes. */
@@ -55,9 +50,6 @@ export class Synchronisation {
   /** Tasks in the store that remain of commits that have happened, in order. */
   #retries: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
-  readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
-  /** Names that changed since the mirror was filled, while the site was being opened and had no follower yet. */
-  #unreported: Set<string> | undefined
   readonly #stopWatches: (() => void)[] = []
 
   constructor(private readonly options: SynchronisationOptions) {}
@@ -79,7 +71,6 @@ export class Synchronisation {
     }
     // The site that runs on the same folders keeps them up to date.
     if (isBesideSite) return
-    this.#unreported = new Set()
     for (const root of ['content', 'uploads'] as const) {
       this.#stopWatches.push(
         mirror.disk.watch(root, (name) => {
@@ -101,11 +92,6 @@ export class Synchronisation {
   /** Seconds since the changes of other nodes were last known; until then, since the start of this process. */
   lag(): number {
     return (performance.now() - Math.max(0, this.#askedAt)) / 1000
-  }
-
-  /** True if the changes of other nodes have been unknown for too long. */
-  isCutOff(): boolean {
-    return !this.#isClosed && performance.now() - this.#askedAt >= (this.options.cutOffMs ?? CUT_OFF_MS)
   }
 
   /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
@@ -160,23 +146,14 @@ export class Synchronisation {
     clearTimeout(timer)
   }
 
-  /** Reports to followers that the mirror has got another node's changes. Does not wait for them. */
-  notify(names: readonly string[]): void {
-    void this.#notifyFollowers(names)
-  }
-
-  async #notifyFollowers(names: readonly string[]) {
-    for (const name of names) this.#unreported?.add(name)
-    await Promise.all([...this.#followers].map((listener) => listener(names)))
-  }
-
-  followOthers(listener: (names: readonly string[]) => Promise<void>): () => void {
-    this.#followers.add(listener)
-    if (this.#unreported && this.#unreported.size > 0) void listener([...this.#unreported])
-    this.#unreported = undefined
-    return () => {
-      this.#followers.delete(listener)
-    }
+  /**
+   * Resolves when the mirror has everything that the bucket has at this moment, by a comparison of all. Rejects with the
+   * error of the store or the disk.
+   */
+  async catchUp(): Promise<void> {
+    if (!this.#isTested) await this.#contact()
+    else await this.#compareAll()
+    if (this.options.mirror.stale.size > 0) throw new StorageError('io')
   }
 
   async close(): Promise<void> {
@@ -262,7 +239,7 @@ export class Synchronisation {
 
   async #pull(names: readonly string[]) {
     try {
-      await this.options.mirror.pull(names, (changed) => this.#notifyFollowers(changed))
+      await this.options.mirror.pull(names, this.options.onPull)
       for (const name of names) this.options.mirror.stale.delete(name)
     } catch (error) {
       for (const name of names) this.options.mirror.stale.add(name)

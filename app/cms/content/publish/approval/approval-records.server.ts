@@ -46,11 +46,6 @@ export function keyOf({ section, release }: ApprovalPlace): string {
   return `${section.id}/${releaseFolder(release)}`
 }
 
-/** True for the names of files in the folder of approvals. */
-export function isApprovalFile(name: string): boolean {
-  return name.startsWith(`${FOLDER}/`)
-}
-
 /** Reads all approvals. Never rejects. */
 export async function readApprovals({ storage, sections, health, log }: ApprovalFiles): Promise<StoredApprovals> {
   const stored: StoredApprovals['stored'] = new Map()

@@ -15,7 +15,6 @@ import { inOrderOf } from '#app/cms/define/site-sections.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import {
-  isApprovalFile,
   keyOf,
   readApprovals,
   removeApprovals,
@@ -105,15 +104,6 @@ export class Approvals {
         audit.record({ kind: 'setting.changed', about: 'approval', detail })
       }
       await this.#remove(this.#all().filter(({ section }) => !this.isNeeded(section)))
-      this.#listeners.announce()
-    })
-  }
-
-  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
-  async takeOver(names: readonly string[]): Promise<void> {
-    if (!names.some(isApprovalFile)) return
-    await this.#runExclusive(async () => {
-      Object.assign(this.state, await readApprovals(this.options))
       this.#listeners.announce()
     })
   }

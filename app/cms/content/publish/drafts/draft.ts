@@ -67,8 +67,6 @@ export interface PreparedDrafts {
 }
 
 export interface Drafts {
-  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
-  takeOver(names: readonly string[]): Promise<void>
   /** The draft of a section; undefined if there is none. From memory. */
   find(section: SectionDefinition, release?: string): Draft | undefined
   /** Every draft, in the order of the sections. From memory. */

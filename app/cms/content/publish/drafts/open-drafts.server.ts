@@ -341,22 +341,6 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
           )
         : Promise.resolve(undefined)
     },
-    takeOver: (names) =>
-      change(async () => {
-        const places = new Set(names.flatMap((name) => /^data\/drafts\/([^/]+\/[^/]+)\//.exec(name)?.[1] ?? []))
-        for (const place of places) {
-          const [sectionId = '', name = ''] = place.split('/')
-          const section = sections.resolve(sectionId)
-          if (!section || !isRelease(name)) continue
-          const release = name === NO_RELEASE ? undefined : name
-          const { folder } = await readFolder(options, section, release)
-          if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
-          else folders.delete(keyOf(section, release))
-          announce(section)
-        }
-      }).catch((err: unknown) => {
-        log.error({ err }, 'Drafts that another node has changed could not be loaded')
-      }),
     subscribe: listeners.subscribe,
     async close() {
       unsubscribe()

@@ -20,7 +20,7 @@ export const outboxText = jsonText(
   }),
 )
 
-interface TakeOverOptions {
+interface MigrateOptions {
   storage: Storage
   messages: Pick<MessageFolder, 'read' | 'change'>
   log: Logger
@@ -30,10 +30,10 @@ interface TakeOverOptions {
  * Migrates the notices of earlier releases, which were separate files, into the messages, and removes their folder. An
  * entry that cannot be migrated is logged, not removed, and retried at the next start. Never rejects.
  */
-export async function takeOverOutbox({ storage, messages, log }: TakeOverOptions): Promise<void> {
+export async function migrateOutbox({ storage, messages, log }: MigrateOptions): Promise<void> {
   try {
     for (const { name } of await storage.list(OUTBOX)) {
-      await takeOver(name).catch((err: unknown) => {
+      await migrate(name).catch((err: unknown) => {
         log.error({ err, file: `${OUTBOX}/${name}` }, 'A mail notice of an earlier release could not be migrated')
       })
     }
@@ -43,7 +43,7 @@ export async function takeOverOutbox({ storage, messages, log }: TakeOverOptions
     log.error({ err }, 'The mail notices of an earlier release could not be migrated')
   }
 
-  async function takeOver(name: string) {
+  async function migrate(name: string) {
     const id = messageIdOf(name)
     if (id === undefined) throw new Error('The file is not a mail notice')
     // Rejects if the message cannot be read: the entry remains until the message can be read or is removed.

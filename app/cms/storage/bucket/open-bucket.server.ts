@@ -1,0 +1,41 @@
+import type { Storage } from '../storage.ts'
+import type { Writership } from '../writership.ts'
+import { openS3Storage, type S3StorageOptions } from './s3-storage.server.ts'
+import { SiteView } from './site-view.server.ts'
+
+/** A bucket as the storage of a process, which outlives its sites. */
+export interface Bucket {
+  writership: Writership
+  /** Looks at the lease, and asks for it with `mayWrite`. Resolves after the first try. Never rejects. */
+  start(options: { mayWrite: boolean }): Promise<void>
+  /** The storage of a site that only reads. */
+  forReader(): Storage
+  /**
+   * The storage of the site that writes in a term. Resolves when this node has everything that was acknowledged before.
+   * Rejects with StorageError if the store does not respond.
+   */
+  forWriter(term: number): Promise<Storage>
+  /** Gives up the right to write. */
+  close(): Promise<void>
+}
+
+/** Opens a bucket and fills the folders of this node, which are its mirror. Rejects as {@link openS3Storage}. */
+export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
+  const storage = await openS3Storage(options)
+  const { writership } = storage
+  return {
+    writership,
+    start: (started) => storage.start(started),
+    forReader: () => new SiteView(storage, { isReader: true, mayWrite: () => false }),
+    async forWriter(term) {
+      await storage.catchUp()
+      let isOver = false
+      const mayWrite = () => {
+        isOver ||= writership.term() !== term
+        return !isOver
+      }
+      return new SiteView(storage, { isReader: false, mayWrite })
+    },
+    close: () => storage.close(),
+  }
+}

@@ -1,0 +1,122 @@
+import { StorageError } from '../storage-error.ts'
+import type {
+  Committed,
+  CommitOptions,
+  FileStats,
+  ListedEntry,
+  Puts,
+  ReadOptions,
+  Snapshot,
+  Storage,
+  StoredFile,
+} from '../storage.ts'
+import { isForReaders } from '../readers-names.ts'
+import { isShared } from './shared-names.ts'
+
+interface Limits {
+  /** True while the site may change shared files. Once false, it is false for good. */
+  mayWrite: () => boolean
+  /** True for a site that only shows: what is for staff alone does not exist for it. */
+  isReader: boolean
+}
+
+/**
+ * The storage of a process as one of its sites sees it: the site that reads, or the one that writes in one term. A site
+ * whose term is over never writes again, even if the process has got the right to write anew.
+ */
+export class SiteView implements Storage {
+  readonly #watches = new Set<() => void>()
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly limits: Limits,
+  ) {}
+
+  async read(name: string, options?: ReadOptions): Promise<StoredFile | undefined> {
+    return this.#isHidden(name) ? undefined : this.storage.read(name, options)
+  }
+
+  readSync(name: string, options?: ReadOptions): StoredFile | undefined {
+    return this.#isHidden(name) ? undefined : this.storage.readSync(name, options)
+  }
+
+  async list(folder: string): Promise<ListedEntry[]> {
+    const entries = await this.storage.list(folder)
+    return entries.filter(({ name }) => !this.#isHidden(`${folder}/${name}`))
+  }
+
+  async stat(name: string): Promise<FileStats | undefined> {
+    return this.#isHidden(name) ? undefined : this.storage.stat(name)
+  }
+
+  async commit(puts: Puts, options: CommitOptions = {}): Promise<Committed> {
+    const moves = options.moves ?? []
+    this.#assertMayWrite([...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])])
+    return this.storage.commit(puts, options)
+  }
+
+  async append(name: string, bytes: string, length: number): Promise<void> {
+    this.#assertMayWrite([name])
+    return this.storage.append(name, bytes, length)
+  }
+
+  async remove(names: string | readonly string[]): Promise<void> {
+    this.#assertMayWrite(typeof names === 'string' ? [names] : names)
+    return this.storage.remove(names)
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    this.#assertMayWrite([from, to])
+    return this.storage.move(from, to)
+  }
+
+  async receive<Result>(
+    folder: string,
+    source: AsyncIterable<Uint8Array>,
+    use: (file: string) => Promise<Result>,
+  ): Promise<Result> {
+    this.#assertMayWrite([`${folder}/`])
+    return this.storage.receive(folder, source, use)
+  }
+
+  watch(name: string, listener: (name: string) => unknown): () => void {
+    const stop = this.storage.watch(name, listener)
+    this.#watches.add(stop)
+    return () => {
+      this.#watches.delete(stop)
+      stop()
+    }
+  }
+
+  lag(): number {
+    return this.storage.lag()
+  }
+
+  async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
+    this.#assertMayWrite(['data/'])
+    return this.storage.snapshot(isIncluded)
+  }
+
+  pathOf(name: string): string {
+    return this.storage.pathOf(name)
+  }
+
+  refusal(name?: string): StorageError | undefined {
+    const isRefused = (name === undefined || isShared(name)) && !this.limits.mayWrite()
+    return isRefused ? new StorageError('reader') : this.storage.refusal(name)
+  }
+
+  /** Ends the watches of the site. The storage stays open. */
+  close(): Promise<void> {
+    for (const stop of this.#watches) stop()
+    return Promise.resolve()
+  }
+
+  #isHidden(name: string) {
+    return this.limits.isReader && name.startsWith('data/') && isShared(name) && !isForReaders(name)
+  }
+
+  #assertMayWrite(names: readonly string[]) {
+    if (names.some(isShared) && !this.limits.mayWrite()) throw new StorageError('reader')
+  }
+}
