@@ -73,7 +73,6 @@ export function openMemoryStorage() {
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
     refresh: () => Promise.resolve(true),
-    followOthers: () => () => undefined,
     lag: () => 0,
     isLeader: () => true,
     snapshot: () => Promise.reject(new TypeError('Not supported')),

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
+import {
+  FileUnreadable,
+  PreconditionFailed,
+  versionOf,
+  type Storage,
+  type WatchListener,
+} from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 
 /** A storage under test, and ways for a test to change its state from outside. */
@@ -18,7 +24,7 @@ export interface StorageUnderTest {
   /** Ends the refusals. */
   heal(): void
   /** Another process becomes the owner of the files. */
-  takeOver(): void
+  loseOwnership(): void
   /** Opens the files again, as after a restart. */
   reopen(): Promise<Storage>
   dispose(): Promise<void>
@@ -235,7 +241,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
 
     test('another owner: every write is refused, reads go on', async () => {
       await put(STATS, 'old')
-      subject.takeOver()
+      subject.loseOwnership()
       const refused = { code: 'lock-lost' }
       await expect(put(STATS, 'new')).rejects.toMatchObject(refused)
       await expect(storage.remove(STATS)).rejects.toMatchObject(refused)
@@ -391,7 +397,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
 
       test('that another owner of the files makes is refused', async () => {
         await storage.append(LOG, 'one\n', 0)
-        subject.takeOver()
+        subject.loseOwnership()
         await expect(storage.append(LOG, 'two\n', 4)).rejects.toBeInstanceOf(StorageError)
         expect(await textOf(LOG)).toBe('one\n')
       })
@@ -406,7 +412,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
 
     test('changes are reported, by hand and by commit, until the watch ends', async () => {
       await put(STATS, 'old')
-      const listener = vi.fn<(changed: string) => void>()
+      const listener = vi.fn<WatchListener>()
       const stop = storage.watch('content', listener)
       const expectReport = async (change: () => unknown) => {
         await vi.waitFor(() => {
@@ -415,7 +421,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
         listener.mockClear()
         await change()
         await vi.waitFor(() => {
-          expect(listener).toHaveBeenCalledWith(STATS)
+          expect(listener).toHaveBeenCalledWith(STATS, { isWhole: false })
         }, 5_000)
       }
       await expectReport(() => {
@@ -434,7 +440,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
 
       test('a process that is no longer the owner makes none', async () => {
         await put(STATS, 'one')
-        subject.takeOver()
+        subject.loseOwnership()
         await expect(storage.snapshot(everything)).rejects.toMatchObject({ code: 'lock-lost' })
       })
 

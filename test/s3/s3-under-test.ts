@@ -44,14 +44,14 @@ export function variablesOf({ buckets, prefix, accessKeyId, secretAccessKey }: S
   }
 }
 
-/** A node: its own folders on a shared bucket. */
+/** A node, or a program beside one: its own folders on a shared bucket. A node writes if no other one does. */
 export function openNode(
   settings: StoreSettings,
-  { settleMs = 1_500, cutOffMs }: { settleMs?: number; cutOffMs?: number } = {},
+  { settleMs = 1_500, isBesideSite = false }: { settleMs?: number; isBesideSite?: boolean } = {},
 ) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'node-'))
-  const open = () =>
-    openS3Storage({
+  const open = async () => {
+    const storage = await openS3Storage({
       contentDir: path.join(root, 'content'),
       uploadsDir: path.join(root, 'uploads'),
       dataDir: path.join(root, 'data'),
@@ -60,8 +60,11 @@ export function openNode(
       log: silentLog,
       health: silentHealth,
       settleMs,
-      ...(cutOffMs !== undefined && { cutOffMs }),
+      isBesideSite,
     })
+    if (!isBesideSite) await storage.start({ mayWrite: true })
+    return storage
+  }
   return {
     root,
     open,
@@ -102,7 +105,7 @@ export async function openS3UnderTest(upstream: string): Promise<StorageUnderTes
   const refuseFrom = (nth: number) => {
     let puts = 0
     proxy.faultOf = (method, target) => {
-      if (method !== 'PUT' || target.includes('/nodes/')) return 'none'
+      if (method !== 'PUT' || /\/(?:nodes\/|lease(?:\?|$))/.test(target)) return 'none'
       puts += 1
       return puts >= nth ? 'refuse' : 'none'
     }
@@ -129,7 +132,7 @@ export async function openS3UnderTest(upstream: string): Promise<StorageUnderTes
     heal: () => {
       proxy.faultOf = () => 'none'
     },
-    takeOver: () => {
+    loseOwnership: () => {
       const lock = path.join(node.root, 'data', 'owner.lock')
       const own = JSON.parse(readFileSync(lock, 'utf8')) as object
       writeFileSync(lock, JSON.stringify({ ...own, token: 'another' }))

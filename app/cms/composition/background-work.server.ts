@@ -30,18 +30,7 @@ interface Services {
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
 export function backgroundWork(
   { isReader, storage, audit, folders, health, cache, clock, opened }: SiteBase,
-  {
-    auth,
-    sections,
-    content,
-    media,
-    sharedCaches,
-    inbox,
-    backups,
-    releases,
-    releaseWatch,
-    housekeeping,
-  }: Services,
+  { auth, sections, content, media, sharedCaches, inbox, backups, releases, releaseWatch, housekeeping }: Services,
 ): () => void {
   let isStarted = false
 

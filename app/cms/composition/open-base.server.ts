@@ -8,8 +8,7 @@ import { Health, watchLog } from '#app/cms/platform/health.server.ts'
 import { log, logDestination } from '#app/cms/platform/log.server.ts'
 import { openCacheFolder, type CacheFolder } from '#app/cms/storage/folders/cache-folder.server.ts'
 import { watchFolders } from '#app/cms/storage/folders/site-folders.server.ts'
-import type { DiskStorageOptions } from '#app/cms/storage/disk/disk-storage.server.ts'
-import { openStorage as openOwnStorage } from '#app/cms/storage/open-storage.server.ts'
+import { openDiskStorage, type DiskStorageOptions } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { openSiteClock, type SiteClock } from '#app/cms/storage/site-clock.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
@@ -38,7 +37,7 @@ export interface SiteOptions {
   /** True if this process only reads: another one has staff, messages and the history. */
   isReader?: boolean
   /** Opens the storage, which the site closes. Default: the folders of the settings. */
-  openStorage?: (options: DiskStorageOptions & Pick<Env, 'store' | 'nodeOrigin'>) => Storage | Promise<Storage>
+  openStorage?: (options: DiskStorageOptions) => Storage | Promise<Storage>
   /** Problems of the process, which outlive the site. */
   health?: Health
 }
@@ -51,7 +50,7 @@ export async function openBase({
   settings,
   definition,
   isReader = false,
-  openStorage = openOwnStorage,
+  openStorage = openDiskStorage,
   health: ofProcess,
   opened,
 }: SiteOptions & {

@@ -4,7 +4,9 @@ import type { Env } from '#app/cms/platform/env.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import type { Site } from '#app/cms/site.server.ts'
+import { openBucket } from '#app/cms/storage/bucket/open-bucket.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import {
   assertDataFolder,
@@ -23,6 +25,7 @@ type OpenSite = (env: Env, definition: SiteDefinition, options?: SiteOptions) =>
 
 /** How the site of a process is opened: on folders of its own, on those of several processes, or on a bucket. */
 export function siteSource(env: Env, definition: SiteDefinition, open: OpenSite): Promise<SiteSource> {
+  if (env.store) return bucketSource(env, env.store, definition, open)
   return Promise.resolve(
     env.role === 'writer' ? ownFoldersSource(env, definition, open) : lockSource(env, definition, open),
   )
@@ -119,6 +122,41 @@ function lockSource(env: Env, definition: SiteDefinition, open: OpenSite): SiteS
       writership.close()
       return Promise.resolve()
     },
+  }
+}
+
+/** A node of a bucket. The lease in the bucket says which one writes. */
+async function bucketSource(
+  env: Env,
+  store: StoreSettings,
+  definition: SiteDefinition,
+  open: OpenSite,
+): Promise<SiteSource> {
+  const health = new Health(log)
+  const refusal = new LastRefusal()
+  const bucket = await openBucket({ ...env, store, log, health, onRefusalChange: refusal.set })
+  return {
+    writership: bucket.writership,
+    isShared: true,
+    start: () => bucket.start({ mayWrite: env.role !== 'reader' }),
+    openReader: () =>
+      open(env, definition, {
+        isReader: true,
+        health,
+        openStorage({ onRefusalChange }) {
+          refusal.follow(onRefusalChange)
+          return bucket.forReader()
+        },
+      }),
+    openWriter: (term) =>
+      open(env, definition, {
+        health,
+        openStorage({ onRefusalChange }) {
+          refusal.follow(onRefusalChange)
+          return bucket.forWriter(term)
+        },
+      }),
+    close: () => bucket.close(),
   }
 }
 

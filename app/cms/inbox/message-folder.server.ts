@@ -1,7 +1,7 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { fileOf, FOLDER, readEntry, readMessageIndex, type MessageIndex } from './message-index.server.ts'
+import { fileOf, FOLDER, readMessageIndex, type MessageIndex } from './message-index.server.ts'
 import {
   erasableFor,
   fillOf,

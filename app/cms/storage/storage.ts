@@ -63,10 +63,12 @@ export interface Storage {
   /**
    * Calls `listener` with the name of each file at or below `name` that may have changed, also by this process, once
    * the file has not changed for a moment. The name of a folder means that anything below it may have changed. Folders
-   * whose names begin with a dot are left out. The storage may wait for a promise of the listener before it makes
-   * changes that depend on this one. Returns the function that ends the watch.
+   * whose names begin with a dot are left out. Returns the function that ends the watch.
    */
-  watch(name: string, listener: (name: string) => unknown): () => void
+  watch(name: string, listener: WatchListener): () => void
+  refresh(): Promise<boolean>
+  readonly hasOthers: boolean
+  isLeader(): boolean
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
   /**
@@ -85,6 +87,12 @@ export interface Storage {
   /** Ends the watches and gives up the right to write. */
   close(): Promise<void>
 }
+
+/**
+ * With `isWhole`, the storage has written the file itself, so no program is still writing it. Then the storage waits for
+ * the promise that the listener returns, before it makes changes that depend on this one.
+ */
+export type WatchListener = (name: string, change: { isWhole: boolean }) => unknown
 
 export type Puts = readonly [...before: Put[], last: Put]
 

@@ -59,7 +59,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
   async #write() {
     const { section, storage, log } = this.options
     const { good } = this.content
-    if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal()) return
+    if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal(this.#name)) return
     try {
       await storage.commit([{ name: this.#name, bytes: good.text }])
       this.#stored = good.version

@@ -209,8 +209,7 @@ export async function openDocumentIndex({
   const stopWatching = isByHand
     ? storage.watch(folder, (name) => {
         const below = name.slice(folder.length + 1)
-        void notifyIfChanged(below)
-        void runExclusive(() => scanOrRetry(below))
+        return Promise.all([notifyIfChanged(below), runExclusive(() => scanOrRetry(below))])
       })
     : undefined
 

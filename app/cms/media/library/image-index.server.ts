@@ -284,14 +284,30 @@ export async function openImageIndex({
     }, RETRY_MS).unref()
   }
 
+  /** In one task for all files, so that they are announced once. */
+  function readNow(files: readonly string[]) {
+    return enqueue(async () => {
+      let isChanged = false
+      for (const file of files) isChanged = (await look(file)) || isChanged
+      for (let at = 0; at < files.length; at += BATCH) {
+        isChanged = (await readSizes(files.slice(at, at + BATCH))) || isChanged
+      }
+      return isChanged
+    })
+  }
+
   await enqueue(scanOrRetry)
   void readAll()
   await within(MAX_WAIT_MS, untilNeededAreRead)
 
   let settling: NodeJS.Timeout | undefined
   const stopWatching = isByHand
-    ? storage.watch(folder, (name) => {
+    ? storage.watch(folder, (name, { isWhole }) => {
         if (name.split('/').length > 2) return
+        if (isWhole) {
+          const file = name.slice(folder.length + 1)
+          return isImageName(file) ? readNow([file]) : undefined
+        }
         clearTimeout(settling)
         settling = setTimeout(() => void enqueue(scanOrRetry).then(readAll), SETTLE_MS).unref()
       })
@@ -302,15 +318,7 @@ export async function openImageIndex({
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
     async add(...files) {
       for (const file of files) arriving.delete(file)
-      // One task for all files, so that they are announced once.
-      await enqueue(async () => {
-        let isChanged = false
-        for (const file of files) isChanged = (await look(file)) || isChanged
-        for (let at = 0; at < files.length; at += BATCH) {
-          isChanged = (await readSizes(files.slice(at, at + BATCH))) || isChanged
-        }
-        return isChanged
-      })
+      await readNow(files)
     },
     addArriving(...added) {
       if (added.length === 0) return

@@ -3,7 +3,7 @@ import { jsonText } from '#app/cms/platform/json-text.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
-export const HOUSEKEEPING_STATE = 'data/housekeeping.json'
+const HOUSEKEEPING_STATE = 'data/housekeeping.json'
 
 /** How many removals are stored. Earlier ones are only in the log. */
 const MAX_REMOVALS = 200

@@ -12,7 +12,6 @@ import { CLOCK_JUMPED } from '#app/cms/storage/site-clock.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import {
   latestRemovals,
-  HOUSEKEEPING_STATE,
   readHousekeepingState,
   writeHousekeepingState,
   type HousekeepingState,

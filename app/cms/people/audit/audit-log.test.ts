@@ -3,7 +3,6 @@ import { fstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
-import { openMemoryStorage } from '#test/memory-storage.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { actingAs } from '#app/cms/platform/actor.server.ts'

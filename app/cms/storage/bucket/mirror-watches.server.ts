@@ -1,8 +1,8 @@
-import type { Storage } from '../storage.ts'
+import type { Storage, WatchListener } from '../storage.ts'
 
 interface Watch {
   name: string
-  listener: (name: string) => unknown
+  listener: WatchListener
 }
 
 /** The watches of a mirror: they learn of an edit by hand from the folder, and of what was pulled at once, by its name. */
@@ -12,7 +12,7 @@ export class MirrorWatches {
   constructor(private readonly disk: Storage) {}
 
   /** As `watch` of Storage. */
-  add(name: string, listener: Watch['listener']): () => void {
+  add(name: string, listener: WatchListener): () => void {
     const watch: Watch = { name, listener }
     this.#watches.add(watch)
     const stop = this.disk.watch(name, listener)
@@ -26,7 +26,7 @@ export class MirrorWatches {
   readonly announce = async (names: readonly string[]): Promise<void> => {
     for (const { name: watched, listener } of [...this.#watches]) {
       const changed = names.filter((name) => name === watched || name.startsWith(`${watched}/`))
-      await Promise.all(changed.map(listener))
+      await Promise.all(changed.map((name) => listener(name, { isWhole: true })))
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   type ReadOptions,
   type Snapshot,
   type Storage,
+  type WatchListener,
 } from '../storage.ts'
 import type { Writership } from '../writership.ts'
 import { ChangeFeed } from './change-feed.server.ts'
@@ -80,6 +81,8 @@ interface StorePut {
 
 /** The storage of a process. It can write shared files while the process has the right to write. */
 export class S3Storage implements Storage {
+  readonly hasOthers = false
+
   constructor(
     private readonly client: S3Client,
     private readonly disk: Storage,
@@ -367,8 +370,16 @@ export class S3Storage implements Storage {
     return this.disk.receive(folder, source, use)
   }
 
-  watch(name: string, listener: (name: string) => unknown) {
+  watch(name: string, listener: WatchListener) {
     return this.watches.add(name, listener)
+  }
+
+  refresh() {
+    return Promise.resolve(true)
+  }
+
+  isLeader() {
+    return true
   }
 
   lag() {

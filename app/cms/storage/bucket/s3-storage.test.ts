@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
 import { startFaultProxy } from '#test/s3/fault-proxy.ts'
@@ -43,38 +44,60 @@ describe('nodes of one store', () => {
       })
       return { storage, node }
     }
-    return { open, client, proxy, settings }
+    /** A program that runs beside the site, with folders of its own. */
+    const openBeside = async () => (await open(openNode(settings, { isBesideSite: true }))).storage
+    return { open, openBeside, client, proxy, settings }
   }
   const put = (storage: Storage, name: string, bytes: string) => storage.commit([{ name, bytes }])
   const textOf = async (storage: Storage, name: string) => (await storage.read(name))?.bytes.toString()
 
-  test('what one has acknowledged the other has after a refresh: changed, moved, added to, removed', async () => {
+  test('what the writer has acknowledged the other node has soon: changed, moved, added to, removed', async () => {
     const { open } = await setUp()
     const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
     await put(one, 'content/home/a.yaml', '1')
     await put(one, 'data/sessions/s.json', '{}')
     await put(one, 'uploads/a.pdf', 'pdf')
     await one.append('data/audit/log.jsonl', 'one\n', 0)
-    await other.refresh()
-    expect(second.files()).toEqual(first.files())
+    await vi.waitFor(() => {
+      expect(second.files()).toEqual(first.files())
+    }, 5_000)
     await one.remove('data/sessions/s.json')
     await one.move('uploads/a.pdf', 'uploads/.trash/1/a.pdf')
     await one.append('data/audit/log.jsonl', 'two\n', 4)
-    await other.refresh()
-    expect(second.files()).toEqual(first.files())
+    await vi.waitFor(() => {
+      expect(second.files()).toEqual(first.files())
+    }, 5_000)
     expect(Object.keys(second.files())).not.toContain('data/sessions/s.json')
     expect(await textOf(other, 'data/audit/log.jsonl')).toBe('one\ntwo\n')
   })
 
-  test('a save from an old version is refused, and what stands is there when the caller looks', async () => {
+  test('a node that does not write refuses what is shared, and stores what is its own', async () => {
     const { open } = await setUp()
-    const [{ storage: one }, { storage: other }] = [await open(), await open()]
-    const { version } = await put(one, 'content/home/a.yaml', '1')
-    await other.refresh()
-    await put(one, 'content/home/a.yaml', '2')
-    const late = other.commit([{ name: 'content/home/a.yaml', bytes: '3', ifVersion: version }])
+    await open()
+    const { storage } = await open()
+    await expect(put(storage, 'content/home/a.yaml', '1')).rejects.toMatchObject({ code: 'reader' })
+    await expect(storage.append('data/audit/log.jsonl', '1', 0)).rejects.toMatchObject({ code: 'reader' })
+    await expect(storage.remove('data/drafts/')).rejects.toMatchObject({ code: 'reader' })
+    expect(storage.refusal()).toMatchObject({ code: 'reader' })
+    expect(storage.refusal('uploads/a.pdf')).toMatchObject({ code: 'reader' })
+    expect(storage.refusal('data/image-index.json')).toBeUndefined()
+    await put(storage, 'data/image-index.json', '{}')
+    expect(await textOf(storage, 'data/image-index.json')).toBe('{}')
+  })
+
+  test('what a program beside the site changes: a save from before is refused, and what stands is there then', async () => {
+    const { open, openBeside } = await setUp()
+    const { storage } = await open()
+    const { version } = await put(storage, 'data/accounts.json', '1')
+    const beside = await openBeside()
+    await put(beside, 'data/accounts.json', '2')
+    const late = storage.commit([{ name: 'data/accounts.json', bytes: '3', ifVersion: version }])
     await expect(late).rejects.toBeInstanceOf(PreconditionFailed)
-    expect(await textOf(other, 'content/home/a.yaml')).toBe('2')
+    expect(await textOf(storage, 'data/accounts.json')).toBe('2')
+    await put(beside, 'data/accounts.json', '4')
+    await vi.waitFor(async () => {
+      expect(await textOf(storage, 'data/accounts.json')).toBe('4')
+    }, 5_000)
   })
 
   test('while the store is away, reads go on, saves say why they are refused, and the node catches up', async () => {
@@ -90,20 +113,6 @@ describe('nodes of one store', () => {
       expect(await textOf(storage, 'content/home/a.yaml')).toBe('from elsewhere')
     }, 15_000)
     await put(storage, 'content/home/a.yaml', '3')
-  })
-
-  test('a node that is cut off says that it does not know what others have changed, until the store answers', async () => {
-    const { open, proxy, settings } = await setUp()
-    const { storage } = await open(openNode(settings, { settleMs: 300, cutOffMs: 1_000 }))
-    expect(await storage.refresh()).toBe(true)
-    proxy.faultOf = () => 'cut'
-    await vi.waitFor(async () => {
-      expect(await storage.refresh()).toBe(false)
-    }, 10_000)
-    proxy.faultOf = () => 'none'
-    await vi.waitFor(async () => {
-      expect(await storage.refresh()).toBe(true)
-    }, 10_000)
   })
 
   test('a node that was filled starts without the store; one that was not does not', async () => {
@@ -189,26 +198,28 @@ describe('nodes of one store', () => {
     expect(kept).not.toContain(old)
   })
 
-  test('one node leads; the other does when that one has ended', async () => {
+  test('one node writes; another one does when that one has ended, with all that it has acknowledged', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]
-    expect([one.isLeader(), other.isLeader()]).toEqual([true, false])
+    expect([one.writership.isHeld(), other.writership.isHeld()]).toEqual([true, false])
+    await put(one, 'content/home/a.yaml', '1')
     await one.close()
-    expect(one.isLeader()).toBe(false)
-    await vi.waitFor(() => {
-      expect(other.isLeader()).toBe(true)
-    }, 10_000)
+    expect(one.writership.isHeld()).toBe(false)
+    await vi.waitUntil(() => other.writership.isHeld(), 10_000)
+    await other.catchUp()
+    expect(await textOf(other, 'content/home/a.yaml')).toBe('1')
+    await put(other, 'content/home/a.yaml', '2')
   })
 
   test('a fault in the middle of what another node has changed: what came before it is told, and the rest later', async () => {
     const { open, proxy } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]
     const told: string[] = []
-    other.followOthers((names) => Promise.resolve(void told.push(...names)))
+    for (const root of ['data', 'uploads']) other.watch(root, (name, { isWhole }) => isWhole && told.push(name))
     let isFaulty = true
     proxy.faultOf = (method, url) => (isFaulty && method === 'GET' && url.endsWith('/uploads/a.pdf') ? 'cut' : 'none')
     await put(one, 'data/staged/a.pdf', 'pdf')
-    await other.refresh()
+    await other.catchUp()
     await one.move('data/staged/a.pdf', 'uploads/a.pdf')
     await put(one, 'data/releases/1.json', '{}')
     await vi.waitFor(() => {
@@ -230,13 +241,13 @@ describe('nodes of one store', () => {
     const [{ storage: one }, { storage: other, node }] = [await open(), await open()]
     await put(one, 'data/publishing/1.json', '{}')
     await put(one, 'content/home/a.yaml', '1')
-    await other.refresh()
+    await other.catchUp()
     // A folder in the place of the file, so that the mirror cannot write it.
     const inTheWay = path.join(node.root, 'data/releases/1.json')
     mkdirSync(path.join(inTheWay, 'folder'), { recursive: true })
     await put(one, 'data/releases/1.json', '{}')
     await one.append('data/publishing/1.json', ' ', 2)
-    await other.refresh()
+    await expect(other.catchUp()).rejects.toMatchObject({ code: 'io' })
     await client.remove('data/publishing/1.json')
     rmSync(inTheWay, { recursive: true })
     await vi.waitFor(async () => {
@@ -245,37 +256,24 @@ describe('nodes of one store', () => {
     }, 10_000)
   })
 
-  test('what another node has changed while nobody followed yet is told to who follows first', async () => {
+  test('what was pulled is reported by its name, records first, and the next step waits for who depends on it', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]
-    await put(one, 'data/staged/report.pdf', 'pdf')
-    await other.refresh()
-    const told: string[] = []
-    onTestFinished(
-      other.followOthers((names) => {
-        told.push(...names)
-        return Promise.resolve()
-      }),
+    const steps: string[] = []
+    for (const root of ['content', 'uploads', 'data']) {
+      other.watch(root, async (name, { isWhole }) => {
+        if (!isWhole) return
+        steps.push(`${name} is here`)
+        await delay(50)
+        steps.push(`${name} is read`)
+      })
+    }
+    const names = ['content/home/a.yaml', 'uploads/a.jpg', 'data/publishing/1.json']
+    // The feed names all of them in one round.
+    await Promise.all(names.map((name) => put(one, name, 'x')))
+    await vi.waitUntil(() => steps.includes('content/home/a.yaml is read'), 5_000)
+    expect(steps.filter((step) => names.some((name) => step.startsWith(name)))).toEqual(
+      names.toReversed().flatMap((name) => [`${name} is here`, `${name} is read`]),
     )
-    expect(told).toContain('data/staged/report.pdf')
-  })
-
-  test('what another node has changed is told before a refresh ends, with the record of an edit', async () => {
-    const { open } = await setUp()
-    const [{ storage: one }, { storage: other }] = [await open(), await open()]
-    const told: string[] = []
-    other.followOthers((names) => Promise.resolve(void told.push(...names)))
-    const record = { from: 'data/history/a/1.pending', to: 'data/history/a/1.json' }
-    await one.commit(
-      [
-        { name: record.from, bytes: '{}', ifVersion: null },
-        { name: 'content/home/a.yaml', bytes: '1' },
-      ],
-      { moves: [record] },
-    )
-    await other.refresh()
-    expect(told).toContain('content/home/a.yaml')
-    expect(told).toContain(record.to)
-    expect(await textOf(other, record.to)).toBe('{}')
   })
 })

@@ -9,7 +9,7 @@ export function isShared(name: string): boolean {
     return false
   }
   if (below[0] === 'lost+found') return false
-  return root !== 'data' || !(OF_ONE_NODE.has(below[0] ?? '') || name === 'data/audit/head.json')
+  return root !== 'data' || !OF_ONE_NODE.has(below[0] ?? '')
 }
 
 /** The three parts of the storage, in the order in which a change of several is fetched: records before content. */
@@ -26,7 +26,6 @@ const OF_ONE_NODE = new Set([
   'document-index.json',
   'file-hashes.json',
   'purges.json',
-  'clock.json',
   'audit-head.json',
   'owner.lock',
   'owner.flock',

@@ -9,6 +9,7 @@ import type {
   Snapshot,
   Storage,
   StoredFile,
+  WatchListener,
 } from '../storage.ts'
 import { isForReaders } from '../readers-names.ts'
 import { isShared } from './shared-names.ts'
@@ -25,6 +26,7 @@ interface Limits {
  * whose term is over never writes again, even if the process has got the right to write anew.
  */
 export class SiteView implements Storage {
+  readonly hasOthers = false
   readonly #watches = new Set<() => void>()
 
   constructor(
@@ -79,13 +81,21 @@ export class SiteView implements Storage {
     return this.storage.receive(folder, source, use)
   }
 
-  watch(name: string, listener: (name: string) => unknown): () => void {
+  watch(name: string, listener: WatchListener): () => void {
     const stop = this.storage.watch(name, listener)
     this.#watches.add(stop)
     return () => {
       this.#watches.delete(stop)
       stop()
     }
+  }
+
+  refresh() {
+    return Promise.resolve(true)
+  }
+
+  isLeader() {
+    return true
   }
 
   lag(): number {

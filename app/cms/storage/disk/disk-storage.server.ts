@@ -39,6 +39,7 @@ import {
   type Snapshot,
   type Storage,
   type StoredFile,
+  type WatchListener,
 } from '#app/cms/storage/storage.ts'
 import { isTemporaryName, temporaryPath } from './temporary-name.server.ts'
 import { watchTree } from './watch-tree.server.ts'
@@ -251,13 +252,13 @@ class DiskStorage implements Storage {
     }
   }
 
-  watch(name: string, listener: (name: string) => void): () => void {
+  watch(name: string, listener: WatchListener): () => void {
     const stop = watchTree(this.pathOf(name), {
       mode: this.options.watch,
       // The name of an upload identifies its content: new content is a new file.
       checksFiles: !name.startsWith('uploads'),
       onChange: (below) => {
-        listener(below === '' ? name : `${name}/${below}`)
+        listener(below === '' ? name : `${name}/${below}`, { isWhole: false })
       },
       onError: (err) => {
         this.options.log.error(
@@ -275,10 +276,6 @@ class DiskStorage implements Storage {
 
   refresh() {
     return Promise.resolve(true)
-  }
-
-  followOthers() {
-    return () => undefined
   }
 
   lag() {

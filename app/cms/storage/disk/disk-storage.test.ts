@@ -101,7 +101,7 @@ describeStorage('the disk', () => {
       failSyncFrom(files + 1)
     },
     heal,
-    takeOver: () => {
+    loseOwnership: () => {
       const lock = path.join(root, 'data', 'owner.lock')
       const own = JSON.parse(readFileSync(lock, 'utf8')) as object
       writeFileSync(lock, JSON.stringify({ ...own, token: 'another' }))

@@ -1,0 +1,157 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { readEnv } from '#app/cms/platform/env.server.ts'
+import { createSite, type Site } from '#app/cms/site.server.ts'
+import definition from '#app/site.config.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { startFaultProxy } from '#test/s3/fault-proxy.ts'
+import { startMemoryS3 } from '#test/s3/memory-s3.ts'
+import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
+import { runAdminCommand } from '../../../scripts/admin-command.ts'
+import { openRunningSite, type RunningSite } from './running-site.server.ts'
+import { siteSource } from './site-sources.server.ts'
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'bucket-sites-'))
+  return () => {
+    rmSync(root, { recursive: true })
+  }
+})
+
+/** Opens nodes of a site on one bucket in memory. Each reaches it through a gateway of its own, which makes faults. */
+async function setUp() {
+  const store = await startMemoryS3()
+  onTestFinished(store.stop)
+  const settings = await makeBucket([store.endpoint])
+  async function open(variables: Record<string, string> = {}) {
+    const gateway = await startFaultProxy(store.endpoint)
+    onTestFinished(gateway.stop)
+    const folder = mkdtempSync(path.join(root, 'node-'))
+    const env = readEnv({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      CONTENT_DIR: path.join(folder, 'content'),
+      UPLOADS_DIR: path.join(folder, 'uploads'),
+      DATA_DIR: path.join(folder, 'data'),
+      NODE_ORIGIN: `http://${path.basename(folder).toLowerCase()}:3000`,
+      ...variablesOf({
+        ...settings,
+        buckets: settings.buckets.map((b) => b.replace(store.endpoint, gateway.endpoint)),
+      }),
+      ...variables,
+    })
+    // The first node fills the bucket, the others fill their folders from it.
+    if (store.objects.size === 0) cpSync('content', env.contentDir, { recursive: true })
+    for (const made of [env.contentDir, env.uploadsDir, env.dataDir]) mkdirSync(made, { recursive: true })
+    const running = await openRunningSite(await siteSource(env, definition, createSite))
+    running.start()
+    let isClosed = false
+    const close = async () => {
+      if (!isClosed) await running.close()
+      isClosed = true
+    }
+    onTestFinished(close)
+    return { env, running, gateway, close }
+  }
+  return { open }
+}
+
+function save(site: Site, yearsExperience: number) {
+  return site.content.update(stats, {
+    author: 'asha',
+    reason: 'Saved',
+    change: (now) => ({ ...now, yearsExperience }),
+  })
+}
+
+const yearsOn = (running: RunningSite) => running.current().content.find(stats)?.value.yearsExperience
+
+const isShownOn = (running: RunningSite, years: number) =>
+  vi.waitFor(() => {
+    expect(yearsOn(running)).toBe(years)
+  }, 5_000)
+
+test('one node writes; the other shows each save, knows nothing of staff, and writes once the first has ended', async () => {
+  const { open } = await setUp()
+  const [first, second] = [await open(), await open()]
+  const site = first.running.current()
+  expect([first.running.isWriter(), second.running.isWriter()]).toEqual([true, false])
+  expect(second.running.writer()).toMatchObject({ origin: first.env.nodeOrigin })
+  await site.auth.accounts.ensureAdministrator({ adminUsername: 'admin', adminPassword: 'a long password' })
+  await save(site, 77)
+  await isShownOn(second.running, 77)
+  await expect(save(second.running.current(), 78)).rejects.toMatchObject({ code: 'reader' })
+  expect(second.running.current().auth.accounts.currentAccounts()).toBeUndefined()
+  expect(await second.running.current().content.history(stats)).toEqual([])
+
+  await first.close()
+  await vi.waitUntil(() => second.running.isWriter(), 15_000)
+  const next = second.running.current()
+  expect(next.auth.accounts.currentAccounts()).toMatchObject([{ username: 'admin' }])
+  expect(await next.content.history(stats)).toMatchObject([{ author: 'asha', reason: 'Saved' }])
+  await save(next, 79)
+  // The audit log is one chain, which the second node has continued.
+  expect((await next.audit.check()).faults).toEqual([])
+  expect(next.health.problems()).toMatchObject([{ id: 'uploads-empty' }])
+}, 60_000)
+
+test('a node that never writes, a writer that gives up its right while it serves, and a hand edit on a reader', async () => {
+  const { open } = await setUp()
+  const [first, reader] = [await open(), await open({ ROLE: 'reader' })]
+  await save(first.running.current(), 77)
+  await first.running.release()
+  expect(first.running.isWriter()).toBe(false)
+  expect(first.running.current().isReader).toBe(true)
+  expect(yearsOn(first.running)).toBe(77)
+  const third = await open()
+  await vi.waitUntil(() => third.running.isWriter(), 15_000)
+  await save(third.running.current(), 78)
+  for (const node of [first, reader]) await isShownOn(node.running, 78)
+  expect(reader.running.isWriter()).toBe(false)
+
+  const file = path.join(reader.env.contentDir, stats.file)
+  cpSync(path.join('content', stats.file), file)
+  await isShownOn(third.running, Number(/^yearsExperience: (\d+)/m.exec(readFileSync(file, 'utf8'))?.[1]))
+  await vi.waitFor(async () => {
+    const [newest] = await third.running.current().content.history(stats)
+    expect(newest).toMatchObject({ author: 'by hand' })
+  }, 5_000)
+  const records = await third.running.current().content.history(stats)
+  expect(records.map(({ author }) => author)).toEqual(['by hand', 'asha', 'asha'])
+}, 60_000)
+
+test('a writer that cannot reach the store is replaced, and only reads when it can again, with what was saved since', async () => {
+  const { open } = await setUp()
+  const [first, second] = [await open(), await open()]
+  const before = first.running.current()
+  await save(before, 77)
+  first.gateway.faultOf = () => 'refuse'
+  await vi.waitUntil(() => second.running.isWriter(), 20_000)
+  expect(first.running.isWriter()).toBe(false)
+  await expect(save(before, 70)).rejects.toMatchObject({ status: 503 })
+  expect(yearsOn(first.running)).toBe(77)
+  await save(second.running.current(), 78)
+  first.gateway.faultOf = () => 'none'
+  await vi.waitUntil(() => first.running.current().isReader, 10_000)
+  await isShownOn(first.running, 78)
+  await expect(save(before, 70)).rejects.toMatchObject({ status: 503 })
+  expect(yearsOn(second.running)).toBe(78)
+}, 60_000)
+
+test('an account that a program beside the site changes: the writer uses it', async () => {
+  const { open } = await setUp()
+  const { env, running } = await open()
+  const { accounts } = running.current().auth
+  await accounts.ensureAdministrator({ adminUsername: 'admin', adminPassword: 'a long password' })
+  const before = accounts.currentAccounts()?.[0]?.passwordHash
+  const folder = mkdtempSync(path.join(root, 'beside-'))
+  const elsewhere = { ...env, contentDir: path.join(folder, 'c'), uploadsDir: path.join(folder, 'u'), dataDir: folder }
+  expect(await runAdminCommand(['reset'], elsewhere)).toMatchObject({ exitCode: 0 })
+  await vi.waitFor(() => {
+    expect(accounts.currentAccounts()?.[0]?.passwordHash).not.toBe(before)
+  }, 5_000)
+  expect(existsSync(path.join(env.dataDir, 'accounts.json'))).toBe(true)
+}, 30_000)
