@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
 import { loadBuild } from './app-build.ts'
@@ -87,6 +86,8 @@ async function start(root: string) {
     await host.close()
     throw error
   }
+  readiness.isReady = true
+  startInBackground(host, warm)
   const close = () => {
     metrics?.close()
     stop()
@@ -109,21 +110,11 @@ async function start(root: string) {
       }),
     log,
   })
-  const isShared = host.canAwaitWriter()
-  const keepFiles = () => host.builtFiles.keep(path.join(root, 'build/client/assets'))
-  // During an update, other processes are asked for the files of this build as soon as it serves pages.
-  if (isShared) await Promise.race([keepFiles(), delay(KEEP_FILES_MS)])
-  readiness.isReady = true
-  const warmed = startInBackground(host, warm)
-  if (!isShared) void warmed.then(keepFiles)
 }
 
-/** For so long (ms) a process that cannot keep its files, such as without the store, waits before it is ready. */
-const KEEP_FILES_MS = 5_000
-
-/** Resolves when the public pages are in the cache. An error of the background work must not stop the site. */
-function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>): Promise<void> {
-  const warmed = warm().catch((err: unknown) => {
+/** An error of the background work must not stop the site. */
+function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
+  warm().catch((err: unknown) => {
     log.error(
       { err },
       'The public pages could not be rendered for the cache. Each page is rendered when it is requested',
@@ -134,7 +125,6 @@ function startInBackground({ startBackgroundWork, log }: HostInterface, warm: ()
   } catch (err) {
     log.error({ err }, 'The background work could not be started')
   }
-  return warmed
 }
 
 function inspectError(error: unknown) {

@@ -5,6 +5,7 @@ import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.t
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
+import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
@@ -48,6 +49,9 @@ export async function openContent(
   const content = openContentStore({
     storage,
     sections: definition.sections,
+    collections: definition.collections,
+    findSection: definition.findSection,
+    entries: await findEntries(storage, definition, publications),
     summarise: summariseEdit,
     log,
     health,

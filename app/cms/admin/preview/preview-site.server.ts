@@ -39,6 +39,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     past: (section, entryId) => store.past(section, entryId),
     pastTexts: (section, entryId) => store.pastTexts(section, entryId),
     update: refuseEdit,
+    remove: refuseEdit,
     publish: refuseEdit,
     followOthers: () => Promise.resolve(),
     takeOver: () => Promise.resolve(),

@@ -6,16 +6,24 @@ import { recordPath, HISTORY_FOLDER } from './record-files.server.ts'
 export const ABSENT_VERSION = versionOf('')
 
 /** True for the record of a removal: only such a record removes an entry, and never the absence of its file. */
-export function isRemoval({ replacedBy }: Pick<HistoryRecord, 'replacedBy'>): boolean {
+function isRemoval({ replacedBy }: Pick<HistoryRecord, 'replacedBy'>): boolean {
   return replacedBy === ABSENT_VERSION
 }
 
-/**
- * True if an entry without a file was removed, by the newest record of its history. A prepared record counts: the file
- * is gone, so its removal has happened. One that would have created the entry does not count. Rejects if the history
- * cannot be read.
- */
+/** True if an entry without a file was removed, by its history. Rejects if that cannot be read. */
 export async function wasRemoved(storage: Pick<Storage, 'list' | 'read'>, section: string): Promise<boolean> {
+  return (await lastKnownState(storage, section)) === 'removed'
+}
+
+/**
+ * What the newest record says about an entry without a file; undefined if there is none. A prepared record of a removal
+ * counts: the file is gone, so the removal has happened. Another prepared record does not. Rejects if the history cannot
+ * be read.
+ */
+export async function lastKnownState(
+  storage: Pick<Storage, 'list' | 'read'>,
+  section: string,
+): Promise<'removed' | 'existing' | undefined> {
   const files = await storage.list(`${HISTORY_FOLDER}/${section}`)
   for (const { name } of files.toReversed()) {
     const found = recordId(name)
@@ -24,7 +32,7 @@ export async function wasRemoved(storage: Pick<Storage, 'list' | 'read'>, sectio
     const file = await storage.read(recordPath(section, isPrepared ? preparedName(id) : recordName(id)))
     const record = file && readRecord(file.bytes.toString())
     if (!record || (isPrepared && !isRemoval(record))) continue
-    return isRemoval(record)
+    return isRemoval(record) ? 'removed' : 'existing'
   }
-  return false
+  return undefined
 }

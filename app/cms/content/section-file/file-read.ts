@@ -11,11 +11,13 @@ export type FileRead =
   | { kind: 'bytes'; bytes: Uint8Array; problem: string; position: Position }
   | { kind: 'missing' | 'unreadable' | 'transient'; problem: string }
 
+export const MISSING = 'The file is missing'
+
 /** Reads a text file of at most {@link MAX_YAML_BYTES} from the local disk. Synchronous; a read fault is a result. */
 export function readContentFile(storage: Storage, name: string): FileRead {
   try {
     const stored = storage.readSync(name, { maxBytes: MAX_YAML_BYTES })
-    if (!stored) return { kind: 'missing', problem: 'The file is missing' }
+    if (!stored) return { kind: 'missing', problem: MISSING }
     const read = decodeContent(stored.bytes)
     return read.kind === 'text' ? { ...read, modified: stored.modified } : read
   } catch (error) {

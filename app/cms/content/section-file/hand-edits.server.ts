@@ -5,9 +5,11 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { decodeContent, isSameRead, readBytes, readContentFile, type FileRead } from './file-read.ts'
+import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
+import { ABSENT, isNothing } from './absent-entry.server.ts'
 import type { LastGoodCopy } from './last-good-copy.server.ts'
 import type { SectionContent } from './section-content.server.ts'
-import type { SectionRecords } from './section-records.server.ts'
+import { BY_HAND, type SectionRecords } from './section-records.server.ts'
 
 /**
  * A program may write a file in steps. So a save that finds a hand edit waits until the file has not changed for this
@@ -15,6 +17,8 @@ import type { SectionRecords } from './section-records.server.ts'
  */
 const REST_MS = 60
 const MAX_RESTS = 20
+
+const ADDED_BY_HAND = { ...BY_HAND, reason: 'File added by hand' }
 
 interface Options<Section extends SectionDefinition> {
   section: Section
@@ -49,6 +53,13 @@ export class HandEdits<Section extends SectionDefinition> {
   async take(read: FileRead): Promise<void> {
     const { section, content, records, history, lastGood, onChange, onHandEdit } = this.options
     if (content.isKnown(read)) return
+    if (section.entry && content.good && isNothing(read) && (await this.#wasRemoved())) {
+      content.become(ABSENT)
+      onChange()
+      await lastGood.update()
+      return
+    }
+    const { isAbsent } = content
     if (read.kind === 'text') await contentFormat(section.file).prepare(read.text)
     const replaced = content.take(read)
     onChange()
@@ -59,7 +70,19 @@ export class HandEdits<Section extends SectionDefinition> {
       onHandEdit?.(replaced.value)
       await records.record(records.ofContent(replaced, good))
     }
+    if (isAbsent && good) await records.record(records.ofText('', good, ADDED_BY_HAND))
     await lastGood.update()
+  }
+
+  /** True if the process that writes has removed the entry: another one reads of it in the history. */
+  async #wasRemoved() {
+    const { section, storage, log } = this.options
+    try {
+      return await wasRemoved(storage, section.id)
+    } catch (err) {
+      log.error({ err, section: section.id }, 'It could not be read whether an entry was removed')
+      return false
+    }
   }
 
   /** Reads the file once a program that is changing it has finished, and uses it as the content. */
@@ -83,7 +106,7 @@ export class HandEdits<Section extends SectionDefinition> {
     isPending: () => boolean,
   ): Promise<void> {
     const { section, storage, content, records, history, log, onChange, onHandEdit } = this.options
-    const held = readBytes(onDisk)
+    const held = section.entry && isNothing(onDisk) ? '' : readBytes(onDisk)
     try {
       const newest = storage.refusal()
         ? await history.newest(section.id)

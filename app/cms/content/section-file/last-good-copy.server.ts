@@ -39,7 +39,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
     const read = readContentFile(this.options.storage, this.#name)
     if (read.kind !== 'text') return { file: undefined, since: 0 }
     const file = this.content.parse(read.text)
-    this.#stored = file?.version
+    this.#stored = file?.version ?? ''
     return { file, since: read.modified ?? 0 }
   }
 
@@ -56,9 +56,24 @@ export class LastGoodCopy<Section extends SectionDefinition> {
     return this.#writing
   }
 
+  /** The entry was removed, and only its history has its content. */
+  async #remove() {
+    const { section, storage, log } = this.options
+    try {
+      await storage.remove(this.#name)
+      this.#stored = undefined
+    } catch (err) {
+      log.error({ err, section: section.id }, 'The copy of an entry that was removed could not be removed')
+    }
+  }
+
   async #write() {
     const { section, storage, log } = this.options
     const { good } = this.content
+    if (this.content.isAbsent && this.#stored !== undefined && !storage.refusal(this.#name)) {
+      await this.#remove()
+      return
+    }
     if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal(this.#name)) return
     try {
       await storage.commit([{ name: this.#name, bytes: good.text }])

@@ -6,7 +6,7 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
-import { readBytes } from './file-read.ts'
+import { readBytes, type FileRead } from './file-read.ts'
 import type { HandEdits } from './hand-edits.server.ts'
 import type { LastGoodCopy } from './last-good-copy.server.ts'
 import type { SectionContent } from './section-content.server.ts'
@@ -17,10 +17,12 @@ const MAX_ATTEMPTS = 6
 
 /** An edit that is prepared to be published together with others. */
 export interface PreparedEdit<Content> extends PendingText {
-  file: ReadableFile<Content>
+  /** Without a value: the entry is removed. */
+  file: ReadableFile<Content | undefined>
 }
 
 interface Options<Section extends SectionDefinition> {
+  section: Section
   /** The name of the file in the storage. */
   name: string
   storage: Storage
@@ -62,7 +64,7 @@ export class PendingChange<Section extends SectionDefinition> {
 
   /** After a start: shows a text whose publication was interrupted. */
   recover(text: PendingText): void {
-    const file = this.options.content.parse(text.text)
+    const file = this.options.content.fileOf(text.text)
     // An earlier release of the program has published it, and this one cannot read it.
     if (file) this.show({ ...text, file })
   }
@@ -81,7 +83,7 @@ export class PendingChange<Section extends SectionDefinition> {
   async apply(): Promise<void> {
     const { content, records, history, handEdits, lastGood } = this.options
     const published = content.good
-    if (!this.#text || !published) return
+    if (!this.#text) return
     let pending: PendingText = this.#text
     for (let attempt = 1; ; attempt += 1) {
       const onDisk = handEdits.read()
@@ -96,7 +98,7 @@ export class PendingChange<Section extends SectionDefinition> {
           pending = merged
         }
       }
-      const isApplied = onDisk.kind === 'text' && onDisk.text === pending.text
+      const isApplied = textOf(onDisk) === pending.text
       if (await (isApplied ? this.#commitRecords(pending) : this.#write(pending, version))) {
         // A hand edit was made at the same moment, or while the process was down. The history records it.
         if (!isApplied && version !== pending.ifVersion) await records.recordLate(onDisk, published)
@@ -132,13 +134,13 @@ export class PendingChange<Section extends SectionDefinition> {
 
   /** Resolves with false if the file does not have the version `ifVersion`. */
   async #write({ text, entries }: PendingText, ifVersion: string | null): Promise<boolean> {
-    const { name, storage, handEdits } = this.options
+    const { name, section, storage, handEdits } = this.options
     try {
       await storage.commit(
         [
           // A record may exist already, because the process was killed or the disk refused the rest.
           ...entries.map(({ put }) => ({ name: put.name, bytes: put.bytes })),
-          { name, bytes: text, ifVersion, maxBytes: MAX_YAML_BYTES },
+          { name, bytes: section.entry && text === '' ? null : text, ifVersion, maxBytes: MAX_YAML_BYTES },
         ],
         {
           moves: entries.map(({ move }) => move),
@@ -159,6 +161,11 @@ export class PendingChange<Section extends SectionDefinition> {
   async #commitRecords({ text, entries }: PendingText): Promise<boolean> {
     await this.options.history.commit(entries)
     const read = this.options.handEdits.read()
-    return read.kind === 'text' && read.text === text
+    return textOf(read) === text
   }
+}
+
+/** The text of a file; without a file the empty text. Undefined if it cannot be read. */
+function textOf(read: FileRead): string | undefined {
+  return read.kind === 'missing' ? '' : read.kind === 'text' ? read.text : undefined
 }

@@ -9,12 +9,13 @@ import {
   type ReadableFile,
   type UnusableFile,
 } from '#app/cms/content/format/content-file.ts'
-import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { BrokenFile, ContentProblem } from '#app/cms/content/store/store.types.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
-import { isSameRead, readableText, readBytes, type FileRead } from './file-read.ts'
+import { ABSENT, isNothing } from './absent-entry.server.ts'
+import { isSameRead, MISSING, readableText, readBytes, type FileRead } from './file-read.ts'
 
 /** The next text of a file, and its content if that is known to fit the schema. */
 export interface NextText<Content> {
@@ -24,12 +25,17 @@ export interface NextText<Content> {
 
 /** The content of one section in memory, and what its file says. It reads and writes nothing. */
 export class SectionContent<Section extends SectionDefinition> {
-  /** What readers get: the last content that could be used. Undefined if the file could never be read. */
+  /**
+   * What readers get: the last content that could be used. Undefined if the file could never be read, and for an entry
+   * that does not exist.
+   */
   good: ReadableFile<ContentOf<Section>> | undefined
   /** When this process, or the one before it, first had that content: milliseconds since 1970. */
   #goodSince = Date.now()
   /** What is on disk, as far as this process knows. */
   #read: FileRead = { kind: 'missing', problem: '' }
+  /** True for an entry whose file has to be there: one that exists by its history. */
+  #isExpected = false
   /** Why the file cannot be used; undefined if it can. */
   #unusable: UnusableFile | undefined
 
@@ -38,9 +44,18 @@ export class SectionContent<Section extends SectionDefinition> {
     private readonly log: Logger,
   ) {}
 
-  /** To be called first, with the copy of the last good content that has existed `since` a time, and the file. */
-  start(copy: ReadableFile<ContentOf<Section>> | undefined, since: number, read: FileRead): void {
+  /**
+   * To be called first, with the copy of the last good content that has existed `since` a time, and the file.
+   * `isExpected`: an entry that exists, so that it is a fault if there is no file.
+   */
+  start(
+    copy: ReadableFile<ContentOf<Section>> | undefined,
+    since: number,
+    read: FileRead,
+    { isExpected = false } = {},
+  ): void {
     this.good = copy
+    this.#isExpected = isExpected
     this.take(read)
     if (copy && this.good?.version === copy.version) this.#goodSince = since
   }
@@ -54,6 +69,11 @@ export class SectionContent<Section extends SectionDefinition> {
     return this.#unusable !== undefined
   }
 
+  /** True for an entry of a collection that does not exist. */
+  get isAbsent(): boolean {
+    return this.section.entry !== undefined && this.good === undefined && !this.isBroken
+  }
+
   /** True if a read found what this process knows. */
   isKnown(read: FileRead): boolean {
     return isSameRead(read, this.#read)
@@ -65,6 +85,8 @@ export class SectionContent<Section extends SectionDefinition> {
     if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
       throw new VersionConflict(this.section.id, good)
     }
+    const isNew = ['', ABSENT.version, undefined].includes(expectedVersion)
+    if (this.isAbsent && !isNew) throw new EntryRemoved(this.section)
     return good
   }
 
@@ -81,6 +103,11 @@ export class SectionContent<Section extends SectionDefinition> {
     return this.#unusable && readBytes(this.#read)
   }
 
+  /** A text that was written by a publication. Undefined if it does not fit the schema. */
+  fileOf(text: string): ReadableFile<ContentOf<Section> | undefined> | undefined {
+    return this.section.entry && text === '' ? ABSENT : this.parse(text)
+  }
+
   /** A text as content; undefined if it does not fit the schema. */
   parse(text: string): ReadableFile<ContentOf<Section>> | undefined {
     const parsed = parseContentFile(this.section, text)
@@ -88,8 +115,12 @@ export class SectionContent<Section extends SectionDefinition> {
   }
 
   /** Parses the next text of the file. Rejects with InvalidContent. */
-  async parseNext({ text, content }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section>>> {
+  async parseNext({
+    text,
+    content,
+  }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section> | undefined>> {
     const { section } = this
+    if (section.entry && text === '') return ABSENT
     await contentFormat(section.file).prepare(text)
     const next = parseContentFile(section, text, content)
     // Each of these steps is slow for a long list. Other requests are handled in between.
@@ -104,11 +135,12 @@ export class SectionContent<Section extends SectionDefinition> {
     this.#goodSince = since
   }
 
-  /** Uses a text that is in the file, or is about to be written to it. */
-  become(file: ReadableFile<ContentOf<Section>>): void {
-    this.good = file
+  /** Uses a text that is in the file, or is about to be written to it. The empty text of an entry: it is removed. */
+  become({ value, ...file }: ReadableFile<ContentOf<Section> | undefined>): void {
+    this.good = value === undefined ? undefined : { value, ...file }
     this.#goodSince = Date.now()
-    this.#read = { kind: 'text', text: file.text }
+    this.#read = this.good ? { kind: 'text', text: file.text } : { kind: 'missing', problem: MISSING }
+    this.#isExpected = this.good !== undefined
     this.#unusable = undefined
   }
 
@@ -126,6 +158,7 @@ export class SectionContent<Section extends SectionDefinition> {
     this.#read = read
     this.#unusable = undefined
     if (read.kind === 'text' && read.text === this.good?.text) return undefined
+    if (this.section.entry && !this.good && !this.#isExpected && isNothing(read)) return undefined
     const parsed =
       read.kind === 'text'
         ? parseContentFile(this.section, read.text)
@@ -137,6 +170,7 @@ export class SectionContent<Section extends SectionDefinition> {
     }
     const replaced = this.good
     this.good = parsed.file
+    this.#isExpected = true
     this.#goodSince = Date.now()
     return replaced
   }
@@ -159,13 +193,17 @@ export class SectionContent<Section extends SectionDefinition> {
   }
 }
 
-/** The text of a file with the next content, which has to fit the schema. Rejects with InvalidContent. */
+/**
+ * The text of a file with the next content, which has to fit the schema. Undefined, for an entry: the empty text. Rejects
+ * with InvalidContent.
+ */
 export async function nextText<Section extends SectionDefinition>(
   section: Section,
   next: unknown,
   good: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
 ): Promise<NextText<ContentOf<Section>>> {
+  if (section.entry && next === undefined) return { text: '' }
   const parsed = section.schema.safeParse(next)
   if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
   if (good && isDeepStrictEqual(parsed.data, good.value)) return good

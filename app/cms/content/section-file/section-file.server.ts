@@ -15,6 +15,8 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { ABSENT } from './absent-entry.server.ts'
+import { MISSING, type FileRead } from './file-read.ts'
 import { HandEdits } from './hand-edits.server.ts'
 import { LastGoodCopy } from './last-good-copy.server.ts'
 import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
@@ -30,13 +32,20 @@ const MAX_ATTEMPTS = 5
 interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
+  /**
+   * For an entry: `absent` if it does not exist by its history, `expected` if it does, although it has no file.
+   * Undefined: it has a file.
+   */
+  entryState?: 'absent' | 'expected' | undefined
   /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */
   pending?: PendingText | undefined
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
   approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
   beforeChange?: ((change: ChangeToApprove) => void) | undefined
+  /** Called before an entry of a collection is published alone. Throws to refuse it. */
+  checkEntries?: ((next: ContentOf<Section> | undefined) => void) | undefined
   /** True if content of another section follows from this content. */
-  isFollowed?: ((next: ContentOf<Section>, by: EditedBy) => boolean) | undefined
+  isFollowed?: ((next: ContentOf<Section> | undefined, by: EditedBy) => boolean) | undefined
   /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
   onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
   /**
@@ -75,6 +84,7 @@ type MakeText<Section extends SectionDefinition> = (
  */
 export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
   readonly name: string
+  readonly section: Section
   /** Runs a task after all earlier ones. Its caller handles a failure. */
   readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   /** What a pending publication changes here. */
@@ -92,6 +102,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   constructor(private readonly options: SectionFileOptions<Section>) {
     const { section, storage, log } = options
     this.name = `content/${section.file}`
+    this.section = section
     const content = new SectionContent(section, log)
     const records = new SectionRecords(options, content)
     const lastGood = new LastGoodCopy(options, content, () => records.isComplete)
@@ -105,9 +116,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.#lastGood = lastGood
     this.#handEdits = handEdits
     this.#remote = remote
-    const { file: copy, since } = lastGood.read()
+    const { file, since } = lastGood.read()
+    const copy = options.entryState === 'absent' ? undefined : file
     const onDisk = handEdits.read()
-    content.start(copy, since, onDisk)
+    // A file of an entry that is new here is an edit by hand.
+    const known: FileRead = options.entryState === 'absent' ? { kind: 'missing', problem: MISSING } : onDisk
+    content.start(copy, since, known, { isExpected: options.entryState === 'expected' })
     if (options.pending) this.pending.recover(options.pending)
     void this.runExclusive(async () => {
       await handEdits.recover(copy, onDisk, () => this.pending.text !== undefined)
@@ -148,7 +162,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     else if (this.#remote && read.kind === 'text') await this.pending.merge(read.text)
   }
 
-  /** Saves an edit after all earlier ones. */
+  /** True if there is something that staff or visitors see: content, or a file that cannot be used. */
+  get exists(): boolean {
+    return !this.#content.isAbsent
+  }
+
+  /** Saves an edit after all earlier ones. The content of an entry that was removed is undefined. */
   edit(by: EditedBy, makeText: MakeText<Section>): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
       await this.pending.applyFirst()
@@ -195,12 +214,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
   async #save(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { diskTrust, storage, stagedFilesOf, isFollowed, publish } = this.options
-    if (this.good && this.#changesNothing(next)) return { ...this.good, historyEntry: undefined }
+    const { section, diskTrust, storage, stagedFilesOf, isFollowed, publish } = this.options
+    if (this.#changesNothing(next)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
     const file = await this.#content.parseNext(next)
+    if (section.entry) this.options.checkEntries?.(file.value)
     const approved = this.#approved(file, by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
-    let files = await stagedFilesOf?.(file.value)
+    let files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
     if (files || hasFollowing) await diskTrust.recover()
     if (files && storage.hasOthers) {
       // The write of the content has to be the commit point: a separate record would not notice a save of another node.
@@ -220,7 +240,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** Replaces the file by the next text, in one commit with the records of the history. Resolves as `#save` does. */
   async #commit(
-    file: ReadableFile<ContentOf<Section>>,
+    file: ReadableFile<ContentOf<Section> | undefined>,
     by: ApprovedEdit,
   ): Promise<Updated<ContentOf<Section>> | undefined> {
     const { storage, history, diskTrust, onChange } = this.options
@@ -228,7 +248,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const condition = await this.#condition()
     const note = condition.aside === undefined ? '' : `. The unreadable file was renamed to ${condition.aside}`
     const entries = this.#prepareEntries(file, { ...by, reason: by.reason + note })
-    const put = { name: this.name, bytes: file.text, maxBytes: MAX_YAML_BYTES, ...condition }
+    const bytes = file.value === undefined ? null : file.text
+    const put = { name: this.name, bytes, maxBytes: MAX_YAML_BYTES, ...condition }
     try {
       const { overwritten } = await storage.commit([...entries.map((prepared) => prepared.put), put], {
         moves: entries.map(({ move }) => move),
@@ -255,12 +276,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   #changesNothing({ text }: NextText<unknown>) {
-    return text === this.good?.text && !this.#content.isBroken
+    return text === (this.#content.isAbsent ? '' : this.good?.text) && !this.#content.isBroken
   }
 
   /** Undefined if the file cannot be read: then the existing file is set aside when the next text is written. */
   async #prepareEdit(
-    file: ReadableFile<ContentOf<Section>>,
+    file: ReadableFile<ContentOf<Section> | undefined>,
     by: ApprovedEdit,
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
@@ -271,13 +292,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
-  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: ApprovedEdit, ahead = 0): PreparedEntry[] {
+  #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: ApprovedEdit, ahead = 0): PreparedEntry[] {
     const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, { ahead }))
   }
 
   /** The edit together with the person who approved it. Throws ApprovalRequired. */
-  #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
+  #approved(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): ApprovedEdit {
     const { section, approverOf, beforeChange } = this.options
     const change = { section, current: this.good, next: next.value, approval: by.approval }
     const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
@@ -315,9 +336,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 }
 
 function updatedTo<Content>(
-  { value, version }: ReadableFile<Content>,
+  { value, version }: ReadableFile<Content | undefined>,
   entries: readonly PreparedEntry[],
-  { approvedBy }: ApprovedEdit,
+  { approvedBy }: Pick<EditedBy, 'approvedBy'>,
 ): Updated<Content> {
-  return { value, version, historyEntry: entries.at(-1)?.entry.id, approvedBy }
+  // Who removes an entry does not ask for its content.
+  return { value: value as Content, version, historyEntry: entries.at(-1)?.entry.id, approvedBy }
 }

@@ -4,6 +4,7 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { HistoryRecord, Predecessor } from '#app/cms/content/history/history-record.ts'
+import { ABSENT } from './absent-entry.server.ts'
 import { readBytes, type FileRead } from './file-read.ts'
 import type { SectionContent } from './section-content.server.ts'
 import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
@@ -60,7 +61,8 @@ export class SectionRecords<Section extends SectionDefinition> {
     by: By = BY_HAND,
   ): Predecessor {
     const { section, summarise } = this.options
-    return { ...this.#common(next, by), text, version, summary: summarise(section, value, next.value) }
+    const predecessor = { ...this.#common(next, by), text, version }
+    return next.value === undefined ? predecessor : { ...predecessor, summary: summarise(section, value, next.value) }
   }
 
   /** The record of a file that could not be used. */
@@ -83,10 +85,11 @@ export class SectionRecords<Section extends SectionDefinition> {
   /** Records what a program wrote into a file after a save had replaced it. Never rejects. */
   async recordLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
-    if (text === undefined || text.length === 0 || !good || versionOf(text) === good.version) return
+    const next = good ?? (this.content.isAbsent ? ABSENT : undefined)
+    if (text === undefined || text.length === 0 || !next || versionOf(text) === next.version) return
     const by = { ...BY_HAND, reason: 'File edited by hand during a save' }
     const parsed = typeof text === 'string' ? this.content.parse(text) : undefined
-    await this.record(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
+    await this.record(parsed ? this.ofContent(parsed, next, by) : this.ofText(text, next, by))
   }
 
   /** Records what was replaced by hand. A failure is retried, and no edit is accepted until then. Never rejects. */

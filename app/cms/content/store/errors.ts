@@ -17,6 +17,17 @@ export class VersionConflict extends ExpectedError {
   }
 }
 
+/** The entry that an edit was made from was removed since; nothing was written. */
+export class EntryRemoved extends ExpectedError {
+  override name = 'EntryRemoved'
+  constructor(section: Pick<SectionDefinition, 'id' | 'label'>) {
+    super(
+      409,
+      `“${section.label}” was removed since you opened it. Nothing was changed. Restore it from its history first.`,
+    )
+  }
+}
+
 /** The content an edit made does not fit the section's schema; nothing was written. */
 export class InvalidContent extends ExpectedError {
   override name = 'InvalidContent'

@@ -26,6 +26,8 @@ interface SectionEdit {
   by: EditedBy
   /** Version of the content that it replaces. */
   before: string
+  /** True if it makes an entry of a collection. */
+  isNew: boolean
 }
 
 interface Options {
@@ -38,10 +40,17 @@ interface Options {
   follower: Follower | undefined
   /** Called when a publication is committed, before readers see it. */
   onCommit: (id: string) => void
+  /** Called with the next content of the entries of a publication, by their ids. Throws to refuse it. */
+  checkEntries: (next: ReadonlyMap<string, unknown>) => void
   /** Called with the sections whose content has changed. */
   notify: (sectionIds: readonly string[]) => void
   /** Called for each edit that is public. */
-  onEdit: (section: string, by: EditedBy, edit: Pick<Updated<unknown>, 'historyEntry' | 'approvedBy'>) => void
+  onEdit: (
+    kind: 'saved' | 'created' | 'removed',
+    section: string,
+    by: EditedBy,
+    edit: Pick<Updated<unknown>, 'historyEntry' | 'approvedBy'>,
+  ) => void
 }
 
 /**
@@ -55,9 +64,10 @@ export class Publisher {
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     const { files, follower } = this.options
     const ids = new Set(changes.map(({ section }) => section.id))
-    if (follower) ids.add(follower.section.id)
     // The files are always locked in the same order, so that two publications never wait for each other.
-    const inOrder = [...files].filter(([id]) => ids.has(id))
+    const others = [...files].filter(([id]) => ids.has(id) && id !== follower?.section.id)
+    // A save of one section locks its own file first, and then that of the section that follows.
+    const inOrder = follower ? [...others, [follower.section.id, follower.file] as const] : others
     const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
       (next, [, file]) =>
         () =>
@@ -71,6 +81,9 @@ export class Publisher {
     const { id, reason, files } = options
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const requested = await this.#prepare(changes, options)
+      const entries = requested.filter(({ section }) => section.entry)
+      if (entries.length > 0)
+        this.options.checkEntries(new Map(entries.map(({ section, edit }) => [section.id, edit.file.value])))
       const edits = await this.#withFollowing(requested, options)
       const published = edits
         .filter(({ section }) => requested.some((edit) => edit.section === section))
@@ -99,7 +112,7 @@ export class Publisher {
     files: PublishedFiles | undefined,
   ): Promise<boolean> {
     const { follower } = this.options
-    const own = { section, file, edit, by, before: file.good?.version ?? '' }
+    const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
         { id: `save-${randomUUID()}`, reason: by.reason, dataFiles: [] },
@@ -146,9 +159,10 @@ export class Publisher {
     files?.onCommit()
     for (const { file, edit } of edits) file.pending.show(edit)
     notify(edits.map(({ section }) => section.id))
-    for (const { section, edit, by } of reported) {
+    for (const { section, edit, by, isNew } of reported) {
       const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
-      onEdit(section.id, by, { historyEntry, approvedBy })
+      const kind = edit.file.value === undefined ? 'removed' : isNew ? 'created' : 'saved'
+      onEdit(kind, section.id, by, { historyEntry, approvedBy })
     }
     await new PendingPublication(record, {
       storage,
@@ -195,10 +209,10 @@ export class Publisher {
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
       const { author, reason, approval, withoutApproval, approvedBy } = by
       const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, async (good, text) => {
-        if (!good) throw new ContentUnavailable(section.id)
-        return nextText(section, change(good.value), good, text)
+        if (!good && file.exists) throw new ContentUnavailable(section.id)
+        return nextText(section, change(good?.value), good, text)
       })
-      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '' })
+      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists })
     }
     return edits
   }

@@ -10,12 +10,15 @@ import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { measured } from '#app/cms/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ContentUnavailable } from './errors.ts'
 import type { FollowingContent } from '#app/cms/define/following-content.ts'
+import { CollectionEntries } from './collection-entries.ts'
+import { entriesWithFile, entryOfFile, type EntryAtStart } from './find-entries.server.ts'
 import { Follower } from './content-follower.server.ts'
 import { Publisher } from './publisher.server.ts'
 import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
@@ -27,6 +30,7 @@ import type {
   PublishedFiles,
   PublishedSection,
   PublishOptions,
+  RemoveOptions,
   SectionChange,
   Snapshot,
   Updated,
@@ -37,6 +41,11 @@ interface StoreOptions {
   /** Must be open as long as the store. */
   storage: Storage
   sections: readonly SectionDefinition[]
+  collections?: SiteDefinition['collections']
+  /** The section with an id. Needed if there are collections. */
+  findSection?: SiteDefinition['findSection']
+  /** What `findEntries` has found. */
+  entries?: readonly EntryAtStart[]
   /** Describes an edit from the content before and after it. Must not throw. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
@@ -65,7 +74,7 @@ interface StoreOptions {
 
 /** An edit that has changed a section. */
 interface PublishedEdit {
-  kind: 'saved' | 'restored'
+  kind: 'saved' | 'restored' | 'created' | 'removed'
   section: string
   author: string
   approvedBy: string | undefined
@@ -84,7 +93,8 @@ export function openContentStore(options: StoreOptions): ContentStore {
 }
 
 class FileContentStore implements ContentStore {
-  readonly #files: Map<string, SectionFile>
+  readonly #files = new Map<string, SectionFile>()
+  readonly #entries: CollectionEntries
   readonly #history: ContentHistory
   /** Retries what could not be written yet to the history, or of a publication. */
   readonly #diskTrust: DiskTrust
@@ -96,50 +106,14 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const {
-      storage,
-      sections,
-      summarise,
-      log,
-      health,
-      stagedFilesOf,
-      approverOf,
-      beforeChange,
-      following,
-      publications = [],
-    } = options
-    const pending = new Map(
-      publications.flatMap(({ sections: parts }) => parts.map((part) => [part.section, part] as const)),
-    )
+    const { storage, sections, collections = [], entries = [], log, health, following } = options
     const history = new ContentHistory(storage, log, health, options.clocks)
     const diskTrust = new DiskTrust(health)
     this.#history = history
     this.#diskTrust = diskTrust
-    this.#files = new Map(
-      sections.map((section) => [
-        section.id,
-        new SectionFile({
-          section,
-          storage,
-          history,
-          diskTrust,
-          summarise,
-          log,
-          pending: pending.get(section.id),
-          stagedFilesOf,
-          approverOf,
-          beforeChange,
-          publish: (edit, by, files) => this.#publisher.publishEdit(section, this.#file(section), edit, by, files),
-          isFollowed: (next, { isUndo }) =>
-            section.id !== following?.section.id &&
-            this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
-          onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
-          onChange: () => {
-            this.#notify([section.id])
-          },
-        }),
-      ]),
-    )
+    this.#entries = new CollectionEntries(collections)
+    for (const section of sections) this.#open(section)
+    for (const { section, state } of entries) this.#open(section, state === 'file' ? undefined : state)
     this.#follower = following && this.#openFollower(following)
     this.#publisher = new Publisher({
       storage,
@@ -152,11 +126,17 @@ class FileContentStore implements ContentStore {
       notify: (ids) => {
         this.#notify(ids)
       },
-      onEdit: (section, by, edit) => {
-        this.#reportEdit('saved', section, by, edit)
+      checkEntries: (next) => {
+        this.#checkEntries(next)
+      },
+      onEdit: (kind, section, by, edit) => {
+        this.#reportEdit(kind, section, by, edit)
       },
     })
     this.#stopWatching = storage.watch('content', (changed) => {
+      this.#openNewFiles(changed).catch((err: unknown) => {
+        log.error({ err, folder: changed }, 'A folder of entries could not be read')
+      })
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
         // The change may be a part of a publication of another node.
@@ -176,34 +156,119 @@ class FileContentStore implements ContentStore {
   }
 
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined {
-    return this.#file(section).good
+    return this.#isUnknownEntry(section) ? undefined : this.#file(section).good
   }
 
-  entryKeys(): readonly string[] {
-    return []
+  entryKeys({ id }: { id: string }): readonly string[] {
+    return this.#entries.keys(id)
   }
 
   brokenFile(section: SectionDefinition) {
-    return this.#file(section).brokenFile()
+    return this.#isUnknownEntry(section) ? undefined : this.#file(section).brokenFile()
   }
 
   async update<Section extends SectionDefinition>(
     section: Section,
     { change, create, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    const updated = await measured(SAVE, () =>
-      this.#openFile(section).edit(by, async (good, text) => {
-        if (!good && !create) throw new ContentUnavailable(section.id)
-        return nextText(section, good ? change(good.value) : create?.(), good, text)
+    const file = this.#openFile(section)
+    const edited = await measured(SAVE, () =>
+      this.#entries.runExclusive(section, async () => {
+        const isNew = !file.exists
+        const updated = await file.edit(by, async (good, text) => {
+          if (!good && !create) throw new ContentUnavailable(section.id)
+          return nextText(section, good ? change(good.value) : create?.(), good, text)
+        })
+        return { updated, isNew }
       }),
     )
-    this.#reportEdit('saved', section.id, by, updated)
-    return updated
+    this.#reportEdit(edited.isNew ? 'created' : 'saved', section.id, by, edited.updated)
+    return edited.updated
+  }
+
+  async remove(section: SectionDefinition, by: RemoveOptions): Promise<Pick<Updated<unknown>, 'historyEntry'>> {
+    if (!section.entry) throw new TypeError(`${section.id} is not an entry of a collection`)
+    const file = this.#openFile(section)
+    const removed = await measured(SAVE, () =>
+      this.#entries.runExclusive(section, () => file.edit(by, () => Promise.resolve({ text: '' }))),
+    )
+    this.#reportEdit('removed', section.id, by, removed)
+    return { historyEntry: removed.historyEntry }
   }
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     for (const { section } of changes) this.#openFile(section)
-    return measured(SAVE, () => this.#publisher.publish(changes, options))
+    const publish = () => this.#publisher.publish(changes, options)
+    return measured(SAVE, () =>
+      this.#entries.runAllExclusive(
+        changes.map(({ section }) => section),
+        publish,
+      ),
+    )
+  }
+
+  /** Opens the file of a section. */
+  #open<Section extends SectionDefinition>(section: Section, entryState?: 'absent' | 'expected'): SectionFile<Section> {
+    const { storage, summarise, log, stagedFilesOf, approverOf, beforeChange, following, publications } = this.options
+    const file = new SectionFile({
+      section,
+      entryState,
+      storage,
+      history: this.#history,
+      diskTrust: this.#diskTrust,
+      summarise,
+      log,
+      pending: publications?.flatMap(({ sections }) => sections).findLast((part) => part.section === section.id),
+      stagedFilesOf,
+      approverOf,
+      beforeChange,
+      checkEntries: (next) => {
+        this.#checkEntries(new Map([[section.id, next]]))
+      },
+      publish: (edit, by, files) => this.#publisher.publishEdit(section, this.#file(section), edit, by, files),
+      isFollowed: (next, { isUndo }) =>
+        section.id !== following?.section.id &&
+        this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
+      onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
+      onChange: () => {
+        this.#notify([section.id])
+      },
+    })
+    this.#files.set(section.id, file)
+    this.#entries.note(section, file.exists)
+    return file
+  }
+
+  /** Opens the files of entries that were added by hand. `changed` is a file or a folder. */
+  async #openNewFiles(changed: string) {
+    const { storage, log, collections = [], findSection = () => undefined } = this.options
+    for (const collection of collections) {
+      const folder = `content/${collection.folder}`
+      const isInside = changed.startsWith(`${folder}/`)
+      if (!isInside && changed !== folder && !folder.startsWith(`${changed}/`)) continue
+      const named = isInside ? entryOfFile(collection, changed.slice('content/'.length), findSection) : undefined
+      const sections = isInside ? (named ?? []) : await entriesWithFile(storage, collection, findSection)
+      for (const section of [sections].flat()) {
+        if (this.#closed || this.#files.has(section.id)) continue
+        const file = this.#open(section, 'absent')
+        file
+          .runExclusive(() => file.readHandEdit())
+          .catch((err: unknown) => {
+            log.error({ err, file: file.name }, 'A content file that was added by hand could not be processed')
+          })
+      }
+    }
+  }
+
+  /** Throws InvalidContent if entries with this next content could not be told apart, or are too many. */
+  #checkEntries(next: ReadonlyMap<string, unknown>) {
+    const { findSection = () => undefined } = this.options
+    this.#entries.check(next, findSection, (id) => this.#files.get(id)?.good?.value)
+  }
+
+  /** True for an entry whose file was never opened: there is none. */
+  #isUnknownEntry({ id, entry }: SectionDefinition) {
+    return entry !== undefined && !this.#files.has(id)
   }
 
   #openFollower(following: FollowingContent): Follower {
@@ -259,8 +324,8 @@ class FileContentStore implements ContentStore {
     if (!follower) return
     try {
       const own = await this.#history.newest(follower.section.id)
-      for (const section of this.options.sections) {
-        const newest = section === follower.section ? undefined : await this.#history.newest(section.id)
+      for (const { section } of this.#files.values()) {
+        const newest = section.id === follower.section.id ? undefined : await this.#history.newest(section.id)
         // A later edit of the section that follows was made with that edit in view.
         if (newest?.author !== BY_HAND.author || newest.time < (own?.time ?? '')) continue
         const { value, issues } = await this.past(section, newest.id)
@@ -280,31 +345,35 @@ class FileContentStore implements ContentStore {
     const reason = 'Earlier version restored'
     const [newest] = await this.history(section)
     const isUndo = newest?.id === entryId
+    const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
-      this.#openFile(section).edit({ ...by, reason, isUndo }, () => Promise.resolve({ text })),
+      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo }, () => Promise.resolve({ text }))),
     )
-    this.#reportEdit('restored', section.id, { ...by, reason }, updated)
+    this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)
     return updated
   }
 
   async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
     const reason = 'Last valid version written to the file'
-    const updated = await this.#openFile(section).edit({ ...by, reason }, (good) => {
-      if (!good) throw new ContentUnavailable(section.id)
-      return Promise.resolve(good)
-    })
+    const file = this.#openFile(section)
+    const updated = await this.#entries.runExclusive(section, () =>
+      file.edit({ ...by, reason }, (good) => {
+        if (!good) throw new ContentUnavailable(section.id)
+        return Promise.resolve(good)
+      }),
+    )
     this.#reportEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }
 
   async history(section: SectionDefinition, newest?: number) {
     // After a start, updates of the history may still be queued. Edits do not wait until the list is read.
-    await this.#file(section).runExclusive(() => Promise.resolve())
+    if (!this.#isUnknownEntry(section)) await this.#file(section).runExclusive(() => Promise.resolve())
     return this.#history.list(section.id, newest)
   }
 
   async readHistory() {
-    for (const section of this.options.sections) await this.history(section)
+    for (const { section } of this.#files.values()) await this.history(section)
   }
 
   async past(section: SectionDefinition, entryId: string) {
@@ -335,7 +404,14 @@ class FileContentStore implements ContentStore {
 
   /** Notifies the listeners of each changed section, after all of them have changed. */
   #notify(sectionIds: readonly string[]) {
-    for (const sectionId of sectionIds) this.#listeners.announce(sectionId)
+    const collections = new Set<string>()
+    for (const sectionId of sectionIds) {
+      const file = this.#files.get(sectionId)
+      if (!file?.section.entry) continue
+      this.#entries.note(file.section, file.exists)
+      collections.add(file.section.entry.collection)
+    }
+    for (const id of [...sectionIds, ...collections]) this.#listeners.announce(id)
   }
 
   #reportEdit(
@@ -355,7 +431,10 @@ class FileContentStore implements ContentStore {
 
   #file<Section extends SectionDefinition>(section: Section) {
     const file = this.#files.get(section.id)
-    if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
+    if (!file) {
+      if (!this.#entries.has(section)) throw new Error(`The section "${section.id}" is not among those of the store`)
+      return this.#open(section, 'absent')
+    }
     // It was stored under the section's own id. A map over all sections cannot express the type of each.
     return file as unknown as SectionFile<Section>
   }

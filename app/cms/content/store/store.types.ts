@@ -39,8 +39,19 @@ export interface UpdateOptions<Content> extends ApprovalOptions {
   isUndo?: boolean | undefined
   /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
-  /** Makes the content of a section whose file could never be read. Left out: rejects with ContentUnavailable. */
+  /**
+   * Makes the content of a section whose file could never be read, and of an entry that does not exist. Left out: rejects
+   * with ContentUnavailable.
+   */
   create?: () => Content
+}
+
+export interface RemoveOptions extends ApprovalOptions {
+  author: string
+  /** What was done, in a few words: 'Product page removed'. */
+  reason: string
+  /** The version that the person has seen. */
+  expectedVersion?: string
 }
 
 export interface Updated<Content> extends Snapshot<Content> {
@@ -53,7 +64,10 @@ export interface Updated<Content> extends Snapshot<Content> {
 /** A change of a section that is published together with others. */
 export interface SectionChange {
   section: SectionDefinition
-  /** Makes the next content from the current one, which it must not change. Throws to refuse the whole publication. */
+  /**
+   * Makes the next content from the current one, which it must not change. Throws to refuse the whole publication. The
+   * content of an entry is undefined while it does not exist, and undefined removes the entry.
+   */
   change: (current: unknown) => unknown
 }
 
@@ -161,6 +175,11 @@ export interface ContentStore {
     section: Section,
     options: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Removes an entry of a collection: its file is removed, and its history stays. Resolves as update does; without a
+   * history entry, it did not exist. Rejects as update does, and with EntryRemoved if another person has removed it.
+   */
+  remove(section: SectionDefinition, options: RemoveOptions): Promise<Pick<Updated<unknown>, 'historyEntry'>>
   /**
    * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so
    * does the next start after a kill. Resolves to the changed sections when everything is on disk, or when the disk

@@ -98,7 +98,6 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
   uploads: ['lost+found', '.filling', '.incoming'],
   data: [
     'lost+found',
-    'assets',
     'variants',
     'store-mirror.json',
     '.set-aside',

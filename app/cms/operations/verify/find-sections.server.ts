@@ -1,5 +1,5 @@
+import { entriesWithFile } from '#app/cms/content/store/find-entries.server.ts'
 import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
-import { keyOfFile } from '#app/cms/define/define-collection.ts'
 import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
@@ -10,10 +10,7 @@ export async function findSections(
 ): Promise<Section[]> {
   const entries = new Map<string, Section>()
   for (const collection of collections) {
-    for (const { name } of await storage.list(`content/${collection.folder}`).catch(() => [])) {
-      const key = keyOfFile(collection, `${collection.folder}/${name}`)
-      if (key !== undefined) entries.set(collection.idPrefix + key, collection.entry(key))
-    }
+    for (const section of await entriesWithFile(storage, collection, findSection)) entries.set(section.id, section)
   }
   for (const id of await listHistories(storage).catch(() => [])) {
     const section = findSection(id)

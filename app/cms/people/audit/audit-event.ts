@@ -23,6 +23,8 @@ export const AUDIT_KINDS = {
   'person.reactivated': 'Person reactivated',
   'person.withdrawn': 'Invitation withdrawn',
   'content.saved': 'Section published',
+  'content.created': 'Entry made',
+  'content.removed': 'Entry removed',
   'content.restored': 'Earlier version restored',
   'draft.saved': 'Draft saved',
   'draft.discarded': 'Draft discarded',

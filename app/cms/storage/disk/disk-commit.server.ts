@@ -148,6 +148,8 @@ class Replacement {
   /** True once the new file has the name of the old one, or the old file has lost it. */
   isPlaced = false
   #isAside = false
+  /** True if a removal has moved the old file away. */
+  #isMoved = false
   /** The old content; read when it is needed. */
   #previous: Buffer | undefined
 
@@ -203,7 +205,8 @@ class Replacement {
     if (!this.isPlaced || !this.#isOwn()) return true
     try {
       if (this.put.bytes === null) {
-        if (this.replaced) renameSync(this.#staged(), this.target)
+        if (this.#isMoved) renameSync(this.#staged(), this.target)
+        else this.#restoreAside()
         this.isPlaced = false
         return true
       }
@@ -211,7 +214,7 @@ class Replacement {
       if (this.#previous !== undefined) await this.#write(this.#previous)
       else {
         await unlink(this.target)
-        if (this.#isAside && this.put.aside !== undefined) renameSync(this.put.aside, this.target)
+        this.#restoreAside()
       }
       return true
     } catch {
@@ -267,7 +270,12 @@ class Replacement {
   /** The rename that puts the new file in place; undefined if there is nothing to remove. */
   #step() {
     if (this.put.bytes !== null) return { from: this.#staged(), to: this.target }
-    return this.replaced && { from: this.target, to: this.#staged() }
+    this.#isMoved = lstatSync(this.target, { throwIfNoEntry: false }) !== undefined
+    return this.#isMoved ? { from: this.target, to: this.#staged() } : undefined
+  }
+
+  #restoreAside() {
+    if (this.#isAside && this.put.aside !== undefined) renameSync(this.put.aside, this.target)
   }
 
   #staged() {

@@ -1,0 +1,124 @@
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { InvalidContent } from './errors.ts'
+
+/** The content of the section with an id; undefined if it has none. */
+type Find = (id: string) => unknown
+
+/** The entries that the collections of a store have now, and the rules that hold for them together. */
+export class CollectionEntries {
+  readonly #collections: ReadonlyMap<string, CollectionDefinition>
+  readonly #keys = new Map<string, Set<string>>()
+  /** Sorted, made when they are asked for. */
+  readonly #sorted = new Map<string, readonly string[]>()
+  /** Entries of one collection are changed one after the other, so that no two get the same address. */
+  readonly #queues = new Map<string, ReturnType<typeof limitConcurrency>>()
+
+  constructor(collections: readonly CollectionDefinition[]) {
+    this.#collections = new Map(collections.map((collection) => [collection.id, collection]))
+    for (const { id } of collections) {
+      this.#keys.set(id, new Set())
+      this.#queues.set(id, limitConcurrency({ running: 1, waiting: Infinity }))
+    }
+  }
+
+  /** True for an entry of one of the collections, whether it exists or not. */
+  has({ entry }: SectionDefinition): boolean {
+    return entry !== undefined && this.#collections.has(entry.collection)
+  }
+
+  keys(collection: string): readonly string[] {
+    const known = this.#sorted.get(collection)
+    if (known) return known
+    const keys = [...(this.#keys.get(collection) ?? [])].sort()
+    this.#sorted.set(collection, keys)
+    return keys
+  }
+
+  /** Notes whether an entry exists. Does nothing for another section. */
+  note({ entry }: SectionDefinition, exists: boolean): void {
+    const keys = entry && this.#keys.get(entry.collection)
+    if (!keys || keys.has(entry.key) === exists) return
+    if (exists) keys.add(entry.key)
+    else keys.delete(entry.key)
+    this.#sorted.delete(entry.collection)
+  }
+
+  /** Runs a change of a section, for an entry after all earlier changes of its collection. */
+  runExclusive<Result>(section: SectionDefinition, run: () => Promise<Result>): Promise<Result> {
+    return this.runAllExclusive([section], run)
+  }
+
+  /** The same for a change of several sections. The queues are always entered in the same order. */
+  runAllExclusive<Result>(sections: readonly SectionDefinition[], run: () => Promise<Result>): Promise<Result> {
+    const changed = new Set(sections.map(({ entry }) => entry?.collection))
+    const queues = [...this.#queues].flatMap(([id, queue]) => (changed.has(id) ? [queue] : []))
+    return queues.reduceRight<() => Promise<Result>>((next, queue) => () => queue(next), run)()
+  }
+
+  /**
+   * Throws InvalidContent if the entries with this next content, by the ids of their sections, have an address that
+   * another entry has, or if the collection would have too many.
+   */
+  check(next: ReadonlyMap<string, unknown>, findSection: SiteDefinition['findSection'], find: Find): void {
+    const changed = [...next].flatMap(([id, value]) => {
+      const section = findSection(id)
+      const collection = this.#collections.get(section?.entry?.collection ?? '')
+      return section?.entry && collection ? [{ id, key: section.entry.key, collection, value }] : []
+    })
+    for (const collection of new Set(changed.map((one) => one.collection))) {
+      const own = changed.filter((one) => one.collection === collection)
+      const contents = new Map<string, unknown>()
+      for (const key of this.keys(collection.id)) contents.set(key, find(collection.idPrefix + key))
+      for (const { key, value } of own) if (value === undefined) contents.delete(key)
+      for (const { id, key, value } of own) {
+        if (value === undefined) continue
+        if (!contents.has(key) && contents.size >= collection.max) throw tooMany(id, collection)
+        contents.set(key, value)
+      }
+      checkAddresses(collection, own, contents, find)
+    }
+  }
+}
+
+function checkAddresses(
+  collection: CollectionDefinition,
+  changed: readonly { id: string; key: string; value: unknown }[],
+  contents: ReadonlyMap<string, unknown>,
+  find: Find,
+) {
+  const { page } = collection
+  if (!page) return
+  const addressOf = (key: string, value: unknown) =>
+    collection.addressOf(key, value as Record<string, unknown> | undefined)
+  const keys = new Map<string, string[]>()
+  for (const [key, value] of contents) {
+    const address = addressOf(key, value)
+    keys.set(address, [...(keys.get(address) ?? []), key])
+  }
+  for (const { id, key, value } of changed) {
+    if (value === undefined) continue
+    const address = addressOf(key, value)
+    const before = find(id)
+    // Two files that were edited by hand may have the same address. Other fields can still be changed.
+    if (before !== undefined && addressOf(key, before) === address) continue
+    const [other] = (keys.get(address) ?? []).filter((one) => one !== key)
+    const taken = other === undefined ? page.reserved?.includes(address) : true
+    if (!taken) continue
+    const title = other === undefined ? undefined : contents.get(other)
+    const whose =
+      title === undefined
+        ? 'another page'
+        : `the ${collection.noun} “${collection.title(title as Record<string, unknown>)}”`
+    throw new InvalidContent(id, [
+      { path: 'address', message: `“${address}” is the address of ${whose}. Choose another address` },
+    ])
+  }
+}
+
+function tooMany(id: string, { max, label }: CollectionDefinition) {
+  const message = `There can be at most ${max} entries in ${label}. Remove one first`
+  return new InvalidContent(id, [{ path: '', message }])
+}

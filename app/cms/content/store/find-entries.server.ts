@@ -1,0 +1,64 @@
+import { lastKnownState } from '#app/cms/content/history/removal-record.server.ts'
+import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
+import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import { keyOfFile, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+
+const LAST_GOOD = 'data/last-good'
+
+/**
+ * An entry of a collection at the start. `file`: it has a file. `expected`: it has none, but exists by its history, or
+ * by the copy of its last good content. `absent`: it was removed, or never came to exist.
+ */
+export interface EntryAtStart {
+  section: Section
+  state: 'file' | 'expected' | 'absent'
+}
+
+/** Finds the entries of a site, by their files, their histories and the publications that were interrupted. */
+export async function findEntries(
+  storage: Pick<Storage, 'list' | 'read'>,
+  { collections, findSection }: Pick<SiteDefinition, 'collections' | 'findSection'>,
+  publications: readonly PublicationRecord[],
+): Promise<EntryAtStart[]> {
+  const found = new Map<string, EntryAtStart>()
+  if (collections.length === 0) return []
+  for (const collection of collections) {
+    for (const section of await entriesWithFile(storage, collection, findSection)) {
+      found.set(section.id, { section, state: 'file' })
+    }
+  }
+  const copies = (await storage.list(LAST_GOOD).catch(() => [])).map(({ name }) => name.replace(/\.txt$/, ''))
+  const published = publications.flatMap(({ sections }) => sections.map(({ section }) => section))
+  for (const id of new Set([...(await listHistories(storage).catch(() => [])), ...copies, ...published])) {
+    const section = findSection(id)
+    if (!section?.entry || found.has(id)) continue
+    // While the history cannot be read, an entry with a copy is shown rather than missed.
+    const known = await lastKnownState(storage, id).catch(() => undefined)
+    const isExpected = known === 'existing' || (known === undefined && copies.includes(id))
+    found.set(id, { section, state: isExpected ? 'expected' : 'absent' })
+  }
+  return [...found.values()]
+}
+
+/** The entries of a collection that have a file. A file whose name is no key, or that of another section, is none. */
+export async function entriesWithFile(
+  storage: Pick<Storage, 'list'>,
+  collection: CollectionDefinition,
+  findSection: SiteDefinition['findSection'],
+): Promise<Section[]> {
+  const files = await storage.list(`content/${collection.folder}`).catch(() => [])
+  return files.flatMap(({ name }) => entryOfFile(collection, `${collection.folder}/${name}`, findSection) ?? [])
+}
+
+/** The entry of a collection that a file belongs to, by its name below the content folder. */
+export function entryOfFile(
+  collection: CollectionDefinition,
+  file: string,
+  findSection: SiteDefinition['findSection'],
+): Section | undefined {
+  const key = keyOfFile(collection, file)
+  const section = key === undefined ? undefined : findSection(collection.idPrefix + key)
+  return section?.entry && section
+}

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
+import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
+import { openContentStore } from '#app/cms/content/store/store.server.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { defineSite } from '#app/cms/define/define-site.ts'
+import * as fields from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { openSiteSections } from '#app/cms/define/site-sections.ts'
+import ownDefinition from '#app/site.config.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { notice, noticeYaml, silentHealth, silentLog } from './temporary-content.ts'
+
+/** A small collection for tests of the content system. */
+export const recipes = defineCollection({
+  id: 'recipes',
+  label: 'Recipes',
+  noun: 'recipe',
+  icon: 'news',
+  editor: 'x.tsx',
+  files: 'recipes/*.md',
+  schema: z.strictObject({
+    title: fields.line('Title'),
+    minutes: fields.count('Minutes'),
+    body: markdown('Text', 1000),
+  }),
+  title: ({ title }) => title,
+  page: { below: '/recipes', reserved: ['all'] },
+  max: 5,
+})
+
+/** The content of a recipe. */
+export function recipe(title: string, others: Partial<z.input<typeof recipes.schema>> = {}) {
+  return recipes.schema.parse({ title, minutes: 10, body: 'Mix and bake.', ...others })
+}
+
+export const recipeFile = (title: string, address = '') =>
+  `---\ntitle: ${title}\nminutes: 10\naddress: "${address}"\n---\n\nMix and bake.\n`
+
+const definition = defineSite({
+  ...ownDefinition,
+  groups: [{ label: 'All', items: [notice, recipes] }],
+  details: notice2(),
+})
+
+/** The site's details are a section of their own. */
+function notice2() {
+  return { ...notice, id: 'details', file: 'details.yaml' }
+}
+
+/** Folders of a site with one section and a collection, and stores opened on them. `dispose` removes all of them. */
+export function temporaryCollection() {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'collection-test-'))
+  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const folder of ['recipes', 'home']) mkdirSync(path.join(contentDir, folder), { recursive: true })
+  writeFileSync(path.join(contentDir, notice.file), noticeYaml)
+  const opened: { store: ContentStore; storage: Storage }[] = []
+  async function close() {
+    for (const { store, storage } of opened.splice(0)) {
+      await store.close()
+      await storage.close()
+    }
+  }
+  return {
+    root,
+    contentDir,
+    dataDir,
+    fileOf: (key: string) => path.join(contentDir, 'recipes', `${key}.md`),
+    async open({
+      health = silentHealth,
+      ...options
+    }: { health?: HealthReports; storage?: Storage } & StoreOptions = {}) {
+      const { storage: given, ...storeOptions } = options
+      const storage = given ?? openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health })
+      const publications = await readPendingPublications(storage, health)
+      const store = openContentStore({
+        storage,
+        sections: [notice],
+        collections: definition.collections,
+        findSection: definition.findSection,
+        entries: await findEntries(storage, definition, publications),
+        summarise: summariseEdit,
+        publications,
+        log: silentLog,
+        health,
+        ...storeOptions,
+      })
+      opened.push({ store, storage })
+      await store.recoverPublications()
+      return { store, storage, sections: openSiteSections(definition, () => store) }
+    },
+    close,
+    async dispose() {
+      await close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+type StoreOptions = Partial<Pick<Parameters<typeof openContentStore>[0], 'onEdit' | 'approverOf' | 'stagedFilesOf'>>
