@@ -14,7 +14,7 @@ import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
 
 /** The interface of the site of this process for the production host. */
-export function hostInterfaceOf(running: RunningSite): HostInterface {
+export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
   const site = () => running.current()
   const { env } = site()
   let documents = openPublicDocuments(site())

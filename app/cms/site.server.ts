@@ -205,11 +205,11 @@ declare global {
    * The site of this process. It is a property of the global object, because the development server evaluates modules
    * again after an edit, and a second site could not acquire the lock.
    */
-  var runningSite: { opening: Promise<RunningSite>; site: RunningSite | undefined } | undefined
+  var runningSite: { opening: Promise<RunningSite<Site>>; site: RunningSite<Site> | undefined } | undefined
 }
 
 /** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
-export async function openSite(definition: SiteDefinition, env: () => Env): Promise<RunningSite> {
+export async function openSite(definition: SiteDefinition, env: () => Env): Promise<RunningSite<Site>> {
   // This module may be a new one of the development server, whose site is open.
   setSiteProfile(definition)
   const slot = (globalThis.runningSite ??= { opening: openForRole(env(), definition), site: undefined })
@@ -218,7 +218,7 @@ export async function openSite(definition: SiteDefinition, env: () => Env): Prom
 }
 
 /** The site of this process with the changes of its role. Throws if it is not open. */
-export function runningSite(): RunningSite {
+export function runningSite(): RunningSite<Site> {
   const running = globalThis.runningSite?.site
   if (!running) throw new Error('The site is not open yet')
   return running

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { freePort } from '#test/e2e/start-site.ts'
 import { Client, Refused } from '#test/reliability/client.ts'
 import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reliability/site.ts'
 import { prepareRelease, startVisitorOf, stateOf, unfinished } from '#test/reliability/releases.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
   smtp = await startSmtpServer()
   variables = {
     ...variablesOf(store),
+    PUBLIC_ORIGIN: `http://localhost:${await freePort()}`,
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     CONTACT_TO: 'sales@example.com',
   }
@@ -82,7 +84,7 @@ function at(number: number): Node {
 const post = (client: Client, title: string) =>
   client.post('gallery', { title, description: 'A photo.', imageUrl: 'gallery-1-f74cd28b.jpg' })
 
-/** Retries a save until it is acknowledged: a node refuses a save after too many conflicts with other nodes. */
+/** Retries a save until it is acknowledged: it is refused while no node writes. */
 async function save(client: Client, title: string) {
   for (;;) {
     try {
@@ -120,12 +122,16 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
       Object.assign(client, { cookie: at(0).client.cookie, token: at(0).client.token })
   })
 
-  test('saves of one section from all at once: none is lost, none counts twice, and each node shows its own at once', async () => {
+  test('saves of one section from all at once: none is lost, none counts twice, and each node shows them soon', async () => {
     await Promise.all(
       nodes.map(async ({ client }, node) => {
         for (let number = 0; number < SAVES; number += 1) {
           await save(client, `Photo ${node} ${number}`)
-          if (number % 10 === 0) expect(await titlesOn(client)).toContain(`Photo ${node} ${number}`)
+          if (number % 10 === 0) {
+            await expect
+              .poll(() => titlesOn(client), { interval: 50, timeout: 5_000 })
+              .toContain(`Photo ${node} ${number}`)
+          }
         }
       }),
     )

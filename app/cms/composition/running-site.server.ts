@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import type { Site } from '#app/cms/site.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writer, Writership } from '#app/cms/storage/writership.ts'
 
 /** Pause before a site is opened again whose storage has failed (ms). */
 const RETRY_MS = 1_000
 
+/** The part of a site that is needed here. */
+export interface OpenSite {
+  /** Set by the entry of the app, and kept for each later site. */
+  renderPage: unknown
+  startBackgroundWork: () => void
+  close: () => Promise<void>
+}
+
 /** How the site of a process is opened in each role. */
-export interface SiteSource {
+export interface SiteSource<Site extends OpenSite> {
   writership: Writership
   /** Asks for the right to write, if this process is meant to have it. Resolves after the first try. */
   start(): Promise<void>
@@ -26,7 +33,7 @@ export interface SiteSource {
 }
 
 /** The site of this process. After a change of the role it is another one, opened anew. */
-export interface RunningSite {
+export interface RunningSite<Site extends OpenSite> {
   current(): Site
   /** True while this process writes and no other process can. */
   isWriter(): boolean
@@ -46,7 +53,7 @@ export interface RunningSite {
   close(): Promise<void>
 }
 
-interface Opened {
+interface Opened<Site extends OpenSite> {
   site: Site
   /** The term in which it writes; undefined if it only reads. */
   term: number | undefined
@@ -57,7 +64,7 @@ interface Opened {
  * from the files, as at a start: nothing that a reader has in memory is trusted. When it loses the right, it is opened
  * anew as a reader. Visitors are served by the old site until the new one is open.
  */
-export async function openRunningSite(source: SiteSource): Promise<RunningSite> {
+export async function openRunningSite<Site extends OpenSite>(source: SiteSource<Site>): Promise<RunningSite<Site>> {
   const { writership } = source
   const changes = new Listeners()
   const replacements = new Listeners()
@@ -69,7 +76,7 @@ export async function openRunningSite(source: SiteSource): Promise<RunningSite> 
   const wantedTerm = () => (isReleased ? undefined : writership.term())
 
   /** A site of the wanted role. Tries again while the storage fails or the role changes. */
-  async function open(isOver: () => boolean): Promise<Opened | undefined> {
+  async function open(isOver: () => boolean): Promise<Opened<Site> | undefined> {
     while (!isOver()) {
       const term = wantedTerm()
       try {
@@ -86,7 +93,7 @@ export async function openRunningSite(source: SiteSource): Promise<RunningSite> 
     return undefined
   }
 
-  async function openFirst(): Promise<Opened> {
+  async function openFirst(): Promise<Opened<Site>> {
     await source.start()
     const opened = await open(() => false)
     if (!opened) throw new Error('The site was closed while it was opened')
@@ -121,6 +128,8 @@ export async function openRunningSite(source: SiteSource): Promise<RunningSite> 
     }
   }
 
+  const isWriter = () => current.term !== undefined && current.term === wantedTerm() && writership.isHeld()
+
   // A rejection ends the process, which gives up its rights: the service manager starts it again.
   const followRole = () => {
     following ??= follow().finally(() => (following = undefined))
@@ -134,12 +143,9 @@ export async function openRunningSite(source: SiteSource): Promise<RunningSite> 
 
   return {
     current: () => current.site,
-    isWriter: () => current.term !== undefined && current.term === wantedTerm() && writership.isHeld(),
-    writer() {
-      const term = writership.term()
-      // While this process has the right and its site does not write yet, or any more, nothing can be written anywhere.
-      return term !== undefined && (isReleased || term !== current.term) ? undefined : writership.writer()
-    },
+    isWriter,
+    // While this process has the right and its site does not write yet, or any more, nothing can be written anywhere.
+    writer: () => (writership.term() === undefined || isWriter() ? writership.writer() : undefined),
     onWriterChange: changes.subscribe,
     onReplaced: replacements.subscribe,
     start() {

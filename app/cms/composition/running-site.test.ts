@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Listeners } from '#app/cms/platform/listeners.ts'
-import type { Site } from '#app/cms/site.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writer, Writership } from '#app/cms/storage/writership.ts'
-import { openRunningSite } from './running-site.server.ts'
+import { openRunningSite, type OpenSite } from './running-site.server.ts'
 
 const OTHER: Writer = { origin: 'http://10.0.0.6:3000', secret: 'other' }
 const OWN: Writer = { origin: 'http://10.0.0.5:3000', secret: 'own' }
@@ -24,19 +23,17 @@ async function setUp({ term }: { term?: number } = {}) {
     }),
   } satisfies Writership
   const done: string[] = []
-  function openAs(role: string): Promise<Site> {
+  function openAs(role: string): Promise<OpenSite> {
     done.push(`open ${role}`)
-    const site = {
-      isReader: role === 'reader',
+    const site: OpenSite = {
       renderPage: undefined,
-      startBackgroundWork: () => done.push(`start ${role}`),
+      startBackgroundWork: () => void done.push(`start ${role}`),
       close: () => {
         done.push(`close ${role}`)
         return Promise.resolve()
       },
     }
-    // The running site uses these properties only.
-    return Promise.resolve(site as unknown as Site)
+    return Promise.resolve(site)
   }
   const source = {
     writership,
@@ -59,7 +56,7 @@ async function setUp({ term }: { term?: number } = {}) {
 describe('the site of a process that gets the right to write, and loses it', () => {
   test('is opened anew each time, and the old one is closed once the new one serves', async () => {
     const { running, done, setTerm } = await setUp()
-    const renderPage = vi.fn<NonNullable<Site['renderPage']>>()
+    const renderPage = vi.fn()
     running.current().renderPage = renderPage
     const replaced = vi.fn()
     running.onReplaced(replaced)
@@ -116,6 +113,7 @@ describe('the site of a process that gets the right to write, and loses it', () 
     right.isLate = true
     setTerm(1)
     expect(running.isWriter()).toBe(false)
+    expect(running.writer()).toBeUndefined()
     right.isLate = false
     expect(running.isWriter()).toBe(true)
     expect(done).toEqual(['open writer 1', 'start writer 1'])

@@ -5,7 +5,6 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
-import type { Site } from '#app/cms/site.server.ts'
 import { openBucket } from '#app/cms/storage/bucket/open-bucket.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import {
@@ -19,12 +18,20 @@ import type { OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writership } from '#app/cms/storage/writership.ts'
 import type { SiteOptions } from './open-base.server.ts'
-import type { SiteSource } from './running-site.server.ts'
+import type { OpenSite, SiteSource } from './running-site.server.ts'
 
-type OpenSite = (env: Env, definition: SiteDefinition, options?: SiteOptions) => Promise<Site>
+interface SiteWithHealth extends OpenSite {
+  health: Health
+}
+
+type Open<Site> = (env: Env, definition: SiteDefinition, options?: SiteOptions) => Promise<Site>
 
 /** How the site of a process is opened: on folders of its own, on those of several processes, or on a bucket. */
-export function siteSource(env: Env, definition: SiteDefinition, open: OpenSite): Promise<SiteSource> {
+export function siteSource<Site extends SiteWithHealth>(
+  env: Env,
+  definition: SiteDefinition,
+  open: Open<Site>,
+): Promise<SiteSource<Site>> {
   if (env.store) return bucketSource(env, env.store, definition, open)
   return Promise.resolve(
     env.role === 'writer' ? ownFoldersSource(env, definition, open) : lockSource(env, definition, open),
@@ -35,7 +42,11 @@ export function siteSource(env: Env, definition: SiteDefinition, open: OpenSite)
  * A process that writes to its folders from the start. It only reads while its data folder is missing, or an interrupted
  * restore cannot be finished: it would make new accounts and records beside those that are not in their places yet.
  */
-function ownFoldersSource(env: Env, definition: SiteDefinition, open: OpenSite): SiteSource {
+function ownFoldersSource<Site extends SiteWithHealth>(
+  env: Env,
+  definition: SiteDefinition,
+  open: Open<Site>,
+): SiteSource<Site> {
   const listeners = new Listeners()
   const stop = new AbortController()
   let obstacle: { id: string; error: Error } | undefined
@@ -88,7 +99,11 @@ function ownFoldersSource(env: Env, definition: SiteDefinition, open: OpenSite):
 }
 
 /** A process on folders that several processes share. The lock of the data folder says which one writes. */
-function lockSource(env: Env, definition: SiteDefinition, open: OpenSite): SiteSource {
+function lockSource<Site extends SiteWithHealth>(
+  env: Env,
+  definition: SiteDefinition,
+  open: Open<Site>,
+): SiteSource<Site> {
   const health = new Health(log)
   const refusal = new LastRefusal()
   const { dataDir, nodeOrigin: origin } = env
@@ -126,12 +141,12 @@ function lockSource(env: Env, definition: SiteDefinition, open: OpenSite): SiteS
 }
 
 /** A node of a bucket. The lease in the bucket says which one writes. */
-async function bucketSource(
+async function bucketSource<Site extends SiteWithHealth>(
   env: Env,
   store: StoreSettings,
   definition: SiteDefinition,
-  open: OpenSite,
-): Promise<SiteSource> {
+  open: Open<Site>,
+): Promise<SiteSource<Site>> {
   const health = new Health(log)
   const refusal = new LastRefusal()
   const bucket = await openBucket({ ...env, store, log, health, onRefusalChange: refusal.set })

@@ -26,7 +26,7 @@ export class MirrorWatches {
   readonly announce = async (names: readonly string[]): Promise<void> => {
     for (const { name: watched, listener } of [...this.#watches]) {
       const changed = names.filter((name) => name === watched || name.startsWith(`${watched}/`))
-      await Promise.all(changed.map((name) => listener(name, { isWhole: true })))
+      await Promise.allSettled(changed.map(async (name) => listener(name, { isWhole: true })))
     }
   }
 }

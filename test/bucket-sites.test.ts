@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openRunningSite, type RunningSite } from '#app/cms/composition/running-site.server.ts'
+import { siteSource } from '#app/cms/composition/site-sources.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { createSite, type Site } from '#app/cms/site.server.ts'
 import definition from '#app/site.config.ts'
@@ -9,9 +11,7 @@ import { stats } from '#app/site/sections/stats/stats.ts'
 import { startFaultProxy } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3 } from '#test/s3/memory-s3.ts'
 import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
-import { runAdminCommand } from '../../../scripts/admin-command.ts'
-import { openRunningSite, type RunningSite } from './running-site.server.ts'
-import { siteSource } from './site-sources.server.ts'
+import { runAdminCommand } from '../scripts/admin-command.ts'
 
 let root: string
 beforeAll(() => {
@@ -67,9 +67,9 @@ function save(site: Site, yearsExperience: number) {
   })
 }
 
-const yearsOn = (running: RunningSite) => running.current().content.find(stats)?.value.yearsExperience
+const yearsOn = (running: RunningSite<Site>) => running.current().content.find(stats)?.value.yearsExperience
 
-const isShownOn = (running: RunningSite, years: number) =>
+const isShownOn = (running: RunningSite<Site>, years: number) =>
   vi.waitFor(() => {
     expect(yearsOn(running)).toBe(years)
   }, 5_000)
@@ -86,6 +86,7 @@ test('one node writes; the other shows each save, knows nothing of staff, and wr
   await expect(save(second.running.current(), 78)).rejects.toMatchObject({ code: 'reader' })
   expect(second.running.current().auth.accounts.currentAccounts()).toBeUndefined()
   expect(await second.running.current().content.history(stats)).toEqual([])
+  expect(second.running.current().health.problems()).toMatchObject([{ id: 'uploads-empty' }])
 
   await first.close()
   await vi.waitUntil(() => second.running.isWriter(), 15_000)
