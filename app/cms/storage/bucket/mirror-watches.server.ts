@@ -26,7 +26,10 @@ export class MirrorWatches {
   readonly announce = async (names: readonly string[]): Promise<void> => {
     for (const { name: watched, listener } of [...this.#watches]) {
       const changed = names.filter((name) => name === watched || name.startsWith(`${watched}/`))
-      await Promise.allSettled(changed.map(async (name) => listener(name, { isWhole: true })))
+      // A listener that throws must not end the pull.
+      await Promise.allSettled(
+        changed.map((name) => Promise.resolve(name).then((one) => listener(one, { isWhole: true }))),
+      )
     }
   }
 }
