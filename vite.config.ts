@@ -43,7 +43,7 @@ const CHUNKS: Record<string, RegExp> = {
   shared:
     /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Screens of long lists, and those with something to copy.
-  tables: /\/app\/cms\/editing\/ui\/(?:copy-button|filter-form|list-toolbar)/,
+  tables: /\/app\/cms\/editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)/,
   // Every screen of the administrator area.
   admin:
     /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents|list-query))|admin\/(?:shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-(?:intents|list)|backup\/schedule-status|inbox\/inbox-address|login\/sign-in)|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|form-notices|save-reply))|media\/library\/)/,

@@ -17,6 +17,7 @@ import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
 import { askForBody } from './middleware/held-body.ts'
 import { requestOriginOf } from './middleware/request-address.ts'
+import { earlierAssets } from './middleware/earlier-assets.ts'
 import { cachedStaticFiles, staticFiles } from './middleware/static-files.ts'
 import { limitConcurrentRenders } from './middleware/render-queue.ts'
 import { limitUnreadBodies, requestBody } from './middleware/request-body.ts'
@@ -32,6 +33,7 @@ export interface AppOptions {
     | 'isPublicFile'
     | 'serveFile'
     | 'sharedCacheHeaders'
+    | 'builtFiles'
     | 'onContentChange'
     | 'isSignedIn'
     | 'visitorKey'
@@ -175,6 +177,7 @@ function createExpressApp(
     next()
   })
   app.use(staticFiles(options))
+  app.use('/assets', earlierAssets(host))
   app.use(
     limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey, traffic }),
   )

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
 import { loadBuild } from './app-build.ts'
@@ -86,8 +87,6 @@ async function start(root: string) {
     await host.close()
     throw error
   }
-  readiness.isReady = true
-  startInBackground(host, warm)
   const close = () => {
     metrics?.close()
     stop()
@@ -110,11 +109,21 @@ async function start(root: string) {
       }),
     log,
   })
+  const isShared = host.canAwaitWriter()
+  const keepFiles = () => host.builtFiles.keep(path.join(root, 'build/client/assets'))
+  // During an update, other processes are asked for the files of this build as soon as it serves pages.
+  if (isShared) await Promise.race([keepFiles(), delay(KEEP_FILES_MS)])
+  readiness.isReady = true
+  const warmed = startInBackground(host, warm)
+  if (!isShared) void warmed.then(keepFiles)
 }
 
-/** An error of the background work must not stop the site. */
-function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
-  warm().catch((err: unknown) => {
+/** For so long (ms) a process that cannot keep its files, such as without the store, waits before it is ready. */
+const KEEP_FILES_MS = 5_000
+
+/** Resolves when the public pages are in the cache. An error of the background work must not stop the site. */
+function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>): Promise<void> {
+  const warmed = warm().catch((err: unknown) => {
     log.error(
       { err },
       'The public pages could not be rendered for the cache. Each page is rendered when it is requested',
@@ -125,6 +134,7 @@ function startInBackground({ startBackgroundWork, log }: HostInterface, warm: ()
   } catch (err) {
     log.error({ err }, 'The background work could not be started')
   }
+  return warmed
 }
 
 function inspectError(error: unknown) {

@@ -77,6 +77,7 @@ export async function startTestHost({
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
   serveFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
   writing = {},
+  builtFiles = { keep: () => Promise.resolve(), read: () => Promise.resolve(undefined) },
   app,
 }: {
   render?: RequestHandler
@@ -93,6 +94,7 @@ export async function startTestHost({
   serveFile?: HostInterface['serveFile']
   /** Which process writes; by default this one, alone. */
   writing?: Partial<WritingState>
+  builtFiles?: HostInterface['builtFiles']
   /** The app of a site, instead of the stand-ins of this function. */
   app?: AppOptions['host']
 } = {}): Promise<TestHost> {
@@ -138,6 +140,7 @@ export async function startTestHost({
       isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),
       serveFile,
       sharedCacheHeaders: () => [],
+      builtFiles,
       onContentChange(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -5,6 +5,8 @@ import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
 import { DATA_MISSING } from './storage/folders/missing-data-folder.server.ts'
+import { openBuiltFiles } from './operations/built-files/built-files.server.ts'
+import { sharedShelf } from './storage/shared-shelf.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import type { RunningSite } from './composition/running-site.server.ts'
@@ -20,6 +22,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
   let documents = openPublicDocuments(site())
   let refusal: Promise<{ headers: Headers; body: string }> | undefined
   const contentChanges = new Listeners()
+  const builtFiles = openBuiltFiles({ shelf: sharedShelf(env), isReader: env.role === 'reader' && !env.store, log })
   let unsubscribe = subscribeToContent(site(), contentChanges)
 
   running.onReplaced(() => {
@@ -90,13 +93,17 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     sharedCacheHeaders: (maxAge) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname, request) =>
       serveFile(site().media, pathname, request, () => site().auth.isStaff(request.header('cookie'))),
+    builtFiles,
     onContentChange: contentChanges.subscribe,
     subscribeToOperations,
     figures: () => figuresOf(site()),
     endStreams: () => {
       site().presence.close()
     },
-    close: () => running.close(),
+    async close() {
+      await builtFiles.close()
+      await running.close()
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import type { FileResponse } from './media/serving/file-response.server.ts'
 import type { Env } from './platform/env.server.ts'
+import type { BuiltFiles } from './operations/built-files/built-files.server.ts'
 import type { Role } from './platform/env-variables.server.ts'
 import type { Operation } from './platform/operations.server.ts'
 import type { Writer } from './storage/writership.ts'
@@ -70,6 +71,8 @@ export interface HostInterface {
   serveFile: (pathname: string, request: FileRequest) => Promise<FileResponse>
   /** The headers that set how long shared caches store a file of the host (seconds), and how it is purged. */
   sharedCacheHeaders: (maxAge: number) => [name: string, value: string][]
+  /** The files that browsers load with the pages of this and of earlier builds, see `BuiltFiles`. */
+  builtFiles: Pick<BuiltFiles, 'keep' | 'read'>
   /**
    * Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to
    * unsubscribe.

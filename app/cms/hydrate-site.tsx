@@ -3,13 +3,14 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { setSiteProfile, type SiteProfile } from './platform/site-profile.ts'
 
-function Site() {
+function Site({ onHydrated }: { onHydrated: () => void }) {
   // The router exists after RemixBrowser has rendered.
   useEffect(() => {
     loadPagesWhoseModulesFail(window.__remixRouter, window.__remixManifest, window.__remixRouteModules)
+    onHydrated()
     // Browser tests wait for this attribute.
     document.documentElement.dataset['hydrated'] = 'true'
-  }, [])
+  }, [onHydrated])
   return <RemixBrowser />
 }
 
@@ -30,11 +31,12 @@ export function hydrateSite(profile: SiteProfile): void {
   })
 
   void decodePageData().then(() => {
+    const onHydrated = keepTypedTexts()
     startTransition(() => {
       hydrateRoot(
         document,
         <StrictMode>
-          <Site />
+          <Site onHydrated={onHydrated} />
         </StrictMode>,
       )
     })
@@ -51,6 +53,29 @@ async function decodePageData() {
     RemixBrowser({})
   } catch (pending) {
     await pending
+  }
+}
+
+/**
+ * Keeps what is typed into text areas before they are hydrated. React sets each to its first text then, unless the text
+ * in the document is another one. Returns a function to call once the page is hydrated.
+ */
+function keepTypedTexts(): () => void {
+  const typed = new Set<HTMLTextAreaElement>()
+  const keep = (area: HTMLTextAreaElement) => {
+    if (area.value === area.defaultValue) return
+    area.defaultValue = area.value
+    typed.add(area)
+  }
+  const onInput = ({ target }: Event) => {
+    if (target instanceof HTMLTextAreaElement) keep(target)
+  }
+  document.querySelectorAll('textarea').forEach(keep)
+  document.addEventListener('input', onInput, true)
+  return () => {
+    document.removeEventListener('input', onInput, true)
+    // Forms learn what was typed before they listened.
+    for (const area of typed) area.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
 }
 

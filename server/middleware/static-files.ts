@@ -18,11 +18,11 @@ interface StaticFolders {
 const MB = 1024 * 1024
 const MAX_CACHED_BYTES = MB
 
-const YEAR = 'public, max-age=31536000, immutable'
+export const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
 /** Seconds that shared caches may serve these files without revalidation. */
-const SHARED_MAX_AGE = 3600
+export const SHARED_MAX_AGE = 3600
 
 /** The static files that are cached, each from its first use on. The folders are read once, at the start. */
 export function cachedStaticFiles(
@@ -67,7 +67,6 @@ export function staticFiles({ clientFolder, publicFolder, host }: StaticFolders)
   const setHeaders = (response: ServerResponse) => {
     for (const header of host.sharedCacheHeaders(SHARED_MAX_AGE)) response.setHeader(...header)
   }
-  // No fallthrough: an unknown asset is requested by a page of an older build, which cannot use the 404 page.
   router.use(
     '/assets',
     express.static(path.join(clientFolder, 'assets'), {
@@ -75,7 +74,6 @@ export function staticFiles({ clientFolder, publicFolder, host }: StaticFolders)
       maxAge: '1y',
       index: false,
       redirect: false,
-      fallthrough: false,
       setHeaders,
     }),
   )
@@ -83,7 +81,7 @@ export function staticFiles({ clientFolder, publicFolder, host }: StaticFolders)
   return router
 }
 
-const TYPES: { [extension: string]: string | undefined } = {
+export const TYPES: { [extension: string]: string | undefined } = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
@@ -95,7 +93,7 @@ const TYPES: { [extension: string]: string | undefined } = {
 }
 
 /** Extension of the brotli copy that the build writes beside a file. */
-const BROTLI = '.br'
+export const BROTLI = '.br'
 
 function listFiles(folder: string, prefix: string, cacheControl: string) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

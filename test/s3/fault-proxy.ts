@@ -7,9 +7,10 @@ import { stopServer } from './memory-s3.ts'
 /**
  * What happens to a request: it is passed on, refused, cut, passed on without its response, or passed on and answered
  * with a fault. `delay`: it is delayed. `delay-answer`: its response is delayed. `late`: it is passed on after the
- * client's timeout.
+ * client's timeout. `hold`: the connection is cut, and the request is passed on when the test wants it.
  */
-export type Fault = 'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late'
+export type Fault =
+  'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late' | 'hold'
 
 export interface FaultProxy {
   endpoint: string
@@ -17,6 +18,9 @@ export interface FaultProxy {
   faultOf: (method: string, path: string) => Fault
   /** Number of requests that have not been passed on yet but will be. */
   countLate: () => number
+  countHeld: () => number
+  /** Passes on the requests that were held. Resolves with the status of each response. */
+  deliverHeld: () => Promise<number[]>
   stop: () => Promise<void>
 }
 
@@ -28,6 +32,7 @@ const LATE_MS = 6_000
 export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const agent = new http.Agent({ keepAlive: true })
   let late = 0
+  let held: (() => Promise<number>)[] = []
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request
     const fault = proxy.faultOf(method, url)
@@ -38,6 +43,25 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
     if (fault === 'refuse') {
       request.resume()
       request.on('end', () => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'))
+      return
+    }
+    if (fault === 'hold') {
+      buffer(request)
+        .then((body) => {
+          held.push(
+            () =>
+              new Promise((resolve, reject) => {
+                const passed = http.request(upstream + url, { method, headers, agent }, (answer) => {
+                  answer.resume()
+                  resolve(answer.statusCode ?? 0)
+                })
+                passed.on('error', reject)
+                passed.end(body)
+              }),
+          )
+          response.destroy()
+        })
+        .catch(() => undefined)
       return
     }
     const pass = () => {
@@ -74,6 +98,12 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
     endpoint: await listenOnLoopback(server),
     faultOf: () => 'none',
     countLate: () => late,
+    countHeld: () => held.length,
+    deliverHeld() {
+      const due = held
+      held = []
+      return Promise.all(due.map((deliver) => deliver()))
+    },
     async stop() {
       agent.destroy()
       await stopServer(server)

@@ -13,14 +13,22 @@ export interface MemoryS3Options {
 
 export interface MemoryS3 {
   endpoint: string
+  /** The clock of the store: milliseconds ahead of this machine's. */
+  clock: { ahead: number }
+  /** The store stands still for so long (ms), as with a busy disk: it reads requests, and carries them out later. */
+  pause: (ms: number) => void
   /** By key, which begins with the name of the bucket. */
   objects: Map<string, { bytes: Buffer; headers: Record<string, string>; modified: Date }>
   stop: () => Promise<void>
 }
 
+/** A request signed in its headers may be so old, or so early (ms). */
+const MAX_SKEW_MS = 15 * 60_000
+
 /**
- * The part of S3 that the storage uses, in memory: for faults and for stores of other kinds. It does not check
- * signatures. The behaviour of a real store is tested on Ceph (`npm run test:s3`).
+ * The part of S3 that the storage uses, in memory: for faults and for stores of other kinds. It checks the dates of
+ * signatures as AWS and Ceph do, when the head of a request has come, but not the signatures. The behaviour of a real
+ * store is tested on Ceph (`npm run test:s3`).
  */
 export async function startMemoryS3({
   wantsBareTags = false,
@@ -28,17 +36,49 @@ export async function startMemoryS3({
   pageSize = 1_000,
 }: MemoryS3Options = {}): Promise<MemoryS3> {
   const objects: MemoryS3['objects'] = new Map()
+  const clock = { ahead: 0 }
+  const now = () => Date.now() + clock.ahead
+  let pausedUntil = 0
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
+    const url = new URL(request.url ?? '/', 'http://localhost')
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      const key = decodeURIComponent(url.pathname.slice(1))
-      const answer = respond(request, key, url.searchParams, Buffer.concat(chunks))
-      response.writeHead(answer.status, answer.headers)
-      response.end(request.method === 'HEAD' ? undefined : answer.body)
+      setTimeout(
+        () => {
+          const key = decodeURIComponent(url.pathname.slice(1))
+          const answer =
+            refusalOf(request, url.searchParams) ?? respond(request, key, url.searchParams, Buffer.concat(chunks))
+          response.writeHead(answer.status, { date: new Date(now()).toUTCString(), ...answer.headers })
+          response.end(request.method === 'HEAD' ? undefined : answer.body)
+        },
+        Math.max(0, pausedUntil - performance.now()),
+      )
     })
   })
+
+  function refusalOf(
+    { headers }: http.IncomingMessage,
+    query: URLSearchParams,
+  ): { status: number; headers?: Record<string, string>; body?: string } | undefined {
+    const refuse = (code: string, message = '') => ({
+      status: 403,
+      body: `<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+    })
+    const isInQuery = query.has('X-Amz-Signature')
+    const signed = isInQuery
+      ? query.get('X-Amz-SignedHeaders')
+      : /SignedHeaders=([^,]*)/.exec(headers.authorization ?? '')?.[1]
+    if (signed === undefined || signed === null) return refuse('AccessDenied')
+    const names = new Set(signed.split(';'))
+    const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !names.has(name))
+    if (unsigned.length > 0) return refuse('AccessDenied', `Not signed: ${unsigned.join()}`)
+    const date = parseDate(isInQuery ? query.get('X-Amz-Date') : headers['x-amz-date'])
+    if (!isInQuery) return Math.abs(now() - date) <= MAX_SKEW_MS ? undefined : refuse('RequestTimeTooSkewed')
+    if (date > now() + MAX_SKEW_MS) return refuse('AccessDenied', 'Request is not valid yet')
+    const expires = date + Number(query.get('X-Amz-Expires')) * 1_000
+    return now() < expires ? undefined : refuse('AccessDenied', 'Request has expired')
+  }
 
   function respond(
     { method, headers }: http.IncomingMessage,
@@ -67,7 +107,7 @@ export async function startMemoryS3({
       objects.set(key, {
         bytes: written,
         headers: copied?.headers ?? Object.fromEntries(named),
-        modified: new Date(),
+        modified: new Date(now()),
       })
       const etag = `"${tagOf(written)}"`
       return {
@@ -107,7 +147,22 @@ export async function startMemoryS3({
     return { status: 200, body: `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>` }
   }
 
-  return { endpoint: await listenOnLoopback(server), objects, stop: () => stopServer(server) }
+  return {
+    endpoint: await listenOnLoopback(server),
+    objects,
+    clock,
+    pause(ms) {
+      pausedUntil = performance.now() + ms
+    },
+    stop: () => stopServer(server),
+  }
+}
+
+/** Parses `20260131T120000Z`. */
+function parseDate(text: string | string[] | null | undefined) {
+  const [, year, month, day, hours, minutes, seconds] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(typeof text === 'string' ? text : '') ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes), Number(seconds))
 }
 
 export function stopServer(server: http.Server): Promise<void> {

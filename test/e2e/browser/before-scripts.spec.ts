@@ -86,6 +86,23 @@ test('text typed into the contact form first: it stays', async ({ context, site 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE')
 })
 
+test('text typed into an editor first: it stays, counts as a change, and can be discarded', async ({
+  context,
+  site,
+  signIn,
+}) => {
+  await signIn()
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/admin/globalexpansion`)
+  const title = page.getByLabel('Title').first()
+  const saved = await title.inputValue()
+  await title.fill('Typed first')
+  await bringScripts()
+  await expect(page.getByText('1 field changed')).toBeVisible()
+  await expect(title).toHaveValue('Typed first')
+  await page.getByRole('link', { name: 'Discard' }).click()
+  await expect(title).toHaveValue(saved)
+})
+
 test('a click just before React renders for the first time: the page that the server sent stays', async ({ page }) => {
   await page.addInitScript(() => {
     const add = EventTarget.prototype.addEventListener

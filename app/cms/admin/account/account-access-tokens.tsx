@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { RoleChoice } from '#app/cms/admin/people/role-choice.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { Handout, HandoutText } from '#app/cms/editing/ui/handout.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -82,24 +82,17 @@ function TokenForm() {
       busyButton="Making..."
       refusal={{ title: 'No token was made.', errors }}
     >
-      <PlainField
+      <InputField
         id="token-name"
         label="Name"
         help="The program that uses the token, for example Price list export"
         errors={errors.name}
-      >
-        {(described) => (
-          <input
-            id="token-name"
-            name="name"
-            required
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={values.name}
-            {...described}
-          />
-        )}
-      </PlainField>
+        name="name"
+        required
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={values.name}
+      />
       <RoleChoice
         name="scope"
         legend="Role of the token"
@@ -107,25 +100,18 @@ function TokenForm() {
         selected={values.scope ?? 'editor'}
         errors={errors.scope}
       />
-      <PlainField
+      <InputField
         id="token-end"
         label="Last day"
         help="The token stops working after this day. At most one year from today"
         errors={errors.end}
-      >
-        {(described) => (
-          <input
-            id="token-end"
-            name="end"
-            type="date"
-            required
-            min={days.first}
-            max={days.last}
-            defaultValue={values.end ?? days.usual}
-            {...described}
-          />
-        )}
-      </PlainField>
+        name="end"
+        type="date"
+        required
+        min={days.first}
+        max={days.last}
+        defaultValue={values.end ?? days.usual}
+      />
     </PanelForm>
   )
 }

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-
 import type { ReactNode } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
-import { FormRefusal, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
 import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
 import { Handout } from '#app/cms/editing/ui/handout.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -145,19 +145,16 @@ function AppSetup({
         <p>
           Key: <code className="qr__key">{text}</code>
         </p>
-        <PlainField id="app-code" label="Code" errors={errors.code}>
-          {(described) => (
-            <input
-              id="app-code"
-              name="code"
-              required
-              maxLength={10}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              {...described}
-            />
-          )}
-        </PlainField>
+        <InputField
+          id="app-code"
+          label="Code"
+          errors={errors.code}
+          name="code"
+          required
+          maxLength={10}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
         <div>
           <button className="btn btn--primary" name="intent" value={factorIntents.appConfirm}>
             Confirm

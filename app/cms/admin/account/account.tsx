@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, Form, Link, type ClientActionFunctionArgs } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { PlainField, NewPasswordFields, PasswordField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, NewPasswordFields, PasswordField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { accountAction, accountLoader, type SessionRow, type PasswordErrors } from './account.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -90,24 +90,17 @@ function NameForm({ name, refused }: NameFormProps) {
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <RecoveredTextsNotice intents={[accountIntents.name]} />
-        <PlainField
+        <InputField
           id="account-name"
           label="Name"
           help="Other people see this name in the history"
           errors={refused?.errors}
-        >
-          {(described) => (
-            <input
-              id="account-name"
-              name="name"
-              required
-              maxLength={80}
-              autoComplete="name"
-              defaultValue={refused?.value ?? recovered?.['name'] ?? name}
-              {...described}
-            />
-          )}
-        </PlainField>
+          name="name"
+          required
+          maxLength={80}
+          autoComplete="name"
+          defaultValue={refused?.value ?? recovered?.['name'] ?? name}
+        />
         <div>
           <button className="btn" name="intent" value={accountIntents.name}>
             Save name

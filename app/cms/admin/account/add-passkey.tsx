@@ -2,7 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
 import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
 import type { PasswordOwner } from '#app/cms/people/guard/password-check.server.ts'
-import { FormRefusal, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, FormRefusal } from '#app/cms/editing/fields/plain-form.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { factorIntents } from './factor-intents.ts'
 import type { FactorErrors } from './account-second-factor.server.ts'
@@ -40,16 +40,16 @@ export function AddPasskey({ owner, errors }: { owner: PasswordOwner | undefined
   return (
     <form className="account-form" onSubmit={(event) => void add(event)}>
       <FormRefusal title="The passkey was not added." errors={message === undefined ? {} : { form: [message] }} />
-      <PlainField
+      <InputField
         id="passkey-name"
         label="Name"
         help="Helps you to recognise this passkey, for example Office laptop"
         errors={errors.name}
-      >
-        {(described) => (
-          <input id="passkey-name" name="name" required maxLength={60} autoComplete="off" {...described} />
-        )}
-      </PlainField>
+        name="name"
+        required
+        maxLength={60}
+        autoComplete="off"
+      />
       <PasswordAgain id="passkey-password" owner={owner} errors={errors.password} />
       <div>
         <button className="btn" aria-disabled={isBusy}>

@@ -1,6 +1,6 @@
 import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
-import { useRef } from 'react'
+import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -23,7 +23,6 @@ interface UnusedFilesProps {
 
 /** The files that no section uses, each with its last use. Some or all of them can be moved to the trash. */
 export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesProps) {
-  const ref = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
   const isSearched = freeCount !== undefined
   const canChoose = isSearched && files.some(isFree)
@@ -40,23 +39,14 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
           move them to the trash.
         </p>
       )}
-      <Form ref={ref} action={FILES_PAGE} preventScrollReset>
+      <Form action={FILES_PAGE} preventScrollReset>
         <input type="hidden" name="kind" value="unused" />
         {view.query !== '' && <input type="hidden" name="q" value={view.query} />}
         {view.page > 1 && <input type="hidden" name="page" value={view.page} />}
         {isSearched && freeCount > 0 && (
           <div className="files-bulk" role="group" aria-label="Move to the trash">
             {isHydrated && canChoose && (
-              <label className="files-bulk__all">
-                <input
-                  type="checkbox"
-                  onChange={({ currentTarget: { checked } }) => {
-                    const boxes = ref.current?.querySelectorAll<HTMLInputElement>('input[name=file]') ?? []
-                    for (const box of boxes) box.checked = checked
-                  }}
-                />
-                All<span className="visually-hidden"> files of this page that can be moved</span>
-              </label>
+              <ChooseAll className="files-bulk__all" name="file" of="files of this page that can be moved" />
             )}
             {canChoose && (
               <button className="btn btn--danger" id={MOVE_CHOSEN_ID} name="move" value="chosen">

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
@@ -12,7 +13,6 @@ import { SPAM_LIMITS } from '#app/cms/inbox/spam-limits.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
 import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
-import { useRef } from 'react'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -131,24 +131,12 @@ interface InboxListProps {
 
 /** One page of messages, with the buttons for the chosen ones. */
 function InboxList({ view, rows }: InboxListProps) {
-  const ref = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
   const isTrash = view.show === 'deleted'
   return (
-    <Form ref={ref} method="post" action={inboxHref(view)} preventScrollReset>
+    <Form method="post" action={inboxHref(view)} preventScrollReset>
       <div className="inbox-bulk" role="group" aria-label="Chosen messages">
-        {isHydrated && (
-          <label className="inbox-bulk__all">
-            <input
-              type="checkbox"
-              onChange={({ currentTarget: { checked } }) => {
-                const boxes = ref.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? []
-                for (const box of boxes) box.checked = checked
-              }}
-            />
-            All<span className="visually-hidden"> messages of this page</span>
-          </label>
-        )}
+        {isHydrated && <ChooseAll className="inbox-bulk__all" name="id" of="messages of this page" />}
         {isTrash ? (
           <button className="btn" name="intent" value={inboxIntents.restore}>
             <Icon name="undo" />

@@ -2,7 +2,7 @@ import { type MetaFunction, data, redirect, type LoaderFunctionArgs } from '@rem
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { formRefusal, requireExpected, withPageRefusals } from '#app/cms/platform/http/error-responses.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField } from '#app/cms/editing/fields/plain-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import '#app/cms/admin/shell/admin.css'
@@ -118,7 +118,7 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
     >
       <h1>{isRecovery ? 'Enter a recovery code' : 'Enter the code'}</h1>
       <div role="alert">{errors && <p className="visually-hidden">{errors.join(' ')}</p>}</div>
-      <PlainField
+      <InputField
         id="code"
         label={isRecovery ? 'Recovery code' : 'Code'}
         help={
@@ -127,20 +127,13 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
             : 'The 6 digits that your authenticator app shows'
         }
         errors={errors}
-      >
-        {(described) => (
-          <input
-            id="code"
-            name="code"
-            required
-            maxLength={40}
-            autoCapitalize="none"
-            spellCheck={false}
-            {...(isRecovery ? { autoComplete: 'off' } : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
-            {...described}
-          />
-        )}
-      </PlainField>
+        name="code"
+        required
+        maxLength={40}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(isRecovery ? { autoComplete: 'off' } : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
+      />
       <button className="btn btn--primary btn--big" aria-disabled={isSending}>
         {isSending ? 'Checking...' : 'Continue'}
       </button>

@@ -6,7 +6,7 @@ import { LoginFrame } from './login-frame.tsx'
 import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import '#app/cms/admin/shell/admin.css'
-import { PasswordField, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { signIn } from './sign-in.ts'
 
@@ -110,20 +110,17 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: Login
           </div>
         )}
       </div>
-      <PlainField id="username" label="Username" errors={failure?.errors.username}>
-        {(described) => (
-          <input
-            id="username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            defaultValue={failure?.values.username}
-            {...described}
-          />
-        )}
-      </PlainField>
+      <InputField
+        id="username"
+        label="Username"
+        errors={failure?.errors.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={failure?.values.username}
+      />
       <PasswordField id="password" name="password" label="Password" errors={failure?.errors.password} />
       <button className="btn btn--primary btn--big" aria-disabled={isBusy}>
         {isBusy ? 'Logging in...' : 'Log in'}

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -192,39 +192,30 @@ function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
         </p>
       }
     >
-      <PlainField id="invite-name" label="Name" help="Other people see this name in the history" errors={errors.name}>
-        {(described) => (
-          <input
-            id="invite-name"
-            name="name"
-            required
-            maxLength={80}
-            autoComplete="off"
-            defaultValue={values.name}
-            {...described}
-          />
-        )}
-      </PlainField>
-      <PlainField
+      <InputField
+        id="invite-name"
+        label="Name"
+        help="Other people see this name in the history"
+        errors={errors.name}
+        name="name"
+        required
+        maxLength={80}
+        autoComplete="off"
+        defaultValue={values.name}
+      />
+      <InputField
         id="invite-username"
         label="Username"
         help="For signing in. Use letters, digits and . _ @ -, for example an e-mail address. You cannot change it later"
         errors={errors.username}
-      >
-        {(described) => (
-          <input
-            id="invite-username"
-            name="username"
-            required
-            maxLength={64}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={values.username}
-            {...described}
-          />
-        )}
-      </PlainField>
+        name="username"
+        required
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={values.username}
+      />
       <RoleChoice selected={values.role ?? 'publisher'} errors={errors.role} />
     </PanelForm>
   )

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentPropsWithoutRef, type ReactNode } from 'react'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { passwordLength } from '#app/cms/platform/password-length.ts'
 import { RecoveredTextsNotice } from '#app/cms/editing/form/form-notices.tsx'
@@ -41,6 +41,23 @@ export function PlainField({ id, label, errors, help, note, isChanged = false, c
         </p>
       )}
     </div>
+  )
+}
+
+interface InputFieldProps extends ComponentPropsWithoutRef<'input'> {
+  id: string
+  name: string
+  label: string
+  errors?: string[] | undefined
+  help?: string | undefined
+}
+
+/** An input of one line with its label, error and help. */
+export function InputField({ label, errors, help, ...input }: InputFieldProps) {
+  return (
+    <PlainField id={input.id} label={label} errors={errors} help={help}>
+      {(described) => <input {...input} {...described} />}
+    </PlainField>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useFormMetadata, type FormMetadata, type SubmissionResult } from '@conform-to/react'
-import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
 import { useRecoveredForm, DiscardButton } from './form-notices.tsx'
 import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -8,9 +8,8 @@ import { PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { useIsSaving, useChangeCount } from './content-form.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { Dialog } from '#app/cms/editing/ui/dialog.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
-import type { SaveReply } from './save-reply.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 interface SaveBarProps {
   content: Record<string, unknown>
@@ -143,101 +142,5 @@ export function SaveButtons({
         </button>
       )}
     </>
-  )
-}
-
-interface UnsavedGuardProps {
-  isUnsaved: boolean
-  /** True for navigations that lose unsaved changes; by default those to another path. */
-  isLeaving?: BlockerFunction
-}
-
-/** Asks for confirmation before the user leaves a page with unsaved changes, by a link of the site or by closing it. */
-export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
-  const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
-  useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (isUnsaved) event.preventDefault()
-      },
-      [isUnsaved],
-    ),
-  )
-  if (blocker.state !== 'blocked') return null
-  const stay = () => {
-    blocker.reset()
-  }
-  return (
-    <Dialog title="Leave without saving?" size="small" onClose={stay}>
-      <div className="dialog__body">
-        <p>Your changes on this page are not saved yet.</p>
-      </div>
-      <footer className="dialog__foot">
-        <span className="grow" />
-        <button className="btn" type="button" onClick={stay}>
-          Stay
-        </button>
-        <button
-          className="btn btn--solid-danger"
-          type="button"
-          onClick={() => {
-            blocker.proceed()
-          }}
-        >
-          Leave
-        </button>
-      </footer>
-    </Dialog>
-  )
-}
-
-/** State of a link that discards the changes of the form on purpose, such as Cancel: no question follows. */
-export const DISCARD_CHANGES = { discardsChanges: true }
-
-function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
-  const state: unknown = nextLocation.state
-  const isOnPurpose = typeof state === 'object' && state !== null && 'discardsChanges' in state
-  return currentLocation.pathname !== nextLocation.pathname && !isOnPurpose
-}
-
-interface NewerContentProps {
-  /** The content the form was made from. */
-  content: Record<string, unknown>
-  /** True if the page was reloaded and has another version. */
-  isNewer: boolean
-  reply: SaveReply | undefined
-  /** Replaces the form by one of the loaded content. */
-  onFollow: () => void
-}
-
-/**
- * Handles newer content after the form's page was reloaded, which also happens when a message is dismissed. Use it
- * inside the form. After its own save, or if nothing was typed, the form is replaced by one of the new content.
- * Otherwise it is not replaced, a notice is shown, and the next save is merged with the saved content.
- */
-export function NewerContent({ content, isNewer, reply, onFollow }: NewerContentProps) {
-  const isUnsaved = useChangeCount(content) > 0
-  const isSaving = useIsSaving()
-  const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
-  useEffect(() => {
-    const last = save.current
-    // A reply instead of a redirect is a refusal. It remains one while the page is still being reloaded.
-    const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
-    save.current = isSaving ? { reply, isRefused } : undefined
-    const hasSaved = last !== undefined && !isSaving && !last.isRefused
-    if (isNewer && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
-  }, [isNewer, reply, isUnsaved, isSaving, onFollow])
-  if (!isNewer || !isUnsaved || isSaving) return null
-  return (
-    <div className="status status--note" role="alert">
-      <Icon name="alert" />
-      <p>
-        <b>The saved content has changed since you opened this page.</b>{' '}
-        <span>
-          Your text is still in the form. “Update” merges your changes with the saved content. “Discard” removes your
-          changes.
-        </span>
-      </p>
-    </div>
   )
 }

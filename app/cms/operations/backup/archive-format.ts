@@ -98,6 +98,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
   uploads: ['lost+found', '.filling', '.incoming'],
   data: [
     'lost+found',
+    'assets',
     'variants',
     'store-mirror.json',
     '.set-aside',

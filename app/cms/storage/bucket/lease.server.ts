@@ -31,6 +31,8 @@ interface LeaseOptions {
   id: string
   /** Where other nodes reach this process. */
   origin: string
+  /** False while this process must not write, such as with a wrong clock. Asked again and again. */
+  mayHold?: () => boolean
   /** For tests: the monotonic clock. */
   now?: () => number
   times?: Partial<typeof TIMES>
@@ -52,6 +54,7 @@ export class Lease implements Writership, WriteFence {
   readonly #client: S3Client
   readonly #id: string
   readonly #origin: string
+  readonly #mayHold: () => boolean
   readonly #now: () => number
   readonly #times: typeof TIMES
   #isRequested = false
@@ -60,6 +63,8 @@ export class Lease implements Writership, WriteFence {
   #heldUntil = -Infinity
   /** The number of the last term that this node knows of. */
   #epoch = 0
+  /** A lease that was written before this moment is not trusted. */
+  #distrustedUntil = -Infinity
   /** The object as this node has seen or written it last. */
   #found: FoundLease | undefined
   /** False if the object may have changed since, such as after a fault of the store. */
@@ -67,17 +72,25 @@ export class Lease implements Writership, WriteFence {
   #lookedAt = -Infinity
   /** For how long the object was seen unchanged: while the store was quick, and altogether. */
   #unchanged = { quickly: 0, altogether: 0 }
+  readonly #unsubscribe: () => void
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lapse: NodeJS.Timeout | undefined
   #announced = ''
 
-  constructor({ client, id, origin, now = () => performance.now(), times }: LeaseOptions) {
+  constructor({ client, id, origin, mayHold = () => true, now = () => performance.now(), times }: LeaseOptions) {
     this.#client = client
     this.#id = id
     this.#origin = origin
+    this.#mayHold = mayHold
     this.#now = now
     this.#times = { ...TIMES, ...times }
+    // The time that has passed is not known any more.
+    this.#unsubscribe = client.sender.onClockJump(() => {
+      this.#distrustedUntil = this.#now()
+      this.#heldUntil = -Infinity
+      this.#announce()
+    })
   }
 
   /** Looks at the lease, or renews it, regularly until `close`. Resolves after the first time; never rejects. */
@@ -112,13 +125,17 @@ export class Lease implements Writership, WriteFence {
   async release(): Promise<void> {
     this.#isRequested = false
     this.#end()
-    await within(this.#times.release, this.#giveUp())
+    await within(
+      this.#times.release,
+      Promise.resolve(this.#running).then(() => this.#giveUp()),
+    )
   }
 
   /** Gives up the lease and no longer looks at it. Never rejects. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#unsubscribe()
     await this.release()
     clearTimeout(this.#lapse)
   }
@@ -144,7 +161,11 @@ export class Lease implements Writership, WriteFence {
   async #tend(): Promise<number> {
     const began = this.#now()
     if (!this.#own || !this.#isCurrent) await this.#look()
-    if (this.#own) await this.#write(this.#own)
+    if (!this.#mayHold()) {
+      if (!this.#own) return this.#times.look
+      this.#end()
+      await this.#giveUp()
+    } else if (this.#own) await this.#write(this.#own)
     else if (this.#isRequested && this.#mayTake()) {
       await this.#write({ epoch: this.#epoch + 1, secret: randomBytes(32).toString('base64url') })
     }
@@ -171,7 +192,7 @@ export class Lease implements Writership, WriteFence {
     const record = found?.record
     this.#epoch = Math.max(this.#epoch, record?.epoch ?? 0)
     if (record?.holder !== this.#id) this.#end()
-    else if (this.#isRequested) this.#own = { epoch: record.epoch, secret: record.secret }
+    else if (this.#isRequested && this.#mayHold()) this.#own = { epoch: record.epoch, secret: record.secret }
     this.#announce()
   }
 
@@ -192,7 +213,7 @@ export class Lease implements Writership, WriteFence {
     this.#announce()
     this.#own = own
     this.#epoch = own.epoch
-    this.#heldUntil = began + this.#times.trust
+    if (began > this.#distrustedUntil) this.#heldUntil = began + this.#times.trust
     clearTimeout(this.#lapse)
     this.#lapse = setTimeout(
       () => {
@@ -221,7 +242,6 @@ export class Lease implements Writership, WriteFence {
   }
 
   async #giveUp() {
-    await this.#running
     await this.#client.sender.sent.untilOver()
     try {
       const isOwn = () => this.#found?.record?.holder === this.#id

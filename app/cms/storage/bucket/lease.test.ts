@@ -30,14 +30,16 @@ async function makeNodes(count: number) {
     })
     // A process that is halted: its clock goes on, and its timers do not.
     const clock = { ahead: 0 }
+    const rules = { mayHold: true }
     const lease = new Lease({
       client,
       id: `node-${number}`,
       origin: `http://127.0.0.1:300${number}`,
+      mayHold: () => rules.mayHold,
       now: () => performance.now() + clock.ahead,
       times,
     })
-    nodes.push({ lease, client, proxy, clock })
+    nodes.push({ lease, client, proxy, clock, rules })
     onTestFinished(async () => {
       await lease.close()
       client.close()
@@ -52,6 +54,7 @@ interface Node {
   client: S3Client
   proxy: FaultProxy
   clock: { ahead: number }
+  rules: { mayHold: boolean }
 }
 
 async function stand({ lease }: Node) {
@@ -170,6 +173,33 @@ describe('the lease', () => {
     other.clock.ahead += 10 * times.takeSlowly
     await wait(2 * times.take)
     expect([one.lease.term(), other.lease.term()]).toEqual([1, undefined])
+  })
+
+  test('is given up, and not asked for, by a process whose clock differs from that of the store', async () => {
+    const [one, other] = await makeNodes(2)
+    await stand(one)
+    await stand(other)
+    one.rules.mayHold = false
+    await untilTerm(other, 2)
+    expect(one.lease.term()).toBeUndefined()
+    await other.lease.release()
+    await wait(2 * times.take)
+    expect(one.lease.term()).toBeUndefined()
+    one.rules.mayHold = true
+    await untilTerm(one, 3)
+  })
+
+  test('is not trusted after a suspension that the monotonic clock has not counted, until it is renewed', async () => {
+    const [one] = await makeNodes(1)
+    await stand(one)
+    const seen: boolean[] = []
+    one.lease.subscribe(() => seen.push(one.lease.isHeld()))
+    await wait(2 * times.renew)
+    store.clock.ahead += 40_000
+    await vi.waitFor(() => {
+      expect(seen).toEqual([false, true])
+    })
+    expect(one.lease.term()).toBe(1)
   })
 
   test('stays with its holder when a response is lost', async () => {

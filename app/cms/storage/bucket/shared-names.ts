@@ -19,6 +19,7 @@ export const SHARED_ROOTS = ['data', 'uploads', 'content'] as const
 export const MIRROR_STATE = 'store-mirror.json'
 
 const OF_ONE_NODE = new Set([
+  'assets',
   'variants',
   'history-heads',
   'last-good',

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/cms/admin/approval/approval-panel.tsx'
 import { DraftDifferences, DraftHead } from '#app/cms/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { InputField, PanelForm, PlainField } from '#app/cms/editing/fields/plain-form.tsx'
 import { addToReleaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
@@ -72,7 +72,7 @@ function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
           )}
         </PlainField>
       )}
-      <PlainField
+      <InputField
         id="draft-release-name"
         label="Name of a new release"
         help={
@@ -81,18 +81,11 @@ function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
             : 'Visitors do not see this name'
         }
         errors={errors.name}
-      >
-        {(described) => (
-          <input
-            id="draft-release-name"
-            name="name"
-            maxLength={120}
-            autoComplete="off"
-            defaultValue={values?.name}
-            {...described}
-          />
-        )}
-      </PlainField>
+        name="name"
+        maxLength={120}
+        autoComplete="off"
+        defaultValue={values?.name}
+      />
     </PanelForm>
   )
 }
