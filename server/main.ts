@@ -15,6 +15,9 @@ import { clientOf } from './middleware/client.ts'
 import { clientKey } from './middleware/connection-limits.ts'
 import { createServer, listen } from './server.ts'
 
+/** For so long (ms) a process that cannot keep its files, such as without the store, waits before it is ready. */
+const KEEP_FILES_MS = 5_000
+
 // A closed standard output must not stop the start. The log reports a failed write itself.
 process.stdout.on('error', () => undefined)
 
@@ -117,9 +120,6 @@ async function start(root: string) {
   const warmed = startInBackground(host, warm)
   if (!isShared) void warmed.then(keepFiles)
 }
-
-/** For so long (ms) a process that cannot keep its files, such as without the store, waits before it is ready. */
-const KEEP_FILES_MS = 5_000
 
 /** Resolves when the public pages are in the cache. An error of the background work must not stop the site. */
 function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>): Promise<void> {
