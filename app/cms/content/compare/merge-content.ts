@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { longLists } from '#app/cms/define/list-length.ts'
 import { asRecord, isRecord } from './content-words.ts'
 import { mergeEdits, mergeWithoutBase, withoutDots, type Collision, type Merged } from './merge-edits.ts'
 import { mergeTable, tablesOf } from './merge-table.ts'
@@ -22,8 +23,10 @@ export function mergeContent(
 ): MergedContent {
   const merged = base ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
   const parsed = schema.safeParse(merged.value)
-  if (parsed.success) return { value: parsed.data, collisions: merged.collisions }
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const issues = parsed.success
+    ? longLists(schema, parsed.data, mine, theirs)
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (parsed.success && issues.length === 0) return { value: parsed.data, collisions: merged.collisions }
   return { ...withMineAt(schema, { merged, mine, theirs }, issues), refused: { value: merged.value, issues } }
 }
 

@@ -27,7 +27,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
   const shown = entries.map(isShown)
   const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   const addButton = (
-    <AddButton list={list.name} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
+    <AddButton list={list.name} count={entries.length} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
       {addLabel}
     </AddButton>
   )
@@ -43,7 +43,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
           {addsAtTop ? (
             addButton
           ) : (
-            <AddButton list={list.name} at={entries.length}>
+            <AddButton list={list.name} count={entries.length}>
               {addLabel}
             </AddButton>
           )}

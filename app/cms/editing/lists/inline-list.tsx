@@ -42,7 +42,7 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
         })}
       </ol>
       {entries.length < max && (
-        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
+        <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
       )}
     </>
   )
@@ -87,7 +87,7 @@ export function TextList({ list, fixed = false, rows = 2, ...props }: TextListPr
         ))}
       </ol>
       {!fixed && (
-        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
+        <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
       )}
     </>
   )

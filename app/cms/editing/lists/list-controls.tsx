@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
@@ -95,16 +96,19 @@ export function RemoveButton({ list, index, children, isLarge = false }: RemoveB
 
 interface AddButtonProps {
   list: string
+  /** The number of entries. */
+  count: number
   /** Index of the new entry, from 0. */
-  at: number
+  at?: number
   buttonRef?: RefObject<HTMLButtonElement>
   children: string
 }
 
-/** Inserts an empty entry into a list. */
-export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
+/** Inserts an empty entry into a list, unless it has as many as a list may have. */
+export function AddButton({ list, count, at = count, buttonRef, children }: AddButtonProps) {
   const form = useFormMetadata()
   const actionAt = useActionAt(list)
+  if (count >= MAX_LIST_ENTRIES) return <p className="items__empty">The list is full: {MAX_LIST_ENTRIES} entries</p>
   return (
     <button
       className="btn add"

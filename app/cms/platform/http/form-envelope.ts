@@ -82,3 +82,8 @@ export function newEntryId() {
 export function formatPath(path: readonly (string | number)[]): string {
   return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }
+
+/** The name of the field in a form that a dotted path leads to: `members[2].portrait` for `members.2.portrait`. */
+export function fieldAt(path: string): string {
+  return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
+}

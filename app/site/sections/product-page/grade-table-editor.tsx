@@ -61,11 +61,11 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
         </tbody>
       </table>
       <div className="grades-editor__add">
-        <AddButton list={grades.name} at={rows.length} buttonRef={addRowRef}>
+        <AddButton list={grades.name} count={rows.length} buttonRef={addRowRef}>
           Add grade
         </AddButton>
         {columns.length < MAX_PROPERTIES && (
-          <AddButton list={properties.name} at={columns.length} buttonRef={addColumnRef}>
+          <AddButton list={properties.name} count={columns.length} buttonRef={addColumnRef}>
             Add property
           </AddButton>
         )}
