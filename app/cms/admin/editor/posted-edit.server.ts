@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
+import { jsonText } from '#app/cms/platform/json-text.ts'
+import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
 import { parseJson } from '#app/cms/platform/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/cms/media/uploads/receive-form.server.ts'
 import { contentFields, intentOf, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
@@ -73,6 +75,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   // Conform would use its client state unchecked. No form of the site sends it.
   typed.delete('__state__')
   checkListIntent(typed)
+  fillCopy(typed)
   const conflict = readConflict(typed, formData)
   return {
     intent: intentOf(formData),
@@ -163,6 +166,26 @@ function checkListIntent(content: FormData) {
     throw new MalformedBody(`The form contains a list change, but “${name}” is not a list.`)
   }
 }
+
+/** A button that copies an entry, pressed without a script: the copy is made of the fields that were posted. */
+function fillCopy(content: FormData) {
+  const { data } = jsonText(copyIntent).safeParse(content.get('__intent__'))
+  if (!data) return
+  const { name, index, copyOf, without } = data.payload
+  const { payload } = parse(content, { resolve: (value) => ({ value }) })
+  const defaultValue = copyOfEntry(payload, name, copyOf, without)
+  content.set('__intent__', JSON.stringify({ type: 'insert', payload: { name, index, defaultValue } }))
+}
+
+const copyIntent = z.object({
+  type: z.literal('insert'),
+  payload: z.object({
+    name: z.string(),
+    index: z.int(),
+    copyOf: z.int().min(0),
+    without: z.array(z.string()).max(20).optional(),
+  }),
+})
 
 const place = z.int().min(0).optional()
 

@@ -25,7 +25,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
   const isLong = entries.length > LONG_LIST
   const isShown = (entry: FieldMetadata<Entry>) => !isLong || filter === '' || matchesFilter(filter, summarise(entry))
   const shown = entries.map(isShown)
-  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  const { listRef, addRef, statusRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   const addButton = (
     <AddButton list={list.name} count={entries.length} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
       {addLabel}
@@ -66,6 +66,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
+      <p className="visually-hidden" role="status" ref={statusRef} />
       {!addsAtTop && addButton}
     </>
   )

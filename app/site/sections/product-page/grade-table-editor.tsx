@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { CellField } from '#app/cms/editing/fields/field.tsx'
 import {
   AddButton,
+  DuplicateButton,
   ListError,
   MoveButtons,
   RemoveButton,
@@ -25,7 +26,11 @@ interface GradeTableEditorProps {
 export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) {
   const columns = properties.getFieldList()
   const rows = grades.getFieldList()
-  const { listRef: rowsRef, addRef: addRowRef } = useListFocus<HTMLTableSectionElement>(rows.map(({ key }) => key))
+  const {
+    listRef: rowsRef,
+    addRef: addRowRef,
+    statusRef,
+  } = useListFocus<HTMLTableSectionElement>(rows.map(({ key }) => key))
   const { listRef: columnsRef, addRef: addColumnRef } = useListFocus<HTMLTableRowElement>(
     columns.map(({ key }) => key),
     1,
@@ -60,6 +65,7 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
           ))}
         </tbody>
       </table>
+      <p className="visually-hidden" role="status" ref={statusRef} />
       <div className="grades-editor__add">
         <AddButton list={grades.name} count={rows.length} buttonRef={addRowRef}>
           Add grade
@@ -104,6 +110,9 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       </td>
       <td>
         <MoveButtons list={list.name} index={row} count={list.getFieldList().length} title={title}>
+          <DuplicateButton list={list.name} index={row} count={list.getFieldList().length}>
+            {`Duplicate ${title}`}
+          </DuplicateButton>
           <RemoveButton list={list.name} index={row}>
             {`Remove ${title}`}
           </RemoveButton>

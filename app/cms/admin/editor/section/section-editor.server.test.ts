@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import definition from '#app/site.config.ts'
@@ -259,6 +260,28 @@ describe('a list', () => {
     expect(siteContent.read(clients).value.clients).toHaveLength(502)
     await writeFile(file, shipped)
     await expect.poll(() => siteContent.read(clients).value.clients.length).toBeLessThan(100)
+  })
+
+  test('an entry duplicated without a script: a copy of what was typed, with a new _id, without its address', async () => {
+    const before = siteContent.read(powerCables).value
+    const copyOf = { name: 'products', index: 2, copyOf: 1, without: ['slug'] }
+    const pressed = JSON.stringify({ type: 'insert', payload: copyOf })
+    const fields = { ...fieldsOf(before), 'products[1].title': 'Typed', __intent__: pressed }
+    const { status, reply } = await refusal(sectionEditorAction(post('power-cables', fields)))
+    expect(status).toBe(200)
+    const products = z
+      .array(z.looseObject({ _id: z.string(), title: z.string() }))
+      .parse(reply.result.initialValue?.['products'])
+    expect(products).toHaveLength(before.products.length + 1)
+    const [, original, copy, next] = products
+    const { slug, ...others } = original ?? {}
+    expect(slug).toBe(before.products[1]?.slug)
+    expect(copy).toEqual({ ...others, title: 'Typed', _id: expect.stringMatching(/^[0-9a-f]{32}$/) as string })
+    expect(next?._id).toBe(before.products[2]?._id)
+
+    const wrong = JSON.stringify({ type: 'insert', payload: { ...copyOf, copyOf: 99 } })
+    const none = await refusal(sectionEditorAction(post('power-cables', { ...fields, __intent__: wrong })))
+    expect(none.reply.result.initialValue?.['products']).toHaveLength(before.products.length + 1)
   })
 
   test('with a new product without an _id: gets one', async () => {
