@@ -8,13 +8,16 @@ type FormPart = string | { [key: string]: FormPart } | FormPart[] | undefined
  * as an entry of its own. The fields `without` stay empty: what no two entries may share, such as an address.
  */
 export function copyOfEntry(form: unknown, list: string, index: number, without: readonly string[] = []): FormPart {
-  const steps = [...list.matchAll(/[^.[\]]+/g)].map(([step]) => step)
-  const entry = [...steps, String(index)].reduce<unknown>(
-    (part, step) =>
+  return copyOf(partOfForm(form, `${list}[${index}]`), without)
+}
+
+/** The value of a field, a list or an entry in the values of a form, by its name: `members[2]`. */
+export function partOfForm(form: unknown, name: string): unknown {
+  return [...name.matchAll(/[^.[\]]+/g)].reduce<unknown>(
+    (part, [step]) =>
       typeof part === 'object' && part !== null && Object.hasOwn(part, step) ? Reflect.get(part, step) : undefined,
     form,
   )
-  return copyOf(entry, without)
 }
 
 function copyOf(value: unknown, without: readonly string[]): FormPart {

@@ -2,6 +2,7 @@ import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react
 import { useState, type ReactNode } from 'react'
 import { type EntryListProps, EntryRow, type EntrySummary } from './entry-row.tsx'
 import { AddButton, ListError, useListFocus } from './list-controls.tsx'
+import { PasteRows } from './paste-rows.tsx'
 import { useDragOrder } from './drag-order.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
@@ -16,7 +17,7 @@ const LONG_LIST = 10
  * render their fields, and each row subscribes only to its own values: lists of hundreds of entries remain fast.
  */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
-  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, addsAtTop = false, summarise } = props
+  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, addsAtTop = false, pastes, summarise } = props
   const form = useFormMetadata()
   // Subscribes here: a subscription in the page around the list would re-render every row.
   const [own] = useField<Entry[]>(list.name, { formId: list.formId })
@@ -68,6 +69,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       </p>
       <p className="visually-hidden" role="status" ref={statusRef} />
       {!addsAtTop && addButton}
+      {pastes && <PasteRows list={list} noun={noun} />}
     </>
   )
 }

@@ -33,6 +33,8 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   min?: number
   /** Names of the fields that no two entries may share: the copy of an entry does not get them. */
   unique?: readonly string[]
+  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
+  pastes?: boolean
   /** Shown if the list is empty: says what visitors then see, or what an entry is for. */
   empty?: string
   /** Returns the content of the closed row. */

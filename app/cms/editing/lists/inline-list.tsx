@@ -9,6 +9,7 @@ import {
   rowId,
   useListFocus,
 } from './list-controls.tsx'
+import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 
@@ -22,6 +23,8 @@ interface InlineListProps<Entry> {
   empty?: string
   /** False if no two entries may be equal: then there is no button that copies one. */
   canRepeat?: boolean
+  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
+  pastes?: boolean
   /** The fields of an entry. `name` is its noun with its position: `Key figure 2`. */
   children: (entry: FieldMetadata<Entry>, name: string) => ReactNode
 }
@@ -33,6 +36,7 @@ export function InlineList<Entry>({
   max = Infinity,
   empty,
   canRepeat = true,
+  pastes = false,
   children,
 }: InlineListProps<Entry>) {
   const entries = list.getFieldList()
@@ -67,6 +71,7 @@ export function InlineList<Entry>({
       {entries.length < max && (
         <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
       )}
+      {pastes && <PasteRows list={list} noun={noun} />}
     </>
   )
 }
@@ -125,7 +130,7 @@ interface Fact {
 /** A list of facts that visitors look up, each with a name and one line of text. */
 export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
   return (
-    <InlineList list={list} noun="fact">
+    <InlineList list={list} noun="fact" pastes>
       {(fact) => {
         const { _id, name, text } = fact.getFieldset()
         return (

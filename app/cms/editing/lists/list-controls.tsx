@@ -125,11 +125,9 @@ export function DuplicateButton({ list, index, count, without, children, isLarge
       onClick={({ currentTarget: button }) => {
         if (!button.form) return
         const { payload } = parse(new FormData(button.form), { resolve: (value) => ({ value }) })
+        const defaultValue = copyOfEntry(payload, list, index, without)
         // The click then submits what the button has now, which conform handles as for every list.
-        button.value = form.insert.getButtonProps({
-          ...insert,
-          defaultValue: copyOfEntry(payload, list, index, without),
-        }).value
+        button.value = JSON.stringify({ type: 'insert', payload: { name: list, index: at, defaultValue } })
       }}
     >
       <Icon name="copy" />

@@ -11,6 +11,7 @@ import {
   useListFocus,
   useFocusAfterMove,
 } from '#app/cms/editing/lists/list-controls.tsx'
+import { PasteRows } from '#app/cms/editing/lists/paste-rows.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { MAX_PROPERTIES } from './product-limits.ts'
 import type { Grade, Property } from './product-page.ts'
@@ -76,6 +77,7 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
           </AddButton>
         )}
       </div>
+      <PasteRows list={grades} noun="grade" />
     </>
   )
 }
