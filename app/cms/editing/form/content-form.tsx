@@ -21,8 +21,8 @@ import { contentIntents, isSavingIntent } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
 import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { partOfForm } from '#app/cms/editing/lists/entry-copy.ts'
-import { PastedContext } from '#app/cms/editing/lists/pasted-context.ts'
+import { partOfForm } from './form-part.ts'
+import { PastedContext } from './pasted-context.ts'
 import { FieldLabelsContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldLabels } from '#app/cms/define/walk-schema.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
@@ -132,7 +132,8 @@ function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | unde
     const value = reply?.result.initialValue
     if (reply?.conflict && reply.result.status === 'success' && value) update({ value })
     const { taken, list } = reply?.pasted ?? {}
-    if (taken !== undefined && list !== undefined) update({ name: list, value: partOfForm(value, list) })
+    // Conform knows no type of a field with any name.
+    if (taken !== undefined && list !== undefined) update({ name: list, value: partOfForm(value, list) as undefined })
   }, [update, reply])
 }
 

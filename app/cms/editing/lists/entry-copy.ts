@@ -1,3 +1,4 @@
+import { partOfForm } from '#app/cms/editing/form/form-part.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 
 /** The values of a form, as conform reads them: texts, lists and records. */
@@ -9,15 +10,6 @@ type FormPart = string | { [key: string]: FormPart } | FormPart[] | undefined
  */
 export function copyOfEntry(form: unknown, list: string, index: number, without: readonly string[] = []): FormPart {
   return copyOf(partOfForm(form, `${list}[${index}]`), without)
-}
-
-/** The value of a field, a list or an entry in the values of a form, by its name: `members[2]`. */
-export function partOfForm(form: unknown, name: string): unknown {
-  return [...name.matchAll(/[^.[\]]+/g)].reduce<unknown>(
-    (part, [step]) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, step) ? Reflect.get(part, step) : undefined,
-    form,
-  )
 }
 
 function copyOf(value: unknown, without: readonly string[]): FormPart {

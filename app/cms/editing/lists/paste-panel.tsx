@@ -60,7 +60,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
         />
         Remove {noun}s that are not in these rows
       </label>
-      {isCompared && <Comparison pasted={pasted} noun={noun} />}
+      {isCompared && <Summary pasted={pasted} noun={noun} />}
       <div className="paste__buttons">
         <button
           className={mayTake ? 'btn' : 'btn btn--primary'}
@@ -90,80 +90,81 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
           </button>
         )}
       </div>
+      {isCompared && <ComparedRows pasted={pasted} />}
     </section>
   )
 }
 
-function Comparison({ pasted, noun }: { pasted: PastedTable; noun: string }) {
-  const { columns, rows, others, removesOthers, problems } = pasted
+/** What has to be corrected first, or how many rows change. */
+function Summary({ pasted, noun }: { pasted: PastedTable; noun: string }) {
+  const { rows, others, removesOthers, problems } = pasted
+  if (problems.length > 0) {
+    return (
+      <div className="status status--bad" role="alert">
+        <Icon name="alert" />
+        <div className="status__text">
+          <b>Correct these cells, then show the changes again</b>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    )
+  }
   const count = (state: PastedRow['state']) => rows.filter((row) => row.state === state).length
+  const fate = removesOthers ? 'will be removed' : others === 1 ? 'stays' : 'stay'
   return (
-    <>
-      {problems.length > 0 ? (
-        <div className="status status--bad" role="alert">
-          <Icon name="alert" />
-          <div className="status__text">
-            <b>Correct these cells, then show the changes again</b>
-            <ul>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      ) : (
-        <p className="paste__sum" role="status">
-          {count('new')} new, {count('changed')} changed, {count('unchanged')} unchanged.
-          {others > 0 &&
-            ` ${countOf(others, `other ${noun}`)} ${removesOthers ? 'will be removed' : others === 1 ? 'stays' : 'stay'}.`}
-        </p>
-      )}
-      {rows.length > 0 && (
-        <div className="paste__scroll" tabIndex={0} role="region" aria-label="What changes">
-          <table className="paste__table">
-            <thead>
-              <tr>
-                <th scope="col">Row</th>
-                <th scope="col">What</th>
-                {columns.map((column, at) => (
-                  <th key={at} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <ComparedRow key={row.number} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </>
+    <p role="status">
+      <b>
+        {count('new')} new, {count('changed')} changed, {count('unchanged')} unchanged.
+      </b>
+      {others > 0 && ` ${countOf(others, `other ${noun}`)} ${fate}.`}
+    </p>
+  )
+}
+
+function ComparedRows({ pasted: { columns, rows } }: { pasted: PastedTable }) {
+  if (rows.length === 0) return null
+  return (
+    <table className="paste__table">
+      <caption className="visually-hidden">What changes</caption>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">Change</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ number, state, cells }) => (
+          <tr key={number} data-state={state}>
+            <td data-label="Row">{number}</td>
+            <td data-label="Change">{STATES[state]}</td>
+            {cells.map((cell, at) => (
+              <td key={at} data-label={columns[at]}>
+                <Cell {...cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
 const STATES = { new: 'New', changed: 'Changed', unchanged: 'Unchanged' }
 
-function ComparedRow({ row: { number, state, cells } }: { row: PastedRow }) {
+function Cell({ text, before }: PastedRow['cells'][number]) {
+  if (before === undefined) return text
   return (
-    <tr data-state={state}>
-      <td>{number}</td>
-      <td>
-        <span className="chip">{STATES[state]}</span>
-      </td>
-      {cells.map(({ text, before }, at) => (
-        <td key={at}>
-          {before === undefined ? (
-            text
-          ) : (
-            <>
-              <del>{before || '(empty)'}</del> <ins>{text || '(empty)'}</ins>
-            </>
-          )}
-        </td>
-      ))}
-    </tr>
+    <span>
+      <del>{before || '(empty)'}</del> <ins>{text || '(empty)'}</ins>
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useContext, useState } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { PastedContext } from './pasted-context.ts'
+import { PastedContext } from '#app/cms/editing/form/pasted-context.ts'
 
 /** Loaded when it is opened first: most edits paste nothing. */
 const PastePanel = lazy(async () => {

@@ -7,9 +7,9 @@ export interface PastedTable {
   /** True if the rows of the list that are not in the table are to be removed. */
   removesOthers: boolean
   /** Set if nothing was compared yet. */
-  isEmpty?: true
+  isEmpty?: true | undefined
   /** Set if the rows are in the form now: how many. */
-  taken?: number
+  taken?: number | undefined
   /** The headings of the columns, in order. */
   columns: string[]
   rows: PastedRow[]
@@ -24,7 +24,7 @@ export interface PastedRow {
   number: number
   state: 'new' | 'changed' | 'unchanged'
   /** The texts of its cells, with the text of the list if that differs. */
-  cells: { text: string; before?: string }[]
+  cells: { text: string; before?: string | undefined }[]
 }
 
 const SUFFIX = '-paste'
