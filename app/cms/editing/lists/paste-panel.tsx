@@ -5,7 +5,6 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { othersNameOf, pasteNameOf, type PastedRow, type PastedTable } from './pasted-table.ts'
-import './paste-panel.css'
 
 interface PastePanelProps {
   id: string

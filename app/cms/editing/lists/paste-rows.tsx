@@ -4,6 +4,8 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { PastedContext } from '#app/cms/editing/form/pasted-context.ts'
+// Here and not in the panel, so that the page has it without a script.
+import './paste-rows.css'
 
 /** Loaded when it is opened first: most edits paste nothing. */
 const PastePanel = lazy(async () => {
