@@ -132,8 +132,8 @@ function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | unde
     const value = reply?.result.initialValue
     if (reply?.conflict && reply.result.status === 'success' && value) update({ value })
     const { taken, list } = reply?.pasted ?? {}
-    // Conform knows no type of a field with any name.
-    if (taken !== undefined && list !== undefined) update({ name: list, value: partOfForm(value, list) as undefined })
+    // Conform takes any value of a field; its type is that of a form without a schema.
+    if (taken !== undefined && list !== undefined) update({ name: list, value: partOfForm(value, list) as string })
   }, [update, reply])
 }
 
