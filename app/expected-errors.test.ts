@@ -70,7 +70,6 @@ const INTERNAL = [
   'FileUnreadable',
   'PreconditionFailed',
   'RestoreUnfinished',
-  'S3NotRenewed',
   'S3NotWriter',
   'S3OutcomeUnknown',
   'S3Refused',

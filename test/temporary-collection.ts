@@ -44,16 +44,7 @@ export function recipe(title: string, others: Partial<z.input<typeof recipes.sch
 export const recipeFile = (title: string, address = '') =>
   `---\ntitle: ${title}\nminutes: 10\naddress: "${address}"\n---\n\nMix and bake.\n`
 
-const definition = defineSite({
-  ...ownDefinition,
-  groups: [{ label: 'All', items: [notice, recipes] }],
-  details: notice2(),
-})
-
-/** The site's details are a section of their own. */
-function notice2() {
-  return { ...notice, id: 'details', file: 'details.yaml' }
-}
+const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [recipes] }], details: notice })
 
 /** Folders of a site with one section and a collection, and stores opened on them. `dispose` removes all of them. */
 export function temporaryCollection() {

@@ -74,7 +74,10 @@ export function publishEndpoint(section: RecordSection): Endpoint {
       const published = await staleIfConditional(request, address, () =>
         publishDraft({ ...currentSite(), log }, section, { author, revision }),
       )
-      const headers = { 'cache-control': 'no-store', etag: etagOf(published.version) }
+      const noStore = { 'cache-control': 'no-store' }
+      // The draft has removed an entry of a collection.
+      if (published.version === undefined) return new Response(null, { status: 204, headers: noStore })
+      const headers = { ...noStore, etag: etagOf(published.version) }
       return Response.json(published.value, { headers })
     },
   }

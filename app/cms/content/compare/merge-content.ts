@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
-import { longLists } from '#app/cms/define/list-length.ts'
 import { asRecord, isRecord } from './content-words.ts'
 import { mergeEdits, mergeWithoutBase, withoutDots, type Collision, type Merged } from './merge-edits.ts'
 import { mergeTable, tablesOf } from './merge-table.ts'
@@ -15,19 +15,27 @@ export interface MergedContent extends Merged {
 
 /**
  * Merges two edits of a content by its schema, as {@link mergeEdits} does. If mine is valid, so is the result. Without a
- * `base`, every difference is a collision.
+ * `base`, every difference is a collision. A side that is undefined is an entry of a collection that does not exist: a
+ * removal collides with a change as a whole.
  */
 export function mergeContent(
   schema: z.ZodType,
   { base, mine, theirs }: { base: { value: unknown } | undefined; mine: unknown; theirs: unknown },
 ): MergedContent {
-  const merged = base ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
+  if (mine === undefined || theirs === undefined) return mergeWithAbsent(base, mine, theirs)
+  const merged =
+    base?.value !== undefined ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
   const parsed = schema.safeParse(merged.value)
-  const issues = parsed.success
-    ? longLists(schema, parsed.data, mine, theirs)
-    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  if (parsed.success && issues.length === 0) return { value: parsed.data, collisions: merged.collisions }
+  if (parsed.success) return { value: parsed.data, collisions: merged.collisions }
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   return { ...withMineAt(schema, { merged, mine, theirs }, issues), refused: { value: merged.value, issues } }
+}
+
+/** One side has removed the content, or has not made it. */
+function mergeWithAbsent(base: { value: unknown } | undefined, mine: unknown, theirs: unknown): MergedContent {
+  if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(mine, base?.value)) return { value: theirs, collisions: [] }
+  if (base && isDeepStrictEqual(theirs, base.value)) return { value: mine, collisions: [] }
+  return { value: mine ?? theirs, collisions: [{ name: '', kind: 'removed', mine, theirs }] }
 }
 
 function mergeWithTables(schema: z.ZodType, base: unknown, mine: unknown, theirs: unknown): Merged {

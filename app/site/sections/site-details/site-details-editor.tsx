@@ -51,7 +51,6 @@ export default function SiteDetailsEditor() {
       >
         <EntryList
           list={fields.redirects}
-          unique={['from']}
           noun="redirect"
           empty="No redirects yet."
           summarise={(redirect) => {

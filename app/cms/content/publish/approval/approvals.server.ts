@@ -244,7 +244,7 @@ export class Approvals {
    * `next` is exactly the approved change on top of what is public now.
    */
   approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
-    if (!this.isNeeded(section) || (current && isDeepStrictEqual(current.value, next))) return undefined
+    if (!this.isNeeded(section) || isDeepStrictEqual(current?.value, next)) return undefined
     const release = approval === NO_RELEASE ? undefined : approval
     const found = approval === undefined ? undefined : this.find(section, release)
     const merged = this.options.draftOf(section, release)

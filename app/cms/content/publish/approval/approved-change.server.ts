@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import { resultOf, type Draft, type EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import type { ApprovalRecord } from './approval-format.ts'
 
 /** True if a record is about the change that a draft makes now. */
@@ -20,16 +20,21 @@ const changes = new WeakMap<Draft, string>()
 export function changeOf(draft: Draft): string {
   const known = changes.get(draft)
   if (known !== undefined) return known
-  const change = hashOf({ from: draft.base.content, to: draft.content })
+  const change = hashOf({ from: draft.base.content, to: resultOf(draft) })
   changes.set(draft, change)
   return change
 }
 
-/** SHA-256 of a content, independent of the order of its fields. */
+/** SHA-256 of a content, independent of the order of its fields. Undefined is the content of no entry. */
 export function hashOf(value: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify(value, (_key, part: unknown) => (isFields(part) ? inOrder(part) : part)))
+    .update(jsonOf(value) ?? '')
     .digest('hex')
+}
+
+/** Undefined for undefined, unlike the type of `stringify` says. */
+function jsonOf(value: unknown) {
+  return JSON.stringify(value, (_key, part: unknown) => (isFields(part) ? inOrder(part) : part)) as string | undefined
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

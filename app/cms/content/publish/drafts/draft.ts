@@ -16,6 +16,8 @@ export interface Draft {
   base: DraftBase
   /** The output of the section's schema. */
   content: unknown
+  /** True if it removes the entry when it is published. `content` is then what the entry had when that was decided. */
+  removes?: true | undefined
   /** Id of the person who saved this revision. */
   author: string
   /** Ids of all people who have saved a revision of the draft, the newest last. */
@@ -32,7 +34,10 @@ export interface DraftBase {
 /** A draft merged with what is published now. */
 export interface EffectiveDraft {
   draft: Draft
-  /** The content that would be published. At the places of conflicts it has the value of the draft. */
+  /**
+   * The content that would be published; undefined if the entry would be removed. At the places of conflicts it has the
+   * value of the draft.
+   */
   value: unknown
   /** Version of what is published now. */
   version: string
@@ -81,6 +86,11 @@ export interface Drafts {
    * or another ExpectedError, such as a StorageError. Then nothing has changed.
    */
   save(section: SectionDefinition, draft: SaveDraft): Promise<Draft | undefined>
+  /**
+   * Saves a draft that removes an entry when it is published. It replaces an earlier draft, whose revision stays stored.
+   * Rejects as `save` does, and with EntryRemoved if the entry does not exist.
+   */
+  saveRemoval(section: SectionDefinition, draft: Omit<SaveDraft, 'content'>): Promise<Draft>
   /**
    * Discards a draft. Resolves with the revision to pass to `undoDiscard`; undefined if there is no draft. Rejects with
    * DraftConflict or StorageError.
@@ -148,19 +158,49 @@ export class DraftNotFound extends ExpectedError {
   }
 }
 
-/** The file of a revision. */
+const ofEveryFormat = {
+  base: z.object({ version: z.string(), content: z.unknown() }),
+  author: z.string(),
+  authors: z.array(z.string()),
+  time: z.iso.datetime(),
+}
+
+/** The file of a revision. A change of the layout needs a new format. */
 export const draftRecord = jsonText(
-  z.object({
-    /** A change of the layout needs a new number. */
-    format: z.literal(1),
-    base: z.object({ version: z.string(), content: z.unknown() }),
-    /** Null: the draft was discarded. */
-    content: z.record(z.string(), z.unknown()).nullable(),
-    author: z.string(),
-    authors: z.array(z.string()),
-    time: z.iso.datetime(),
-  }),
+  z.discriminatedUnion('format', [
+    z.object({
+      format: z.literal(1),
+      ...ofEveryFormat,
+      /** Null: the draft was discarded. */
+      content: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    // Earlier releases of the program refuse it. They would publish it as content.
+    z.object({
+      format: z.literal(2),
+      ...ofEveryFormat,
+      content: z.record(z.string(), z.unknown()),
+      removes: z.literal(true),
+    }),
+  ]),
 )
+
+/** The text of a revision's file. */
+export function writeDraftRecord(draft: Omit<Draft, 'section' | 'release' | 'revision'>): string {
+  const { removes, ...common } = draft
+  return JSON.stringify(
+    removes && draft.content !== null ? { format: 2, ...common, removes } : { format: 1, ...common },
+  )
+}
+
+/** The state that a draft was made from; undefined for one of an entry that did not exist. */
+export function baseOf({ section, base }: Pick<Draft, 'section' | 'base'>): unknown {
+  return section.entry && base.version === '' ? undefined : base.content
+}
+
+/** The state that a draft makes; undefined if it removes the entry. */
+export function resultOf({ content, removes }: Pick<Draft, 'content' | 'removes'>): unknown {
+  return removes ? undefined : content
+}
 
 export type DraftRecord = z.output<typeof draftRecord>
 

@@ -7,25 +7,27 @@ import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
-import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
-import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import {
+  baseOf,
   draftRecord,
   isRelease,
   nextRevision,
   NO_RELEASE,
   releaseFolder,
+  resultOf,
   revisionOf,
+  writeDraftRecord,
   DraftConflict,
   DraftNotFound,
   type Draft,
@@ -98,10 +100,12 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     const folder = folders.get(keyOf(section, release))
     if (!folder?.draft) return undefined
     const published = content.find(section)
-    const version = published?.version ?? folder.draft.base.version
-    if (folder.effective?.draft !== folder.draft || folder.effective.version !== version) {
-      folder.effective = mergeDraft(folder.draft, version, published ? published.value : folder.draft.base.content)
-    }
+    const { draft, effective: known } = folder
+    const isGone = section.entry !== undefined && !published && draft.base.version !== ''
+    const version = published?.version ?? (isGone ? '' : draft.base.version)
+    if (known?.draft === draft && known.version === version) return known
+    const current = published ? published.value : isGone ? undefined : baseOf(draft)
+    folder.effective = mergeDraft(draft, version, current)
     return folder.effective
   }
 
@@ -117,7 +121,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   /** Writes a revision, and removes those beyond the limit. */
   async function write(folder: DraftFolder, record: Omit<Draft, 'section' | 'release' | 'revision'>) {
     const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
-    await storage.commit([{ name: fileOf(folder, revision), bytes: JSON.stringify({ format: 1, ...record }) }])
+    await storage.commit([{ name: fileOf(folder, revision), bytes: writeDraftRecord(record) }])
     folders.set(keyOf(folder.section, folder.release), folder)
     folder.revisions.push(revision)
     const { section, release } = folder
@@ -162,10 +166,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       })
   }
 
-  function record(draft: Pick<Draft, 'base' | 'content' | 'authors'>, author: string) {
-    const { base, content: value, authors } = draft
+  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'authors'>, author: string) {
+    const { base, content: value, removes, authors } = draft
     const others = authors.filter((other) => other !== author)
-    return { base, content: value, author, authors: [...others, author], time: new Date(now()).toISOString() }
+    const time = new Date(now()).toISOString()
+    return { base, content: value, ...(removes && { removes }), author, authors: [...others, author], time }
   }
 
   function requireRevision(section: SectionDefinition, draft: Draft | undefined, expected: string | null | undefined) {
@@ -197,8 +202,12 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   async function dropEqual(sectionId: string) {
     const equal = [...folders.values()].filter(({ section, release, draft }) => {
       const isOutside = section.id === sectionId && release === undefined && draft !== undefined
-      const published = isOutside ? content.find(section) : undefined
-      return published && isSame(effective(section)?.value, published.value)
+      if (!isOutside) return false
+      const next = effective(section)
+      const published = content.find(section)
+      // An entry that the draft removes, and that another person has removed.
+      if (!published) return draft.removes === true && next?.conflicts.length === 0
+      return next?.value !== undefined && isSame(next.value, published.value)
     })
     await drop(equal)
   }
@@ -236,8 +245,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         requireRevision(section, draft, expectedRevision)
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-        const published = content.find(section)?.value
-        const issues = issuesOfChange(section, parsed.data, { published, draft: draft?.content })
+        const issues = section.checkChange?.(parsed.data, content.find(section)?.value) ?? []
         if (issues.length > 0) throw new InvalidContent(section.id, issues)
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
           throw new ExpectedError(
@@ -259,12 +267,29 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
       return saved
     },
+    async saveRemoval(section, { release, author, version, expectedRevision }) {
+      const draft = await change(async () => {
+        const folder = folderOf(section, release)
+        requireRevision(section, folder.draft, expectedRevision)
+        const published = content.find(section)
+        if (!published || !section.entry) throw new EntryRemoved(section)
+        if (published.version !== version) throw new VersionConflict(section.id, published)
+        if (!folder.draft) checkRoom()
+        const base = { version, content: published.value }
+        const authors = folder.draft?.authors ?? []
+        await write(folder, record({ base, content: published.value, removes: true, authors }, author))
+        return folder.draft
+      })
+      tell('draft.saved', section, release)
+      if (!draft) throw new DraftNotFound(section.id)
+      return draft
+    },
     async discard(section, { release, author, expectedRevision }) {
       const revision = await change(async () => {
         const folder = folderOf(section, release)
         const { draft } = folder
         requireRevision(section, draft, expectedRevision)
-        return draft && write(folder, record({ ...draft, content: null }, author))
+        return draft && write(folder, record({ ...draft, content: null, removes: undefined }, author))
       })
       if (revision !== undefined) tell('draft.discarded', section, release)
       return revision
@@ -302,9 +327,9 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         if (from === to) return draft
         if (target.draft) throw new DraftConflict(section.id, target.draft)
         // A person who only moves it does not become an author: the authors may not approve it.
-        const { base, content: value, author: by, authors, time } = draft
-        await write(target, { base, content: value, author: by, authors, time })
-        await write(source, record({ ...draft, content: null }, author))
+        const { section: _section, release: _release, revision: _revision, ...values } = draft
+        await write(target, values)
+        await write(source, record({ ...draft, content: null, removes: undefined }, author))
         return find(section, to) ?? draft
       }),
     dropPublished: (published) =>
@@ -326,7 +351,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       return {
         files: shown.map(({ folder, draft: { section: _section, release: _release, revision, ...record } }) => ({
           name: fileOf(folder, revision),
-          text: JSON.stringify({ format: 1, ...record }),
+          text: writeDraftRecord(record),
         })),
         show() {
           for (const { draft } of shown) showRevision(folders, folderOf(draft.section, draft.release), draft)
@@ -358,8 +383,9 @@ function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, versi
 }
 
 function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
-  if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
-  const sides = { base: { value: draft.base.content }, mine: draft.content, theirs: published }
+  const result = resultOf(draft)
+  if (version === draft.base.version) return { draft, value: result, version, conflicts: [] }
+  const sides = { base: { value: baseOf(draft) }, mine: result, theirs: published }
   const { value, collisions, refused } = mergeContent(draft.section.schema, sides)
   return { draft, value, version, conflicts: collisions, refused }
 }

@@ -29,7 +29,7 @@ export function askBeforeAdding(
   release: string,
 ): void {
   const draft = drafts.find(section)
-  if (draft) askFirst(releases, { draft: { section, release, content: draft.content, base: draft.base } })
+  if (draft) askFirst(releases, { draft: { ...draft, release } })
 }
 
 /** Throws ConfirmationNeeded if a part is about to be taken from a scheduled release, unless that is confirmed. */

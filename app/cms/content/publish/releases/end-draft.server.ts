@@ -1,7 +1,7 @@
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { approvalName } from '#app/cms/content/publish/approval/approvals.server.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
-import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { ContentStore, Snapshot, Updated } from '#app/cms/content/store/store.types.ts'
 import { DraftConflict, DraftNotFound, type Draft, type Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -10,11 +10,14 @@ import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import { ReleaseRefused } from './release-format.ts'
 
 interface DraftServices {
-  content: Pick<ContentStore, 'update'>
+  content: Pick<ContentStore, 'find' | 'update' | 'remove'>
   drafts: Pick<Drafts, 'effective' | 'dropPublished'>
   files: Pick<SiteFiles, 'findMissingFiles'>
   log: Pick<Logger, 'warn'>
 }
+
+/** What a draft has published. Without a version it has removed an entry. */
+type PublishedDraft = Pick<Updated<unknown>, 'historyEntry'> & Partial<Snapshot<unknown>>
 
 /**
  * Publishes the draft of a section outside any release, with its files. Resolves with what is published then. Rejects
@@ -26,12 +29,18 @@ export async function publishDraft(
   { content, drafts, files, log }: DraftServices,
   section: SectionDefinition,
   { author, revision }: { author: string; revision?: string | undefined },
-) {
+): Promise<PublishedDraft> {
   const effective = drafts.effective(section)
   if (!effective) throw new DraftNotFound(section.id)
   const { draft, version, conflicts } = effective
   if (revision !== undefined && revision !== draft.revision) throw new DraftConflict(section.id, draft)
   if (conflicts.length > 0) throw new ReleaseRefused(CHOOSE_FIRST)
+  const by = { author, reason: 'Draft published', expectedVersion: version, approval: approvalName(undefined) }
+  if (effective.value === undefined) {
+    const removed = await content.remove(section, by)
+    await dropPublishedDraft({ drafts, log }, section, draft.revision)
+    return removed
+  }
   const parsed = section.schema.safeParse(effective.value)
   if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, effective.value))
   const value = parsed.data
@@ -40,8 +49,12 @@ export async function publishDraft(
     const issues = missing.map(({ path, message }) => ({ path: path.join('.'), message }))
     throw new InvalidContent(section.id, issues)
   }
-  const by = { author, reason: 'Draft published', expectedVersion: version, approval: approvalName(undefined) }
-  const published = await content.update(section, { ...by, change: () => value })
+  const isNew = section.entry !== undefined && !content.find(section)
+  const published = await content.update(section, {
+    ...by,
+    change: () => value,
+    ...(isNew && { create: () => value }),
+  })
   await dropPublishedDraft({ drafts, log }, section, draft.revision)
   return published
 }

@@ -1,7 +1,5 @@
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
-import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { mergedEdit, ReleaseRefused, type SectionEdit } from './release-format.ts'
 
@@ -21,8 +19,10 @@ export type Obstacle =
 
 /** The state that decides whether a release can be published: what exists now, or what would exist. */
 export interface PublicationState {
-  /** What is published of a section; undefined if its file was never valid. */
+  /** What is published of a section; undefined if its file was never valid, and for an entry that does not exist. */
   currentOf: (section: SectionDefinition) => unknown
+  /** True if the file of the section was never valid. */
+  isUnreadable: (section: SectionDefinition) => boolean
   /** Whether the draft of this section has the approval that it needs. `changed`: it had, before it was changed. */
   approvalOf: (section: SectionDefinition) => 'approved' | 'changed' | 'missing'
   /** What is wrong with the files that this content of a section names, in words. */
@@ -43,37 +43,41 @@ export function obstaclesOf(edits: readonly SectionEdit[], state: PublicationSta
 /** The content that a publication would give to a section, and why that is refused. */
 export function mergeForPublication(
   edit: SectionEdit,
-  { currentOf, approvalOf, missingFiles }: Pick<PublicationState, 'currentOf' | 'approvalOf' | 'missingFiles'>,
+  {
+    currentOf,
+    isUnreadable,
+    approvalOf,
+    missingFiles,
+  }: Pick<PublicationState, 'currentOf' | 'isUnreadable' | 'approvalOf' | 'missingFiles'>,
 ): { value: unknown; obstacles: Obstacle[] } {
   const { section } = edit
   const place = { section: section.id, label: section.label }
   const current = currentOf(section)
-  if (current === undefined) return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
+  if (current === undefined && (!section.entry || isUnreadable(section)))
+    return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
   const { value, conflict } = mergedEdit(edit, current)
-  const parsed = section.schema.safeParse(value)
+  const error = value === undefined ? undefined : section.schema.safeParse(value).error
   const obstacles: Obstacle[] = []
   if (conflict) obstacles.push({ kind: 'conflict', ...place, places: conflict.places })
   // A merge with conflicts is only a proposal, so what is wrong with it says nothing.
-  else {
-    const issues = parsed.success
-      ? issuesOfChange(section, parsed.data, { published: current })
-      : toContentIssues(parsed.error.issues, value)
-    if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
-  }
+  else if (error) obstacles.push({ kind: 'invalid', ...place, detail: issuesOf(section, error.issues, value) })
   const approval = approvalOf(section)
   if (approval !== 'approved') {
     obstacles.push({ kind: 'approval', ...place, ...(approval === 'changed' && { isChanged: true }) })
   }
-  for (const detail of missingFiles(section, value)) obstacles.push({ kind: 'file', ...place, detail })
+  const missing = value === undefined ? [] : missingFiles(section, value)
+  for (const detail of missing) obstacles.push({ kind: 'file', ...place, detail })
   return { value, obstacles }
 }
 
 const MAX_ISSUES = 3
 
-function describeIssues(section: SectionDefinition, issues: readonly ContentIssue[]) {
+function issuesOf(section: SectionDefinition, found: Parameters<typeof toContentIssues>[0], value: unknown) {
   const guide = schemaLabels(section.schema)
-  const texts = issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
-  return texts.slice(0, MAX_ISSUES).join('; ')
+  const issues = toContentIssues(found, value).map(({ path, message }) =>
+    path === '' ? message : `${labelOfPath(guide, path)}: ${message}`,
+  )
+  return issues.slice(0, MAX_ISSUES).join('; ')
 }
 
 /** The reasons in one or a few sentences. */

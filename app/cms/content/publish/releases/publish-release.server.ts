@@ -3,7 +3,13 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval-format.ts'
 import type { ContentStore, PublishedFiles, PublishOptions } from '#app/cms/content/store/store.types.ts'
-import type { Draft, Drafts, PreparedDrafts } from '#app/cms/content/publish/drafts/draft.ts'
+import {
+  baseOf,
+  resultOf,
+  type Draft,
+  type Drafts,
+  type PreparedDrafts,
+} from '#app/cms/content/publish/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -57,7 +63,7 @@ export interface Assumption extends AssumedApprovals {
    * A draft of a release as if it were saved with this content, or discarded (`content` is undefined). `base` is that of
    * a draft that does not exist yet.
    */
-  draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base'>>
+  draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base' | 'removes'>>
 }
 
 interface ReleasePublisherCallbacks {
@@ -109,7 +115,9 @@ export class ReleasePublisher {
     const { content, notApproved, missingFiles } = this.options
     const missing = new Map((notApproved?.(drafts, assumed) ?? []).map(({ section, state }) => [section.id, state]))
     return {
-      currentOf: (section) => assumed.content?.get(section.id) ?? content.find(section)?.value,
+      currentOf: (section) =>
+        assumed.content?.has(section.id) ? assumed.content.get(section.id) : content.find(section)?.value,
+      isUnreadable: (section) => content.find(section) === undefined && content.brokenFile(section) !== undefined,
       approvalOf: ({ id }) => (missing.has(id) ? (missing.get(id) === 'outdated' ? 'changed' : 'missing') : 'approved'),
       missingFiles,
     }
@@ -234,10 +242,8 @@ export class ReleasePublisher {
         prepared = drafts.prepare(
           parts.flatMap(({ section: id, version }) => {
             const section = this.options.sections.resolve(id)
-            const base = { version, content: next.get(id) }
-            return section
-              ? [{ section, release: release.id, base, content: undoneContent.get(id), ...authorsIn(published, id) }]
-              : []
+            const undone = draftOfUndone(version, next.get(id), undoneContent.get(id))
+            return section ? [{ section, release: release.id, ...undone, ...authorsIn(published, id) }] : []
           }),
         )
         return [recordFile(undone), ...prepared.files]
@@ -255,7 +261,9 @@ export class ReleasePublisher {
     const isPublished = (draft: Draft) => {
       if (published.includes(draft)) return true
       const current = content.find(draft.section)?.value
-      return listDifferences(mergedEdit(toEdit(draft.section, draft), current).value, current).length === 0
+      const { value } = mergedEdit(toEdit(draft.section, draft), current)
+      if (value === undefined || current === undefined) return value === current
+      return listDifferences(value, current).length === 0
     }
     const own = this.draftsOf(release)
     const dropped = own.filter(isPublished)
@@ -319,13 +327,13 @@ export class ReleasePublisher {
   }): Promise<SectionEdit> {
     const section = this.options.sections.resolve(id)
     const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
-    const [before, after] = (texts ?? []).map((text) => section && parseContentFile(section, text))
-    if (!section || !before || !after || !('file' in before) || !('file' in after)) {
+    const [before, after] = (texts ?? []).map((text) => section && stateOf(section, text))
+    if (!section || !before || !after) {
       throw new ReleaseRefused(
         `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was changed.`,
       )
     }
-    return { section, from: after.file.value, to: before.file.value }
+    return { section, from: after.value, to: before.value }
   }
 
   #refuseConflicts(edits: readonly SectionEdit[]) {
@@ -338,8 +346,27 @@ export class ReleasePublisher {
   }
 }
 
-export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content'>): SectionEdit {
-  return { section, from: draft.base.content, to: draft.content }
+export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content' | 'removes'>): SectionEdit {
+  return { section, from: baseOf({ section, base: draft.base }), to: resultOf(draft) }
+}
+
+/** The content of a section by the text of its file; undefined if it cannot be read. An entry may have none. */
+function stateOf(section: SectionDefinition, text: string): { value: unknown } | undefined {
+  if (section.entry && text === '') return { value: undefined }
+  const parsed = parseContentFile(section, text)
+  return 'file' in parsed ? { value: parsed.file.value } : undefined
+}
+
+/** The draft that makes the `undone` content again, on top of what is `published` after the undo. */
+function draftOfUndone(
+  version: string,
+  published: unknown,
+  undone: unknown,
+): Pick<Draft, 'base' | 'content' | 'removes'> {
+  // The undo has removed an entry that the release had made.
+  if (published === undefined) return { base: { version: '', content: {} }, content: undone }
+  const base = { version, content: published }
+  return undone === undefined ? { base, content: published, removes: true } : { base, content: undone }
 }
 
 /** The people who saved the draft of a section that is published. */
@@ -354,18 +381,18 @@ function authorsIn({ by, sections }: ReleasePublication, section: string) {
   return { author, authors }
 }
 
-type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content'>
+type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content' | 'removes'>
 
 /** The drafts of a release as they would be: one with other content, one less or one more. */
 function withAssumed(drafts: readonly Draft[], release: string, { draft: assumed }: Assumption): AssumedDraft[] {
   if (assumed?.release !== release) return [...drafts]
-  const { section, content } = assumed
+  const { section, content, removes } = assumed
   const others = drafts.filter((draft) => draft.section.id !== section.id)
   if (content === undefined) return others
   const before = drafts.find((draft) => draft.section.id === section.id)
   const base = assumed.base ?? before?.base
   if (!base) return [...drafts]
   // Another revision has no approval.
-  const revision = before && isDeepStrictEqual(content, before.content) ? before.revision : ''
-  return [...others, { section, release, base, content, revision }]
+  const isSame = before && removes === before.removes && isDeepStrictEqual(content, before.content)
+  return [...others, { section, release, base, content, removes, revision: isSame ? before.revision : '' }]
 }

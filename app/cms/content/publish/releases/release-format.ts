@@ -114,7 +114,7 @@ export function invalidReleaseField(field: 'name' | 'time', message: string): Ex
  */
 export interface SectionEdit {
   section: SectionDefinition
-  /** The state that it was made from. */
+  /** The state that it was made from. Undefined, of both: there is no such entry. */
   from: unknown
   to: unknown
 }
@@ -123,7 +123,7 @@ export interface SectionEdit {
 export function mergedEdit({ section, from, to }: SectionEdit, current: unknown) {
   const merged = mergeContent(section.schema, { base: { value: from }, mine: to, theirs: current })
   // The store refuses an old state that does not match the current fields, and names them.
-  if (merged.refused && !section.schema.safeParse(to).success)
+  if (merged.refused && to !== undefined && !section.schema.safeParse(to).success)
     return { value: merged.refused.value, conflict: undefined }
   const { value, collisions } = merged
   if (collisions.length === 0) return { value, conflict: undefined }

@@ -1,0 +1,294 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { ApprovalRequired, EntryRemoved } from '#app/cms/content/store/errors.ts'
+import { openApprovals, type Approvals } from './approval/approvals.server.ts'
+import type { Drafts } from './drafts/draft.ts'
+import { openDrafts } from './drafts/open-drafts.server.ts'
+import { publishDraft } from './releases/end-draft.server.ts'
+import { openReleases, type Releases } from './releases/release-store.server.ts'
+
+let folders: ReturnType<typeof temporaryCollection>
+let content: ContentStore
+let drafts: Drafts
+let releases: Releases
+let approvals: Approvals
+
+beforeEach(async () => {
+  folders = temporaryCollection()
+  await open()
+  for (const key of ['bread', 'rolls']) await create(key)
+})
+afterEach(async () => {
+  await close()
+  await folders.dispose()
+})
+
+async function open() {
+  const opened = await folders.open({ approverOf: (change) => approvals.approverOf(change) })
+  const { storage, sections } = opened
+  content = opened.store
+  const common = { storage, sections, log: silentLog, health: silentHealth, audit: { record: () => undefined } }
+  approvals = await openApprovals({
+    ...common,
+    subjects: [recipes],
+    draftOf: (section, release) => drafts.effective(section, release),
+    isApprover: () => true,
+  })
+  drafts = await openDrafts({ ...common, content })
+  drafts.subscribe((id) => void approvals.followDrafts(id))
+  releases = await openReleases({
+    ...common,
+    content,
+    drafts,
+    notApproved: (some, assumed) => approvals.missing(some, assumed),
+    files: {
+      stagedOf: () => [],
+      check: () => Promise.resolve(),
+      show: () => undefined,
+      publish: () => Promise.resolve(),
+      hide: () => () => undefined,
+      unpublish: () => Promise.resolve(),
+    },
+    moveOf: (file) => ({ from: file, to: file }),
+    missingFiles: () => [],
+  })
+}
+
+async function close() {
+  await releases.close()
+  await drafts.close()
+  await approvals.close()
+}
+
+async function restart() {
+  await close()
+  await folders.close()
+  await open()
+}
+
+const by = { author: 'asha', reason: 'Test' }
+const [bread, rolls, cake] = ['bread', 'rolls', 'cake'].map((key) => recipes.entry(key)) as [
+  ReturnType<typeof recipes.entry>,
+  ReturnType<typeof recipes.entry>,
+  ReturnType<typeof recipes.entry>,
+]
+const create = (key: string, value = recipe(key)) =>
+  content.update(recipes.entry(key), { ...by, change: () => value, create: () => value })
+const titles = () => content.entryKeys(recipes).map((key) => content.find(recipes.entry(key))?.value.title)
+const versionOf = (section: typeof bread) => content.find(section)?.version ?? ''
+const saveNew = (title: string, release?: string) =>
+  drafts.save(cake, { content: recipe(title), author: 'asha', version: '', release })
+const saveRemoval = (release?: string) =>
+  drafts.saveRemoval(rolls, { author: 'asha', version: versionOf(rolls), release })
+const publish = (section: typeof bread) =>
+  publishDraft({ content, drafts, files: { findMissingFiles: () => [] }, log: silentLog }, section, { author: 'ravi' })
+
+describe('a draft of an entry that does not exist', () => {
+  test('another person has made the entry meanwhile: conflicts, and it cannot be published', async () => {
+    await saveNew('Mine')
+    await create('cake', recipe('Theirs'))
+    expect(drafts.effective(cake)?.conflicts).toMatchObject([{ name: 'title', mine: 'Mine', theirs: 'Theirs' }])
+    await expect(publish(cake)).rejects.toThrow('Choose first which version to keep')
+    expect(content.find(cake)?.value.title).toBe('Theirs')
+  })
+
+  test('is for staff only, also after a restart, until it is published', async () => {
+    await saveNew('Cake')
+    await restart()
+    expect(content.find(cake)).toBeUndefined()
+    expect(titles()).toEqual(['bread', 'rolls'])
+    expect(drafts.list()).toMatchObject([{ section: { id: 'recipes--cake' }, content: { title: 'Cake' } }])
+    await publish(cake)
+    expect(titles()).toEqual(['bread', 'Cake', 'rolls'])
+    expect(drafts.list()).toEqual([])
+    expect(readFileSync(folders.fileOf('cake'), 'utf8')).toContain('title: Cake')
+  })
+
+  test('is discarded: there was never such an entry', async () => {
+    const draft = await saveNew('Cake')
+    const revision = await drafts.discard(cake, { author: 'asha', expectedRevision: draft?.revision })
+    expect(drafts.list()).toEqual([])
+    await drafts.undoDiscard(cake, { author: 'asha', revision: revision ?? '' })
+    expect(drafts.find(cake)?.content).toMatchObject({ title: 'Cake' })
+  })
+})
+
+test('a draft of an entry that was removed meanwhile: a conflict as a whole', async () => {
+  await drafts.save(rolls, { content: recipe('Better rolls'), author: 'asha', version: versionOf(rolls) })
+  await content.remove(rolls, by)
+  const conflicts = [{ name: '', kind: 'removed', mine: recipe('Better rolls'), theirs: undefined }]
+  expect(drafts.effective(rolls)).toMatchObject({ conflicts, version: '' })
+  await restart()
+  expect(drafts.effective(rolls)?.conflicts).toEqual(conflicts)
+  await expect(publish(rolls)).rejects.toThrow('Choose first which version to keep')
+  expect(content.find(rolls)).toBeUndefined()
+})
+
+describe('a draft that removes an entry', () => {
+  test('of an entry that does not exist: refused', async () => {
+    await expect(drafts.saveRemoval(cake, { author: 'asha', version: '' })).rejects.toBeInstanceOf(EntryRemoved)
+  })
+
+  test('from an older version: a conflict, and no draft', async () => {
+    const { version } = await create('rolls', recipe('rolls'))
+    await create('rolls', recipe('Changed'))
+    await expect(drafts.saveRemoval(rolls, { author: 'asha', version })).rejects.toMatchObject({
+      name: 'VersionConflict',
+    })
+    expect(drafts.list()).toEqual([])
+  })
+
+  test('the entry was changed since: a conflict, and it stays', async () => {
+    await saveRemoval()
+    await create('rolls', recipe('Better rolls'))
+    expect(drafts.effective(rolls)?.conflicts).toMatchObject([{ name: '', kind: 'removed', mine: undefined }])
+    await expect(publish(rolls)).rejects.toThrow('Choose first which version to keep')
+    expect(titles()).toEqual(['bread', 'Better rolls'])
+  })
+
+  test('is shown as what it does, and read again after a restart', async () => {
+    await saveRemoval()
+    await restart()
+    expect(drafts.effective(rolls)).toMatchObject({
+      value: undefined,
+      conflicts: [],
+      draft: { removes: true, content: { title: 'rolls' } },
+    })
+    expect(titles()).toEqual(['bread', 'rolls'])
+    await publish(rolls)
+    expect(titles()).toEqual(['bread'])
+    expect(existsSync(folders.fileOf('rolls'))).toBe(false)
+    expect(drafts.list()).toEqual([])
+  })
+
+  test('is in a format that an earlier release of the program refuses', async () => {
+    await saveRemoval()
+    const folder = path.join(folders.dataDir, 'drafts', rolls.id, 'draft')
+    const [name = ''] = readdirSync(folder)
+    const record = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown
+    expect(record).toMatchObject({ format: 2, removes: true })
+  })
+
+  test('is discarded and restored, and replaced by an edit', async () => {
+    const { revision } = await saveRemoval()
+    const discarded = await drafts.discard(rolls, { author: 'asha', expectedRevision: revision })
+    expect(drafts.find(rolls)).toBeUndefined()
+    await drafts.undoDiscard(rolls, { author: 'asha', revision: discarded ?? '' })
+    expect(drafts.find(rolls)?.removes).toBe(true)
+    await drafts.save(rolls, { content: recipe('Better rolls'), author: 'asha', version: versionOf(rolls) })
+    expect(drafts.effective(rolls)).toMatchObject({ value: { title: 'Better rolls' } })
+    expect(drafts.find(rolls)?.removes).toBeUndefined()
+  })
+
+  test('another person has removed the entry: nothing is left to do, and the draft goes', async () => {
+    await saveRemoval()
+    await content.remove(rolls, by)
+    expect(drafts.effective(rolls)).toMatchObject({ value: undefined, conflicts: [] })
+    await vi.waitFor(
+      () => {
+        expect(drafts.list()).toEqual([])
+      },
+      { timeout: 5000 },
+    )
+  })
+})
+
+describe('a release with a new, a changed and a removed entry', () => {
+  async function makeRelease() {
+    const { id } = await releases.create({ name: 'Spring' }, 'asha')
+    await saveNew('Cake', id)
+    await drafts.save(bread, { content: recipe('Rye'), author: 'asha', version: versionOf(bread), release: id })
+    await saveRemoval(id)
+    return id
+  }
+
+  test('one of them was changed since: refused as a whole', async () => {
+    const id = await makeRelease()
+    await create('rolls', recipe('Better rolls'))
+    await expect(releases.publish(id, 'ravi')).rejects.toMatchObject({ status: 409 })
+    expect(titles()).toEqual(['bread', 'Better rolls'])
+  })
+
+  test('is published at one moment, and undone: its drafts are there again, and it can be published anew', async () => {
+    const id = await makeRelease()
+    const [release] = releases.list()
+    expect(release && releases.changes(release).map(({ section, next }) => [section.id, next !== undefined])).toEqual([
+      ['recipes--bread', true],
+      ['recipes--rolls', false],
+      ['recipes--cake', true],
+    ])
+    const seen: unknown[] = []
+    content.subscribe(() => seen.push(titles().join()))
+    await releases.publish(id, 'ravi')
+    expect(new Set(seen)).toEqual(new Set(['Rye,Cake']))
+    expect(drafts.list()).toEqual([])
+    await restart()
+    expect(titles()).toEqual(['Rye', 'Cake'])
+    await releases.undo(id, 'ravi')
+    expect(titles()).toEqual(['bread', 'rolls'])
+    await restart()
+    expect(titles()).toEqual(['bread', 'rolls'])
+    expect(drafts.effective(rolls, id)).toMatchObject({ value: undefined, conflicts: [], draft: { removes: true } })
+    expect(drafts.effective(cake, id)).toMatchObject({ value: { title: 'Cake' }, conflicts: [] })
+    await releases.publish(id, 'ravi')
+    expect(titles()).toEqual(['Rye', 'Cake'])
+  })
+
+  test('a person has changed the new entry since: the undo is refused, nothing is lost', async () => {
+    const id = await makeRelease()
+    await releases.publish(id, 'ravi')
+    await create('cake', recipe('Better cake'))
+    await expect(releases.undo(id, 'ravi')).rejects.toMatchObject({ status: 409 })
+    expect(titles()).toEqual(['Rye', 'Better cake'])
+  })
+
+  test('a removed entry was made again by hand: the undo is refused', async () => {
+    const id = await makeRelease()
+    await releases.publish(id, 'ravi')
+    writeFileSync(folders.fileOf('rolls'), recipeFile('By hand'))
+    await vi.waitFor(() => {
+      expect(titles()).toContain('By hand')
+    })
+    await expect(releases.undo(id, 'ravi')).rejects.toMatchObject({ status: 409 })
+    expect(titles()).toContain('By hand')
+  })
+})
+
+describe('a collection that needs approval', () => {
+  beforeEach(() => approvals.setSections(new Set(['recipes'])))
+
+  test('an entry that is made, changed or removed without it: refused', async () => {
+    await expect(create('cake')).rejects.toBeInstanceOf(ApprovalRequired)
+    await expect(create('bread', recipe('Rye'))).rejects.toBeInstanceOf(ApprovalRequired)
+    await expect(content.remove(rolls, by)).rejects.toBeInstanceOf(ApprovalRequired)
+    expect(titles()).toEqual(['bread', 'rolls'])
+  })
+
+  test.each([
+    ['new entry', cake, () => saveNew('Cake'), ['bread', 'Cake', 'rolls']],
+    ['removal', rolls, () => saveRemoval(), ['bread']],
+  ])('the draft of a %s: published once it is approved', async (_case, section, save, after) => {
+    const draft = await save()
+    await expect(publish(section)).rejects.toBeInstanceOf(ApprovalRequired)
+    const seen = [{ section, release: undefined, revision: draft?.revision ?? '' }]
+    await approvals.ask(seen, { by: 'asha' })
+    expect(approvals.waiting().map(({ section: { id } }) => id)).toEqual([section.id])
+    await restart()
+    await approvals.approve(seen, { by: 'ravi' })
+    await publish(section)
+    expect(titles()).toEqual(after)
+  })
+
+  test('an approved edit is not one of a removal', async () => {
+    const draft = await drafts.save(rolls, { content: recipe('Rolls'), author: 'asha', version: versionOf(rolls) })
+    const seen = [{ section: rolls, release: undefined, revision: draft?.revision ?? '' }]
+    await approvals.ask(seen, { by: 'asha' })
+    await approvals.approve(seen, { by: 'ravi' })
+    await expect(content.remove(rolls, { ...by, approval: 'draft' })).rejects.toBeInstanceOf(ApprovalRequired)
+    expect(titles()).toEqual(['bread', 'rolls'])
+  })
+})
