@@ -48,10 +48,11 @@ const CHUNKS: Record<string, RegExp> = {
   admin:
     /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents|list-query))|admin\/(?:shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-(?:intents|list)|backup\/schedule-status|inbox\/inbox-address|login\/sign-in)|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|form-notices|save-reply))|media\/library\/)/,
   // Forms with a list.
-  lists: /\/app\/(?:cms\/editing\/lists\/|site\/sections\/product-parts\/product-choice-list)/,
+  lists:
+    /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/(?:file-field|library-picker)|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/(?:file-field|library-picker)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**

@@ -70,6 +70,7 @@ const INTERNAL = [
   'FileUnreadable',
   'PreconditionFailed',
   'RestoreUnfinished',
+  'S3NotRenewed',
   'S3NotWriter',
   'S3OutcomeUnknown',
   'S3Refused',

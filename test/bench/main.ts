@@ -10,7 +10,7 @@ import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePreview } from './preview.ts'
 import { measureRelease } from './releases.ts'
-import { measureLongLists, measureSaves, measureVisitorsDuringSaves } from './saves.ts'
+import { measureLongLists, measureSaves } from './saves.ts'
 import { median, memoryOf } from './servers.ts'
 import { measureDocuments, measurePages, type ThroughputRow } from './throughput.ts'
 
@@ -31,7 +31,6 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   day: { title: 'The peak of a listing day', measure: day },
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
-  bystanders: { title: 'Visitors while a list of 10,000 is saved', measure: bystanders },
   releases: { title: 'A release of every section', measure: releases },
   preview: { title: 'Preview beside the form', measure: preview },
   memory: { title: 'Memory of an hour of use', measure: memory },
@@ -197,26 +196,13 @@ async function saves(site: BenchSite) {
 async function lists(site: BenchSite) {
   const rows = await measureLongLists(site)
   return table([
-    ['gallery of', 'first render p50', 'for each picture', 'save p50', 'for each picture'],
-    ...rows.map(({ items, page, save }) => [
-      number(items),
-      `${number(page)} ms`,
-      `${number((page / items) * 1000)} µs`,
-      `${number(save)} ms`,
-      `${number((save / items) * 1000)} µs`,
-    ]),
-  ])
-}
-
-async function bystanders(site: BenchSite) {
-  const result = await measureVisitorsDuringSaves(site)
-  return table([
-    ['what', 'measured', 'wanted'],
-    ['home page, a request every 10 ms, p50', `${number(result.p50)} ms`, ''],
-    ['the same, p99', `${number(result.p99)} ms`, '≤ 100 ms'],
-    ['the same, longest', `${number(result.most)} ms`, ''],
-    ['requests', number(result.requests), ''],
-    ['a save of one picture, p50', `${number(result.save)} ms`, ''],
+    ['what', ...rows.map(({ items }) => `gallery of ${number(items)}`), 'wanted'],
+    ['start to the first page', ...rows.map((row) => `${number(row.start)} ms`), ''],
+    ['gallery, first render, p50', ...rows.map((row) => `${number(row.page)} ms`), ''],
+    ['form of the gallery, p50', ...rows.map((row) => `${number(row.editor)} ms`), ''],
+    ['a save of one picture, p50', ...rows.map((row) => `${number(row.save)} ms`), ''],
+    ['home page during the saves, p99', ...rows.map((row) => `${number(row.visitorP99)} ms`), '≤ 100 ms'],
+    ['the same, longest', ...rows.map((row) => `${number(row.visitorMost)} ms`), ''],
   ])
 }
 

@@ -21,7 +21,7 @@ export async function withLongContent(use: (contentDir: string) => Promise<void>
       const name = path.join(folder, file)
       const { parse, rewrite } = contentFormat(file)
       const text = await readFile(name, 'utf8')
-      await writeFile(name, await rewrite(text, lengthened(parse(text).value, schema)))
+      await writeFile(name, rewrite(text, lengthened(parse(text).value, schema)))
     }
     await use(folder)
   } finally {

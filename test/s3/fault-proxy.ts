@@ -15,7 +15,7 @@ export type Fault =
 export interface FaultProxy {
   endpoint: string
   /** Chooses the fault of each request. */
-  faultOf: (method: string, path: string) => Fault
+  faultOf: (method: string, path: string, headers: http.IncomingHttpHeaders) => Fault
   /** Number of requests that have not been passed on yet but will be. */
   countLate: () => number
   countHeld: () => number
@@ -35,7 +35,7 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   let held: (() => Promise<number>)[] = []
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request
-    const fault = proxy.faultOf(method, url)
+    const fault = proxy.faultOf(method, url, headers)
     if (fault === 'cut') {
       request.destroy()
       return

@@ -34,9 +34,20 @@ export function outOfRange(label: string, min: number, max: number): string {
 }
 
 /** For a list with too few or too many entries: `Facts can hold at most 8 entries`. */
-export function wrongCount(label: string, { min, max }: { min: number; max: number }, isTooFew: boolean): string {
+export function wrongCount(
+  label: string,
+  { min, max }: { min: number; max?: number | undefined },
+  isTooFew: boolean,
+): string {
   if (min === max) return `${label} needs exactly ${entries(min)}`
-  return isTooFew ? `${label} needs at least ${entries(min)}` : `${label} can hold at most ${entries(max)}`
+  return isTooFew || max === undefined
+    ? `${label} needs at least ${entries(min)}`
+    : `${label} can hold at most ${entries(max)}`
+}
+
+/** For a list beyond the limit of all lists: `Items has 512 entries; the limit is 500. Remove 12 entries`. */
+export function tooManyEntries(label: string, count: number, max: number): string {
+  return `${label} has ${entries(count)}; the limit is ${inFull(max)}. Remove ${entries(count - max)}`
 }
 
 /** For a value that must be unique in its list. */

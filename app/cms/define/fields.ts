@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
 import { damaged, missing, mustBe, notChosen, outOfRange, repeated, tooLong, wrongCount } from './field-messages.ts'
+import { MAX_LIST_ENTRIES } from './list-limit.ts'
 import { encodeAddress, isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 
 declare module 'zod/v4' {
@@ -13,6 +14,8 @@ declare module 'zod/v4' {
     upload?: UploadKind
     /** Set for the cells of a table row. */
     columns?: TableColumns
+    /** Set for a list whose length is checked when it is saved, and not by its schema: see `list-length.ts`. */
+    maxItems?: number
   }
 }
 
@@ -289,20 +292,20 @@ const ownFilePattern = fromProfile(
 )
 
 /**
- * List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. No two entries have the same
- * `_id`, by which a merge knows them.
+ * List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. Without `max` it has the
+ * limit of all lists, {@link MAX_LIST_ENTRIES}. No two entries have the same `_id`, by which a merge knows them.
  */
 export function list<Item extends z.ZodType>(
   label: string,
   item: Item,
-  { min = 0, max = 10_000 }: { min?: number; max?: number } = {},
+  { min = 0, max }: { min?: number; max?: number } = {},
 ) {
-  return z
+  const some = z
     .array(item, { error: mustBe(label, 'a list') })
     .min(min, wrongCount(label, { min, max }, true))
-    .max(max, wrongCount(label, { min, max }, false))
     .check(uniqueBy('_id', '_id'))
-    .meta({ title: label })
+  if (max === undefined) return some.meta({ title: label, maxItems: MAX_LIST_ENTRIES })
+  return some.max(max, wrongCount(label, { min, max }, false)).meta({ title: label })
 }
 
 /**

@@ -38,6 +38,7 @@ import {
 } from './draft/save-draft.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
+import { pasteEdit } from './paste/paste-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 
 /** Where a person edits: a section, or its draft in a release. */
@@ -88,6 +89,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
     })
   }
   if (!change) throw unknownIntent()
+  if (posted.paste) return pasteEdit(posted, change.form, posted.paste)
   if (intent === contentIntents.preview) return previewEdit(posted, change.form)
   const { failedMessage, refusal, baseOf, save } = targetOf(place, posted, change)
   // A list button only changes the form.

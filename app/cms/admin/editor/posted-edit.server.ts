@@ -3,10 +3,14 @@ import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import { othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
+import { formFields } from './form-fields.ts'
+import { jsonText } from '#app/cms/platform/json-text.ts'
+import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
 import { parseJson } from '#app/cms/platform/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/cms/media/uploads/receive-form.server.ts'
 import { contentFields, intentOf, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
-import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { readChoices, settleEach, type Choice, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import type { PreprocessForm } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -25,10 +29,23 @@ export interface PostedEdit {
   content: FormData
   /** The conflict that the form has asked about. */
   conflict?: PostedConflict | undefined
+  /** A table that was pasted into a list of the form. */
+  paste?: PostedPaste | undefined
   /** Error messages of refused uploads, by field. */
   fileErrors: Record<string, string[]>
   /** Removes the form that was stored because its session had ended. To be called after the save. */
   removeRecoveredForm: () => void
+}
+
+/** A table that was pasted into a list of the form, and what its button asks for. */
+export interface PostedPaste {
+  /** Name of the list's field. */
+  list: string
+  text: string
+  /** True if the rows of the list that are not in the table are to be removed. */
+  removesOthers: boolean
+  /** True if the rows are to be taken into the form. */
+  isTaken: boolean
 }
 
 /** The choices of a form after a conflict, and the form without them: a refused form is shown again as it was. */
@@ -73,6 +90,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   // Conform would use its client state unchecked. No form of the site sends it.
   typed.delete('__state__')
   checkListIntent(typed)
+  fillCopy(typed)
   const conflict = readConflict(typed, formData)
   return {
     intent: intentOf(formData),
@@ -82,10 +100,24 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
     // A list button changes the form that the person sees. The choices are made when the form is saved.
     content: conflict && !typed.has('__intent__') ? settledFields(conflict) : typed,
     conflict,
+    paste: readPaste(formData),
     fileErrors,
     removeRecoveredForm: () => {
       currentSite().auth.recoveredForms.removeForm(request)
     },
+  }
+}
+
+/** The table of a form whose button names a list: see `PasteRows`. */
+function readPaste(formData: FormData): PostedPaste | undefined {
+  const [intent, list] = (textOf(formData, 'intent') ?? '').split(' ')
+  if ((intent !== contentIntents.paste && intent !== contentIntents.take) || list === undefined) return undefined
+  return {
+    list,
+    // Browsers send every line break as CRLF.
+    text: (textOf(formData, pasteNameOf(list)) ?? '').replace(/\r\n?/g, '\n'),
+    removesOthers: formData.has(othersNameOf(list)),
+    isTaken: intent === contentIntents.take,
   }
 }
 
@@ -115,7 +147,7 @@ function settledFields({ typed, places }: PostedConflict): FormData {
   const chosen = places.map((place) => place.chosen)
   const settled = settleEach(merged, chosen, { newId: newEntryId, isValid: () => true })
   const fields = new FormData()
-  for (const [name, value] of fieldsOf(settled.value, '')) fields.append(name, value)
+  for (const [name, value] of formFields(settled.value, '')) fields.append(name, value)
   return fields
 }
 
@@ -136,16 +168,6 @@ const postedPlace = z.object({
   choices: z.array(choice).default(['mine', 'theirs']),
 })
 
-/** The fields of a form with this content. */
-function fieldsOf(value: unknown, name: string): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((entry, at) => fieldsOf(entry, `${name}[${at}]`))
-  if (isRecord(value)) {
-    return Object.entries(value).flatMap(([key, part]) => fieldsOf(part, name === '' ? key : `${name}.${key}`))
-  }
-  if (typeof value === 'boolean') return value ? [[name, 'on']] : []
-  return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
-}
-
 /**
  * Throws MalformedBody for an intent of conform's list buttons that no form of the site can send. Conform does not
  * check it.
@@ -163,6 +185,26 @@ function checkListIntent(content: FormData) {
     throw new MalformedBody(`The form contains a list change, but “${name}” is not a list.`)
   }
 }
+
+/** A button that copies an entry, pressed without a script: the copy is made of the fields that were posted. */
+function fillCopy(content: FormData) {
+  const { data } = jsonText(copyIntent).safeParse(content.get('__intent__'))
+  if (!data) return
+  const { name, index, copyOf, without } = data.payload
+  const { payload } = parse(content, { resolve: (value) => ({ value }) })
+  const defaultValue = copyOfEntry(payload, name, copyOf, without)
+  content.set('__intent__', JSON.stringify({ type: 'insert', payload: { name, index, defaultValue } }))
+}
+
+const copyIntent = z.object({
+  type: z.literal('insert'),
+  payload: z.object({
+    name: z.string(),
+    index: z.int(),
+    copyOf: z.int().min(0),
+    without: z.array(z.string()).max(20).optional(),
+  }),
+})
 
 const place = z.int().min(0).optional()
 

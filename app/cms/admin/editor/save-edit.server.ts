@@ -6,7 +6,7 @@ import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.t
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
-import { formatPath } from '#app/cms/platform/http/form-envelope.ts'
+import { fieldAt, formatPath } from '#app/cms/platform/http/form-envelope.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { mergeConflict, type BaseOf } from './conflict/merge-conflict.server.ts'
 import { asTyped, refuse } from './edit-reply.server.ts'
@@ -120,8 +120,7 @@ async function trySave<Schema extends z.ZodObject>(
 function errorsOf({ issues }: InvalidContent, isPart: boolean): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const { path, message } of issues) {
-    const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-    const field = isPart ? '' : formatPath(steps)
+    const field = isPart ? '' : fieldAt(path)
     ;(errors[field] ??= []).push(message)
   }
   return errors

@@ -4,6 +4,7 @@ import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/form-notices.tsx'
@@ -28,7 +29,9 @@ export const loader = adminLoader(
       {
         name: user.name,
         companyName: currentSite().definition.companyName(currentSite()),
-        faultCount: currentSite().content.faults().length,
+        faultCount:
+          currentSite().content.faults().length +
+          publishedLongLists(currentSite().sections.all(), currentSite().content).length,
         problemCount: currentSite().health.problems().length,
         groups: sidebarGroups({
           definition: currentSite().definition,

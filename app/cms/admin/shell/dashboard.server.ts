@@ -1,4 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
@@ -36,6 +37,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     problems: otherProblems(),
     schedule: shownSchedule(),
     faults: shownFaults(),
+    longLists: shownLongLists(),
     brokenLinks: currentSite().links.brokenLinks(),
     unreadMessages,
     releases,
@@ -54,6 +56,16 @@ function shownFaults() {
     const section = sections.resolve(fault.section)
     return { ...fault, href: section ? adminAddress(section) : '/admin' }
   })
+}
+
+/** The lists that are too long, each with the address of its editor. */
+function shownLongLists() {
+  const { content, sections } = currentSite()
+  return publishedLongLists(sections.all(), content).map(({ section, message }) => ({
+    section: { id: section.id, label: section.label },
+    href: adminAddress(section),
+    message,
+  }))
 }
 
 function shownHighlights() {

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { NEWS_ITEMS_SHOWN, newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -67,6 +70,25 @@ test('the dashboard after more than ten edits of two sections: the ten newest, n
     ...[10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `Years ${n}`),
   ])
   expect(edits[0]).toMatchObject({ section: { id: 'news-section', label: 'News & Events' }, author: 'admin' })
+})
+
+test('a list that is longer than it may be: named, and counted by the shell', async () => {
+  const entries = Array.from({ length: 501 }, (_, at) => ({ _id: `i${at}`, title: `Picture ${at}`, imageUrl: 'a.png' }))
+  const file = path.join(site.env.contentDir, 'gallery.yaml')
+  const shipped = readFileSync(file)
+  writeFileSync(file, stringify({ title: 'Gallery', description: '', items: entries }))
+  await expect
+    .poll(async () => (await dashboardLoader(args())).longLists)
+    .toEqual([
+      {
+        section: { id: 'gallery', label: 'Gallery' },
+        href: '/admin/gallery',
+        message: 'Items has 501 entries; the limit is 500. Remove 1 entry',
+      },
+    ])
+  expect((await layoutLoader(args())).data.faultCount).toBe(1)
+  writeFileSync(file, shipped)
+  await expect.poll(async () => (await layoutLoader(args())).data.faultCount).toBe(0)
 })
 
 test('a message nobody has read: counted by the dashboard and the shell', async () => {

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** The first screen after signing in. */
 export default function Dashboard() {
-  const { name, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
+  const { name, schedule, ...attention } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${name}`}>
@@ -35,7 +35,7 @@ export default function Dashboard() {
         </header>
         <ReleaseNotes />
         <WaitingApprovals />
-        <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
+        <AttentionList {...attention} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
       <Highlights />
@@ -231,11 +231,20 @@ function UnreadMessages({ count }: { count: number | 'reading' | undefined }) {
 /** A content file that cannot be used, and the address of the editor of its section. */
 type FaultOfSection = Fault & { href: string }
 
+/** A list with more entries than a list may have, and the address of its editor. */
+interface LongListOfSection {
+  section: { id: string; label: string }
+  href: string
+  message: string
+}
+
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
   problems: readonly { id: string; message: string }[]
   /** Content files that cannot be used as they are. */
   faults: readonly FaultOfSection[]
+  /** Lists with more entries than a list may have. */
+  longLists: readonly LongListOfSection[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly {
     section: { id: string; label: string }
@@ -249,11 +258,11 @@ interface AttentionListProps {
 }
 
 /**
- * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to
- * pages that do not exist.
+ * What needs attention: problems of the running site, unread messages, content files that are not valid, lists that are
+ * too long, and links to pages that do not exist.
  */
-function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
-  if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
+function AttentionList({ problems, faults, longLists, brokenLinks, unreadMessages }: AttentionListProps) {
+  if (problems.length + faults.length + longLists.length + brokenLinks.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
@@ -275,6 +284,14 @@ function AttentionList({ problems, faults, brokenLinks, unreadMessages }: Attent
       )}
       {faults.map((fault) => (
         <FaultItem key={fault.file} {...fault} />
+      ))}
+      {longLists.map(({ section, href, message }) => (
+        <li key={`${section.id} ${message}`}>
+          <b>
+            <Link to={href}>{section.label}</Link>: {message}
+          </b>{' '}
+          <span>Visitors see all of them. Until then, none can be added.</span>
+        </li>
       ))}
       {brokenLinks.map(({ section, href, link, likely }) => (
         <li className="attention__item--note" key={`${section.id} ${link}`}>

@@ -73,6 +73,18 @@ async function photo() {
   return new File([new Uint8Array(bytes)], 'Line 3.png', { type: 'image/png' })
 }
 
+test('a 501st entry: 422 with the number, the limit and what to do, nothing changed', async () => {
+  const [first] = slides()
+  if (!first) throw new Error('There is no slide')
+  const full = Array.from({ length: 500 }, (_, at) => ({ ...first, _id: `s${at}` }))
+  await siteContent.update(heroSlides, { author: 'test', reason: 'Full', change: () => ({ slides: full }) })
+  const response = await send('POST', '/api/heroslides', slide)
+  expect(response.status).toBe(422)
+  const message = 'Slides has 501 entries; the limit is 500. Remove 1 entry'
+  expect(await errorOf(response)).toMatchObject({ code: 'invalid', fields: { slides: [message] } })
+  expect(slides()).toHaveLength(500)
+})
+
 describe('reads', () => {
   test.each(['nothing', 'constructor', '__proto__', ''])('%j: a JSON 404', async (resource) => {
     const response = await get(resource)

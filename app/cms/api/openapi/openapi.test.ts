@@ -82,6 +82,13 @@ test.each([...new Set(operations.map(({ path }) => path))])(
   },
 )
 
+test('a list: described with the limit that a save has', () => {
+  const { properties } = z
+    .object({ properties: z.record(z.string(), z.looseObject({})) })
+    .parse(readOpenApi().components?.schemas?.['ClientsBody'])
+  expect(properties['clients']).toMatchObject({ type: 'array', maxItems: 500 })
+})
+
 test('content with quotes, line breaks and a dollar: a shell reads the command as it was meant', () => {
   const example = { title: `It's $HOME\n"two" \\ lines` }
   const [command = ''] = curlCommands(

@@ -35,6 +35,19 @@ test('a list that becomes longer than its schema allows: mine, as a collision, a
   })
 })
 
+test('two additions that make a list longer than 500 entries: a collision of that list', () => {
+  const slugs = Array.from({ length: 499 }, (_, at) => `p${at}`)
+  const base = { value: content('A', [], slugs) }
+  const mine = content('A', [], [...slugs, 'mine'])
+  const theirs = content('T', [], [...slugs, 'theirs'])
+  const limit = 'Products has 501 entries; the limit is 500. Remove 1 entry'
+  expect(mergeContent(schema, { base, mine, theirs })).toMatchObject({
+    value: { title: 'T', products: mine.products },
+    collisions: [{ name: 'products', limit }],
+    refused: { issues: [{ path: 'products', message: limit }] },
+  })
+})
+
 test('both add an entry with the same address: a collision of that list', () => {
   const base = { value: content('A', [], ['x']) }
   const mine = content('A', [], ['x', 'new'])

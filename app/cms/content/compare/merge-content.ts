@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { longLists } from '#app/cms/define/list-length.ts'
 import { asRecord, isRecord } from './content-words.ts'
 import { mergeEdits, mergeWithoutBase, withoutDots, type Collision, type Merged } from './merge-edits.ts'
 import { mergeTable, tablesOf } from './merge-table.ts'
@@ -26,8 +27,10 @@ export function mergeContent(
   const merged =
     base?.value !== undefined ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
   const parsed = schema.safeParse(merged.value)
-  if (parsed.success) return { value: parsed.data, collisions: merged.collisions }
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const issues = parsed.success
+    ? longLists(schema, parsed.data, mine, theirs)
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (parsed.success && issues.length === 0) return { value: parsed.data, collisions: merged.collisions }
   return { ...withMineAt(schema, { merged, mine, theirs }, issues), refused: { value: merged.value, issues } }
 }
 

@@ -30,14 +30,14 @@ test('a number in the place of a text, sent by a program: the same message', () 
   ])
 })
 
-test('texts below `|`, whose last line break the schema removes: left as they are when another field is saved', async () => {
+test('texts below `|`, whose last line break the schema removes: left as they are when another field is saved', () => {
   const text =
     'title: A\nvisits: 0\nitems:\n  - _id: one\n    text: |\n      First\n  - _id: two\n    text: >\n      Second,\n      wrapped\n'
   const items = [
     { _id: 'two', text: 'Second, wrapped' },
     { _id: 'one', text: 'First' },
   ]
-  expect(await rewriteContentFile(notice, text, { title: 'B', visits: 0, items })).toBe(
+  expect(rewriteContentFile(notice, text, { title: 'B', visits: 0, items })).toBe(
     'title: B\nvisits: 0\nitems:\n  - _id: two\n    text: >\n      Second,\n      wrapped\n  - _id: one\n    text: |\n      First\n',
   )
 })

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/cms/define/define-section.ts'
-import { parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
 import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
 import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
 import { matchItems } from './match-items.ts'
@@ -34,23 +32,16 @@ export interface UnusableFile {
   written: unknown
 }
 
-/**
- * Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. `valid` is content known
- * to fit the schema: equal content is not checked again.
- */
+/** Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
   text: string,
-  valid?: ContentOf<Section>,
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value)
     if ('refusal' in current) return unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
-    const isValid = valid !== undefined && isDeepStrictEqual(current.content, valid)
-    const parsed = isValid
-      ? { success: true as const, data: current.content }
-      : section.schema.safeParse(current.content)
+    const parsed = section.schema.safeParse(current.content)
     if (parsed.success) {
       const { isMigrated } = current
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
@@ -95,11 +86,7 @@ function migrated(
 }
 
 /** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */
-export async function rewriteContentFile(
-  { file, format }: SectionDefinition,
-  text: string,
-  content: unknown,
-): Promise<string> {
+export function rewriteContentFile({ file, format }: SectionDefinition, text: string, content: unknown): string {
   const isVersioned = format !== undefined && isRecord(content)
   const next = isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content
   const { parse, rewrite } = contentFormat(file)
@@ -190,32 +177,25 @@ function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<Unus
 interface ContentFormat {
   /** Throws YamlParseError. */
   parse: (text: string) => ParsedYaml
-  /** Does most of the work of `parse` in advance, with pauses for other work. */
-  prepare: (text: string) => Promise<void>
   /** Writes `next` into the text and changes only what differs. Makes a new text from an empty one. */
-  rewrite: (text: string, next: unknown) => Promise<string>
+  rewrite: (text: string, next: unknown) => string
 }
 
 export function contentFormat(file: string): ContentFormat {
   return file.endsWith('.md') ? MARKDOWN : YAML
 }
 
-const YAML = ofAnyEditor({ parse: parseLongYaml, prepare: prepareLongYaml, rewrite: rewriteLongYaml })
+const YAML = ofAnyEditor({ parse: parseYaml, rewrite: rewriteYaml })
 
-const MARKDOWN = ofAnyEditor({
-  parse: parseMarkdown,
-  prepare: () => Promise.resolve(),
-  rewrite: (text, next) => Promise.resolve(rewriteMarkdown(text, next)),
-})
+const MARKDOWN = ofAnyEditor({ parse: parseMarkdown, rewrite: rewriteMarkdown })
 
 /** A format for files with any line ends, made of one for lines that end with LF. */
 function ofAnyEditor(format: ContentFormat): ContentFormat {
   return {
     parse: (text) => format.parse(withUnixLineEnds(text)),
-    prepare: (text) => format.prepare(withUnixLineEnds(text)),
-    async rewrite(text, next) {
+    rewrite(text, next) {
       const before = withUnixLineEnds(text)
-      const after = await format.rewrite(before, next)
+      const after = format.rewrite(before, next)
       return after === before ? text : withLineEndsOf(text, after)
     },
   }

@@ -1,4 +1,4 @@
-import { contentFormat, parseContentFile } from '#app/cms/content/format/content-file.ts'
+import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import { HistoryEntryDamaged } from '#app/cms/content/store/errors.ts'
 import type { PastState } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -13,7 +13,6 @@ export async function readPastVersion(
 ): Promise<PastState> {
   try {
     const text = await history.text(section.id, entryId)
-    await contentFormat(section.file).prepare(text)
     const parsed = parseContentFile(section, text)
     if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
     return { version: parsed.file.version, value: parsed.file.value, issues: [] }

@@ -3,7 +3,7 @@ export interface StoredRecord {
   bytes: number
 }
 
-/** The limits of a section's history. Two records of a list with 10,000 entries have 5 MB. */
+/** The limits of a section's history. A record has at most two texts of the largest content file. */
 const MAX_RECORDS = 1_000
 const MAX_BYTES = 250_000_000
 const MAX_DAYS = 1_000

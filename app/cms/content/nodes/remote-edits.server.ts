@@ -46,8 +46,8 @@ export class RemoteEdits<Section extends SectionDefinition> {
       const read = readContentFile(storage, name)
       const other = read.kind === 'text' && read.text !== pending.text ? read.text : undefined
       if (other !== undefined && (await this.#isApplied(pending, other))) return 'applied'
-      const file = await content.parseNext({ text: pending.text })
-      const merged = other === undefined ? undefined : await this.#merge(other, pending)
+      const file = content.parseNext(pending.text)
+      const merged = other === undefined ? undefined : this.#merge(other, pending)
       return merged ?? { ...pending, file }
     } catch (err) {
       log.error({ err, section: section.id }, 'A publication of another node cannot be read')
@@ -78,7 +78,7 @@ export class RemoteEdits<Section extends SectionDefinition> {
    * The changes of both, and those of the publication where both changed the same field. Undefined if the file has not
    * changed.
    */
-  async #merge(text: string, pending: PendingText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+  #merge(text: string, pending: PendingText): PreparedEdit<ContentOf<Section>> | undefined {
     const { section, content, records, history } = this.options
     const [entry, ...others] = pending.entries
     if (versionOf(text) === pending.ifVersion || !entry || others.length > 0) return undefined
@@ -89,9 +89,7 @@ export class RemoteEdits<Section extends SectionDefinition> {
     // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
     const next = value as ContentOf<Section>
     const exists = isDeepStrictEqual(next, theirs.value)
-    const file = exists
-      ? theirs
-      : await content.parseNext({ text: await rewriteContentFile(section, text, next), content: next })
+    const file = exists ? theirs : content.parseNext(rewriteContentFile(section, text, next))
     // Before the process was killed, the text may have been written already. Then its record is on disk as well.
     const entries = exists
       ? [entry]

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { contentFormat, type ReadableFile } from '#app/cms/content/format/content-file.ts'
+import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
 import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -60,7 +60,6 @@ export class HandEdits<Section extends SectionDefinition> {
       return
     }
     const { isAbsent } = content
-    if (read.kind === 'text') await contentFormat(section.file).prepare(read.text)
     const replaced = content.take(read)
     onChange()
     const { good } = content

@@ -1,7 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
-  contentFormat,
   parseContentFile,
   rewriteContentFile,
   toContentIssues,
@@ -13,15 +11,10 @@ import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/
 import type { BrokenFile, ContentProblem } from '#app/cms/content/store/store.types.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { ABSENT, isNothing } from './absent-entry.server.ts'
 import { isSameRead, MISSING, readableText, readBytes, type FileRead } from './file-read.ts'
-
-/** The next text of a file, and its content if that is known to fit the schema. */
-export interface NextText<Content> {
-  text: string
-  content?: Content
-}
 
 /** The content of one section in memory, and what its file says. It reads and writes nothing. */
 export class SectionContent<Section extends SectionDefinition> {
@@ -114,17 +107,11 @@ export class SectionContent<Section extends SectionDefinition> {
     return 'file' in parsed ? parsed.file : undefined
   }
 
-  /** Parses the next text of the file. Rejects with InvalidContent. */
-  async parseNext({
-    text,
-    content,
-  }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section> | undefined>> {
+  /** Parses the next text of the file. Throws InvalidContent. */
+  parseNext(text: string): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this
     if (section.entry && text === '') return ABSENT
-    await contentFormat(section.file).prepare(text)
-    const next = parseContentFile(section, text, content)
-    // Each of these steps is slow for a long list. Other requests are handled in between.
-    await nextTurn()
+    const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     return next.file
   }
@@ -194,22 +181,20 @@ export class SectionContent<Section extends SectionDefinition> {
 }
 
 /**
- * The text of a file with the next content, which has to fit the schema. Undefined, for an entry: the empty text. Rejects
- * with InvalidContent.
+ * The text of a file with the next content, which has to fit the schema. Undefined, for an entry: the empty text. Throws
+ * InvalidContent.
  */
-export async function nextText<Section extends SectionDefinition>(
+export function nextText<Section extends SectionDefinition>(
   section: Section,
   next: unknown,
   good: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
-): Promise<NextText<ContentOf<Section>>> {
-  if (section.entry && next === undefined) return { text: '' }
+): string {
+  if (section.entry && next === undefined) return ''
   const parsed = section.schema.safeParse(next)
   if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
-  const issues = section.checkChange?.(parsed.data, good?.value) ?? []
+  if (good && isDeepStrictEqual(parsed.data, good.value)) return good.text
+  const issues = issuesOfChange(section, parsed.data, { published: good?.value })
   if (issues.length > 0) throw new InvalidContent(section.id, issues)
-  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-  const content = parsed.data as ContentOf<Section>
-  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
+  return rewriteContentFile(section, text || (good?.text ?? ''), parsed.data)
 }

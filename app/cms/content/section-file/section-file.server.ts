@@ -20,7 +20,7 @@ import { MISSING, type FileRead } from './file-read.ts'
 import { HandEdits } from './hand-edits.server.ts'
 import { LastGoodCopy } from './last-good-copy.server.ts'
 import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
-import { SectionContent, type NextText } from './section-content.server.ts'
+import { SectionContent } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 
 /** Time after which every node has seen a publication. */
@@ -76,7 +76,7 @@ interface ApprovedEdit extends Omit<EditedBy, 'approvedBy'> {
 type MakeText<Section extends SectionDefinition> = (
   good: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
-) => Promise<NextText<ContentOf<Section>>>
+) => string
 
 /**
  * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand
@@ -173,7 +173,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       await this.pending.applyFirst()
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#handEdits.takeFinished()
-        const next = await makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
+        const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
         const updated = await this.#save(by, next)
         if (updated) return updated
       }
@@ -189,9 +189,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.options.diskTrust.recover()
     await this.pending.applyFirst()
     await this.#handEdits.takeFinished()
-    const next = await makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
+    const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
     if (this.#changesNothing(next)) return undefined
-    const file = await this.#content.parseNext(next)
+    const file = this.#content.parseNext(next)
     const prepared = await this.#prepareEdit(file, this.#approved(file, by))
     if (!prepared) throw new StorageError('file-unreadable')
     return prepared
@@ -213,10 +213,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
-  async #save(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
+  async #save(by: EditedBy, next: string): Promise<Updated<ContentOf<Section>> | undefined> {
     const { section, diskTrust, storage, stagedFilesOf, isFollowed, publish } = this.options
     if (this.#changesNothing(next)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
-    const file = await this.#content.parseNext(next)
+    const file = this.#content.parseNext(next)
     if (section.entry) this.options.checkEntries?.(file.value)
     const approved = this.#approved(file, by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
@@ -275,7 +275,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  #changesNothing({ text }: NextText<unknown>) {
+  #changesNothing(text: string) {
     return text === (this.#content.isAbsent ? '' : this.good?.text) && !this.#content.isBroken
   }
 
@@ -326,9 +326,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, storage, log } = this.options
     if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
-      const text = await rewriteContentFile(section, this.good.text, this.good.value)
+      const text = rewriteContentFile(section, this.good.text, this.good.value)
       const by = { author: 'system', reason: 'Converted to the current file format', withoutApproval: true }
-      await this.#save(by, { text })
+      await this.#save(by, text)
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
 import { commitPublication } from '#app/cms/content/publication-log/publication-log.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
@@ -208,11 +209,13 @@ export class Publisher {
       const file = this.options.files.get(section.id)
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
       const { author, reason, approval, withoutApproval, approvedBy } = by
-      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, async (good, text) => {
+      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, (good, text) => {
         if (!good && file.exists) throw new ContentUnavailable(section.id)
         return nextText(section, change(good?.value), good, text)
       })
       if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists })
+      // To parse and write many sections takes long. Other requests are handled in between.
+      await nextTurn()
     }
     return edits
   }

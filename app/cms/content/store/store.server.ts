@@ -175,7 +175,7 @@ class FileContentStore implements ContentStore {
     const edited = await measured(SAVE, () =>
       this.#entries.runExclusive(section, async () => {
         const isNew = !file.exists
-        const updated = await file.edit(by, async (good, text) => {
+        const updated = await file.edit(by, (good, text) => {
           if (!good && !create) throw new ContentUnavailable(section.id)
           return nextText(section, good ? change(good.value) : create?.(), good, text)
         })
@@ -189,9 +189,7 @@ class FileContentStore implements ContentStore {
   async remove(section: SectionDefinition, by: RemoveOptions): Promise<Pick<Updated<unknown>, 'historyEntry'>> {
     if (!section.entry) throw new TypeError(`${section.id} is not an entry of a collection`)
     const file = this.#openFile(section)
-    const removed = await measured(SAVE, () =>
-      this.#entries.runExclusive(section, () => file.edit(by, () => Promise.resolve({ text: '' }))),
-    )
+    const removed = await measured(SAVE, () => this.#entries.runExclusive(section, () => file.edit(by, () => '')))
     this.#reportEdit('removed', section.id, by, removed)
     return { historyEntry: removed.historyEntry }
   }
@@ -347,7 +345,7 @@ class FileContentStore implements ContentStore {
     const isUndo = newest?.id === entryId
     const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
-      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo }, () => Promise.resolve({ text }))),
+      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo }, () => text)),
     )
     this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)
     return updated
@@ -359,7 +357,7 @@ class FileContentStore implements ContentStore {
     const updated = await this.#entries.runExclusive(section, () =>
       file.edit({ ...by, reason }, (good) => {
         if (!good) throw new ContentUnavailable(section.id)
-        return Promise.resolve(good)
+        return good.text
       }),
     )
     this.#reportEdit('restored', section.id, { ...by, reason }, updated)

@@ -13,6 +13,10 @@ export const contentIntents = defineIntents(
     ask: 'ask',
     /** Shows the form again, with its Markdown text rendered. */
     preview: 'preview',
+    /** Shows what a pasted table would change in a list. The value of the button also names the list. */
+    paste: 'paste',
+    /** Takes the rows of the table into the form. */
+    take: 'take',
     /** Shows the public page with the content of the form. */
     previewPage: 'preview-page',
     /** Deletes an entry, or discards the draft of a section. */

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
 import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
 
 /** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
@@ -23,6 +24,8 @@ export interface SaveReply {
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */
   preview?: string | undefined
+  /** What a table that was pasted into a list would change, or has changed in the form. */
+  pasted?: PastedTable | undefined
   /** Set if the save has consequences that have to be confirmed: the button that confirms sends their tokens. */
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */

@@ -43,6 +43,23 @@ test('a row that was opened, typed in and closed again: keeps what was typed, al
   expect(new FormData(container.querySelector('form') ?? undefined).get('people[0].name')).toBe('Person 1!')
 })
 
+test('duplicated: the copy is below, open, with what was typed and an _id of its own, and has the focus', async () => {
+  const { container } = show(3)
+  await userEvent.click(screen.getByText('Person 1'))
+  await userEvent.type(screen.getByLabelText(/^Name/), '!')
+  await userEvent.click(screen.getByRole('button', { name: 'Duplicate person' }))
+  expect(titles()).toEqual(['Person 0', 'Person 1!', 'Person 1!', 'Person 2'])
+  expect(screen.getByText('Added: entry 3 of 4')).toHaveRole('status')
+  const rows = screen.getAllByRole('listitem')
+  expect(rows[2]).toContainElement(document.activeElement as HTMLElement)
+  expect(within(rows[2] ?? container).getByLabelText(/^Name/)).toHaveValue('Person 1!')
+  const sent = new FormData(container.querySelector('form') ?? undefined)
+  expect(sent.getAll('people[2].tags[1]')).toEqual(['b'])
+  expect(sent.get('people[1]._id')).toBe('p1')
+  expect(sent.get('people[2]._id')).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent.get('people[3]._id')).toBe('p2')
+})
+
 test('an error of the server in a closed row: opens it', () => {
   show(3, { status: 'error', initialValue: content(3), error: { 'people[2].name': ['Too long'] } })
   expect(screen.getByLabelText(/^Name/)).toBeInvalid()

@@ -2,6 +2,7 @@ import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react
 import { useState, type ReactNode } from 'react'
 import { type EntryListProps, EntryRow, type EntrySummary } from './entry-row.tsx'
 import { AddButton, ListError, useListFocus } from './list-controls.tsx'
+import { PasteRows } from './paste-rows.tsx'
 import { useDragOrder } from './drag-order.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
@@ -16,7 +17,7 @@ const LONG_LIST = 10
  * render their fields, and each row subscribes only to its own values: lists of hundreds of entries remain fast.
  */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
-  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, addsAtTop = false, summarise } = props
+  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, addsAtTop = false, pastes, summarise } = props
   const form = useFormMetadata()
   // Subscribes here: a subscription in the page around the list would re-render every row.
   const [own] = useField<Entry[]>(list.name, { formId: list.formId })
@@ -25,9 +26,9 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
   const isLong = entries.length > LONG_LIST
   const isShown = (entry: FieldMetadata<Entry>) => !isLong || filter === '' || matchesFilter(filter, summarise(entry))
   const shown = entries.map(isShown)
-  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  const { listRef, addRef, statusRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   const addButton = (
-    <AddButton list={list.name} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
+    <AddButton list={list.name} count={entries.length} at={addsAtTop ? 0 : entries.length} buttonRef={addRef}>
       {addLabel}
     </AddButton>
   )
@@ -43,7 +44,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
           {addsAtTop ? (
             addButton
           ) : (
-            <AddButton list={list.name} at={entries.length}>
+            <AddButton list={list.name} count={entries.length}>
               {addLabel}
             </AddButton>
           )}
@@ -66,7 +67,9 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
+      <p className="visually-hidden" role="status" ref={statusRef} />
       {!addsAtTop && addButton}
+      {pastes && <PasteRows list={list} noun={noun} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useHasConflict } from '#app/cms/editing/form/conflict.tsx'
 import { DragHandle } from './drag-order.tsx'
 import { useWasOpen } from '#app/cms/editing/ui/focus.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
+import { DuplicateButton, MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 
 /** Content of the closed row of an entry. */
@@ -31,6 +31,10 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   /** Gives each row a button that saves the section. */
   ownUpdate?: boolean
   min?: number
+  /** Names of the fields that no two entries may share: the copy of an entry does not get them. */
+  unique?: readonly string[]
+  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
+  pastes?: boolean
   /** Shown if the list is empty: says what visitors then see, or what an entry is for. */
   empty?: string
   /** Returns the content of the closed row. */
@@ -51,7 +55,20 @@ type EntryRowProps<Entry extends Record<string, unknown>> = EntryListProps<Entry
 
 /** One entry of a list: a row that opens to its fields. */
 export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowProps<Entry>) {
-  const { list, noun, ownUpdate = false, min = 0, summarise, children, name, index, count, isLong, isHidden } = props
+  const {
+    list,
+    noun,
+    ownUpdate = false,
+    min = 0,
+    unique,
+    summarise,
+    children,
+    name,
+    index,
+    count,
+    isLong,
+    isHidden,
+  } = props
   const [entry] = useField<Entry>(name, { formId: list.formId })
   const { title, note, image } = summarise(entry)
   const words = title || `New ${noun}`
@@ -84,6 +101,9 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
                   {`Remove ${noun}`}
                 </RemoveButton>
               )}
+              <DuplicateButton list={list.name} index={index} count={count} without={unique} isLarge>
+                {`Duplicate ${noun}`}
+              </DuplicateButton>
               {ownUpdate && (
                 <button
                   className="btn"

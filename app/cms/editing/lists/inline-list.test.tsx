@@ -28,6 +28,15 @@ test('one added, one removed: the focus at the new control, then at the button o
   expect(screen.getByRole('button', { name: 'Remove Letter 1' })).toHaveFocus()
 })
 
+test('duplicated: a copy with the same choice below it, which has the focus', async () => {
+  renderInRouter(<Example />)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Letter 1/ }), 'c')
+  await userEvent.click(screen.getByRole('button', { name: 'Duplicate Letter 1' }))
+  const values = screen.getAllByRole('combobox').map((field) => (field as HTMLSelectElement).value)
+  expect(values).toEqual(['c', 'c', 'b'])
+  expect(screen.getByRole('combobox', { name: /^Letter 2/ })).toHaveFocus()
+})
+
 function Example() {
   const form = useContentForm({
     id: 'example',

@@ -1,6 +1,15 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { AddButton, ListError, MoveButtons, RemoveButton, rowId, useListFocus } from './list-controls.tsx'
+import {
+  AddButton,
+  DuplicateButton,
+  ListError,
+  MoveButtons,
+  RemoveButton,
+  rowId,
+  useListFocus,
+} from './list-controls.tsx'
+import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 
@@ -12,14 +21,26 @@ interface InlineListProps<Entry> {
   max?: number
   /** Shown if the list is empty. */
   empty?: string
+  /** False if no two entries may be equal: then there is no button that copies one. */
+  canRepeat?: boolean
+  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
+  pastes?: boolean
   /** The fields of an entry. `name` is its noun with its position: `Key figure 2`. */
   children: (entry: FieldMetadata<Entry>, name: string) => ReactNode
 }
 
 /** A list of small entries whose few fields are always visible, with buttons to move, remove and add entries. */
-export function InlineList<Entry>({ list, noun, max = Infinity, empty, children }: InlineListProps<Entry>) {
+export function InlineList<Entry>({
+  list,
+  noun,
+  max = Infinity,
+  empty,
+  canRepeat = true,
+  pastes = false,
+  children,
+}: InlineListProps<Entry>) {
   const entries = list.getFieldList()
-  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  const { listRef, addRef, statusRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   return (
     <>
       <ListError field={list} />
@@ -33,6 +54,11 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
                 {children(entry, name)}
               </div>
               <MoveButtons list={list.name} index={index} count={entries.length} title={name}>
+                {canRepeat && entries.length < max && (
+                  <DuplicateButton list={list.name} index={index} count={entries.length}>
+                    {`Duplicate ${name}`}
+                  </DuplicateButton>
+                )}
                 <RemoveButton list={list.name} index={index}>
                   {`Remove ${name}`}
                 </RemoveButton>
@@ -41,9 +67,11 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
           )
         })}
       </ol>
+      <p className="visually-hidden" role="status" ref={statusRef} />
       {entries.length < max && (
-        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
+        <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
       )}
+      {pastes && <PasteRows list={list} noun={noun} />}
     </>
   )
 }
@@ -87,7 +115,7 @@ export function TextList({ list, fixed = false, rows = 2, ...props }: TextListPr
         ))}
       </ol>
       {!fixed && (
-        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
+        <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
       )}
     </>
   )
@@ -102,7 +130,7 @@ interface Fact {
 /** A list of facts that visitors look up, each with a name and one line of text. */
 export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
   return (
-    <InlineList list={list} noun="fact">
+    <InlineList list={list} noun="fact" pastes>
       {(fact) => {
         const { _id, name, text } = fact.getFieldset()
         return (

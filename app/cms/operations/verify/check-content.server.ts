@@ -1,5 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { parseContentFile, contentFormat, type UnusableFile } from '#app/cms/content/format/content-file.ts'
+import { parseContentFile, type UnusableFile } from '#app/cms/content/format/content-file.ts'
 import { decodeContent } from '#app/cms/content/section-file/file-read.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
@@ -7,6 +7,7 @@ import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-colle
 import { openSiteSections } from '#app/cms/define/site-sections.ts'
 import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import { longLists } from '#app/cms/define/list-length.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
 import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
@@ -40,8 +41,18 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   }
   const stored = await readStored(name, options, href)
   if (!stored) return undefined
-  const parsed = await parse(section, stored.bytes)
-  if ('file' in parsed) return parsed.file
+  const parsed = parse(section, stored.bytes)
+  if ('file' in parsed) {
+    for (const { message } of longLists(section.schema, parsed.file.value)) {
+      findings.add('list-too-long', {
+        severity: 'problem',
+        what: `${name}: ${message}.`,
+        remedy: `Visitors see all entries. Remove entries in the editor of ${section.label}, or in the file. Until then, no entry can be added.`,
+        href,
+      })
+    }
+    return parsed.file
+  }
   const { line, column, message } = parsed.fault
   findings.add('content-faulty', {
     severity: 'problem',
@@ -56,7 +67,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
 async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
   const name = `data/last-good/${section.id}.txt`
   const stored = await readStored(name, options)
-  if (!stored || 'file' in (await parse(section, stored.bytes))) return
+  if (!stored || 'file' in parse(section, stored.bytes)) return
   options.findings.add('last-good', {
     severity: 'note',
     what: `${name} is damaged. It is the reserve copy of ${section.label}.`,
@@ -65,14 +76,13 @@ async function checkLastGood(section: SectionDefinition, options: CheckOptions) 
 }
 
 /** The content of a section's file, or its fault. */
-async function parse(
+function parse(
   section: SectionDefinition,
   bytes: Uint8Array,
-): Promise<{ file: Snapshot<unknown> } | Pick<UnusableFile, 'fault'>> {
+): { file: Snapshot<unknown> } | Pick<UnusableFile, 'fault'> {
   const decoded = decodeContent(bytes)
   if (decoded.kind === 'bytes') return { fault: { ...decoded.position, message: decoded.problem } }
   if (decoded.kind !== 'text') return { fault: { line: 1, column: 1, message: decoded.problem } }
-  await contentFormat(section.file).prepare(decoded.text)
   return parseContentFile(section, decoded.text)
 }
 

@@ -22,10 +22,13 @@ export function confirmedOf(form: Pick<FormData, 'get'>): string[] {
   return typeof value === 'string' ? value.split(' ').slice(1) : []
 }
 
-/** The intent of the button that has sent a form. A button that confirms sends it with what it confirms. */
+/**
+ * The intent of the button that has sent a form. A button that confirms sends it with what it confirms, and a button of
+ * a list with the name of the list.
+ */
 export function intentOf(form: Pick<FormData, 'get'>): string | undefined {
   const intent = form.get('intent')
-  if (typeof intent === 'string') return intent
+  if (typeof intent === 'string') return intent.split(' ')[0]
   const confirmation = form.get(CONFIRMED)
   return typeof confirmation === 'string' ? confirmation.split(' ')[0] || undefined : undefined
 }
@@ -44,7 +47,9 @@ export function fieldOfUpload(input: string) {
 
 /** True for names that are no part of the content. */
 export function isEnvelopeName(name: string) {
-  return ENVELOPE_NAMES.includes(name) || /^choice-\d+$/.test(name) || fieldOfUpload(name) !== undefined
+  return (
+    ENVELOPE_NAMES.includes(name) || /^choice-\d+$|-paste(?:-others)?$/.test(name) || fieldOfUpload(name) !== undefined
+  )
 }
 
 /**
@@ -81,4 +86,9 @@ export function newEntryId() {
 /** The name of a field in a form: `members[2].portrait`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
+}
+
+/** The name of the field in a form that a dotted path leads to: `members[2].portrait` for `members.2.portrait`. */
+export function fieldAt(path: string): string {
+  return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }

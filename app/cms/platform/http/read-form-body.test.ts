@@ -147,8 +147,8 @@ test('a urlencoded body shorter than announced: 400', async () => {
 
 test.each([
   ['a field of more than 1 MB', `a=${'x'.repeat(MEGABYTE + 1)}`],
-  ['60,501 fields', 'a=1&'.repeat(60_501)],
-  ['60,501 fields without a byte of text', '=&'.repeat(60_501)],
+  ['30,001 fields', 'a=1&'.repeat(30_001)],
+  ['30,001 fields without a byte of text', '=&'.repeat(30_001)],
 ])('urlencoded with %s: 413', async (_name, body) => {
   const request = post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })
   await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ code: 'too-large', status: 413 })
@@ -156,9 +156,9 @@ test.each([
 
 test.each([
   ['a field of more than 1 MB', part('; name="a"', 'x'.repeat(MEGABYTE + 1))],
-  ['60,501 fields', part('; name="a"', 'x').repeat(60_501)],
+  ['30,001 fields', part('; name="a"', 'x').repeat(30_001)],
   ['201 files', part('; name="a"; filename="a.txt"', 'x').repeat(201)],
-  ['60,702 parts that are nothing', '--cut\r\n\r\n\r\n'.repeat(60_702)],
+  ['30,202 parts that are nothing', '--cut\r\n\r\n\r\n'.repeat(30_202)],
   [
     'more than 8 MB of text',
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => part(`; name="${n}"`, 'x'.repeat(MEGABYTE - 1))).join(''),

@@ -19,7 +19,7 @@ test.each([
 })
 
 test('the longest list of a section, lists in its entries, unticked boxes between them: taken', () => {
-  checkFieldNames(times(60_000, (index) => `items[${Math.floor(index / 6)}].field${index % 6}`))
+  checkFieldNames(times(30_000, (index) => `items[${Math.floor(index / 6)}].field${index % 6}`))
   checkFieldNames(times(10_000, (index) => `tables[${Math.floor(index / 100)}].rows[${index % 100}].cell`))
   checkFieldNames(['boxes[9].isTicked', 'boxes[50].isTicked', 'boxes[199].isTicked'])
   checkFieldNames(times(1000, () => 'a[]'))

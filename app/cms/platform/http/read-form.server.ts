@@ -53,8 +53,8 @@ const MAX_TEXT_BYTES = 8 * MEGABYTE
 const FIELD_COST = 32
 const MAX_FIELD_BYTES = MEGABYTE
 const MAX_NAME_LENGTH = 1024
-/** As many as a list of 10,000 entries, the longest a section may hold, with six fields each. */
-const MAX_FIELDS = 60_500
+/** As many as 500 entries, the longest list, with sixty fields each: an entry may have lists of its own. */
+const MAX_FIELDS = 30_000
 const MAX_FILES = 200
 // The parser drops what is beyond its limits, partly silently: `fields` and `parts` are one above what is accepted.
 const PARSER_LIMITS = {
@@ -73,7 +73,7 @@ const PARSER_LIMITS = {
  * when every receiver is done.
  *
  * Throws ExpectedError (413) beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8
- * MB), 60,500 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names
+ * MB), 30,000 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names
  * that checkFieldNames refuses (400) or is of another type (415); or the error of a receiver. Before it throws, the
  * stream of a running receiver fails and the receiver is awaited, so that it can clean up.
  */
@@ -250,7 +250,7 @@ export async function readFormTexts(request: Request, maxTextBytes: number): Pro
   return { fields, fileNames }
 }
 
-/** The longest list a section may hold. */
+/** A list of a file may be longer than those of a form, which shows it so that it can be shortened. */
 const MAX_INDEX = 9_999
 /** More than the deepest form has: `team.members[2].links[0].href` has six steps. */
 const MAX_STEPS = 16

@@ -15,6 +15,8 @@ export interface Bucket {
    * Rejects with StorageError if the store does not respond.
    */
   forWriter(term: number): Promise<Storage>
+  /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. */
+  clockOffset(): number | undefined
   /** Gives up the right to write. */
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
       }
       return new SiteView(storage, { isReader: false, mayWrite })
     },
+    clockOffset: () => storage.clockOffset(),
     close: () => storage.close(),
   }
 }

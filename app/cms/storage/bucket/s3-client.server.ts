@@ -49,6 +49,11 @@ export class S3NotWriter extends Error {
   override name = 'S3NotWriter'
 }
 
+/** Nothing was written, since the store does not respond to the renewal of the right to write. */
+class S3NotRenewed extends Error {
+  override name = 'S3NotRenewed'
+}
+
 /** A write was sent, and neither a response nor the object shows whether it has happened. */
 export class S3OutcomeUnknown extends Error {
   override name = 'S3OutcomeUnknown'
@@ -317,7 +322,9 @@ export class S3Client {
     if (!this.fence || term === undefined) return {}
     const isHeld = await untilHeld(this.fence, Math.max(0, deadline - performance.now()))
     if (isHeld && this.fence.term() === term) return { until: this.fence.heldUntil() }
-    throw new (wasSent ? S3OutcomeUnknown : S3NotWriter)('The right to write has ended')
+    if (wasSent) throw new S3OutcomeUnknown('The right to write has ended')
+    if (this.fence.term() !== term) throw new S3NotWriter('Another process writes to the store')
+    throw new S3NotRenewed('The right to write could not be renewed')
   }
 
   /**

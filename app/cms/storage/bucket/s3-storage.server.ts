@@ -19,13 +19,14 @@ import {
 } from '../storage.ts'
 import type { Writership } from '../writership.ts'
 import { ChangeFeed } from './change-feed.server.ts'
+import { ClockCheck } from './clock-check.server.ts'
 import { digestFile, md5 } from './digest.server.ts'
 import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
 import { MirrorWatches } from './mirror-watches.server.ts'
 import { Mirror } from './mirror.server.ts'
 import { S3Client, S3NotWriter, S3OutcomeUnknown, type S3Condition } from './s3-client.server.ts'
-import { S3Refused, type S3Body } from './s3-request.server.ts'
+import { S3Refused, S3Unavailable, type S3Body } from './s3-request.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
 import { Synchronisation } from './synchronisation.server.ts'
 
@@ -64,17 +65,25 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
     await disk.close()
     throw error
   }
-  const lease = new Lease({ client, id: feed.id, origin: nodeOrigin })
-  return new S3Storage(client, disk, mirror, synchronisation, watches, lease, options.isBesideSite ?? false)
+  const clock = new ClockCheck(client.sender, options.health)
+  const lease = new Lease({ client, id: feed.id, origin: nodeOrigin, mayHold: clock.isRight })
+  // A program beside the site writes without the lease: seldom, and the site notices it.
+  const isBesideSite = options.isBesideSite ?? false
+  const writing = isBesideSite ? client : client.fencedBy(lease)
+  return new S3Storage(writing, disk, mirror, synchronisation, watches, lease, clock, isBesideSite)
 }
 
 const CLOSE_MS = 3_000
+/** A put that replaces whatever is there is tried so often, while other programs change the object. */
+const MAX_REPLACE_TRIES = 5
 
 interface StorePut {
   name: string
   body: S3Body
   md5: string
-  condition: S3Condition
+  condition: NonNullable<S3Condition>
+  /** True if the object may be replaced whatever it is now. */
+  isReplaced?: boolean
   /** For the last put: the history records of the same commit, also those that its renames create. */
   others?: readonly string[]
 }
@@ -90,13 +99,18 @@ export class S3Storage implements Storage {
     private readonly synchronisation: Synchronisation,
     private readonly watches: MirrorWatches,
     private readonly lease: Lease,
-    /** True for a program beside the site. It writes without the lease: seldom, and the site notices it. */
+    private readonly clock: ClockCheck,
     private readonly isBesideSite: boolean,
   ) {}
 
   /** Which node writes. */
   get writership(): Writership {
     return this.lease
+  }
+
+  /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. */
+  clockOffset(): number | undefined {
+    return this.clock.offset()
   }
 
   /** Looks at the lease regularly, and asks for it with `mayWrite`. Resolves after the first try. Never rejects. */
@@ -183,34 +197,34 @@ export class S3Storage implements Storage {
   }
 
   async #toStorePut({ name, bytes, ifVersion, aside }: Put): Promise<StorePut> {
-    const etag = this.mirror.state.get(name)?.etag
-    const isConditional = ifVersion !== undefined || aside !== undefined
-    const condition = isConditional
-      ? etag === undefined || ifVersion === null
-        ? 'absent'
-        : { ifMatch: etag }
-      : undefined
+    const isReplaced = ifVersion === undefined && aside === undefined
+    const condition = ifVersion === null ? 'absent' : this.#conditionOf(name)
     if (isFile(bytes)) {
       const sums = await digestFile(bytes.file)
-      return { name, body: { file: bytes.file, ...sums }, md5: sums.md5, condition }
+      return { name, body: { file: bytes.file, ...sums }, md5: sums.md5, condition, isReplaced }
     }
     // A removal is an empty object first, because few stores can remove an object on a condition.
     const body = typeof bytes === 'string' ? Buffer.from(bytes) : (bytes ?? Buffer.alloc(0))
-    return { name, body, md5: md5(body), condition }
+    return { name, body, md5: md5(body), condition, isReplaced }
   }
 
   /** Puts all objects, the last one after the others. If one is refused, undoes the others. Resolves with the ETags. */
   async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
     const etags = new Map<string, string>()
-    const put = async ({ name, body, condition, others }: StorePut) => {
-      const result = await this.client.put(name, body, condition, others && { others })
-      if (result === 'conflict') {
-        // The mirror gets the present version before the caller reads again.
+    const put = async ({ name, body, condition: first, isReplaced = false, others }: StorePut) => {
+      let condition = first
+      for (let tries = 1; ; tries += 1) {
+        const result = await this.client.put(name, body, condition, others && { others })
+        if (result !== 'conflict') {
+          etags.set(name, result.etag)
+          return
+        }
+        // A program beside the site has changed it. The mirror gets its version before the caller reads again.
         const changed = await this.mirror.pullLocked(name)
         void this.watches.announce(changed)
-        throw new PreconditionFailed(name)
+        if (!isReplaced || tries === MAX_REPLACE_TRIES) throw new PreconditionFailed(name)
+        condition = this.#conditionOf(name)
       }
-      etags.set(name, result.etag)
     }
     try {
       const before = await Promise.allSettled(puts.slice(0, -1).map(put))
@@ -274,8 +288,8 @@ export class S3Storage implements Storage {
   async #moveInStore(moves: Moves, bodies: ReadonlyMap<string, S3Body>) {
     for (const { from, to } of moves) {
       const body = bodies.get(from)
-      await this.synchronisation.retryLater(async () => {
-        if (body instanceof Uint8Array) await this.client.put(to, body)
+      await this.#finishInStore(async () => {
+        if (body instanceof Uint8Array) await this.#replace(to, body)
         else await this.client.copy(from, to)
         await this.client.remove(from)
       })
@@ -284,7 +298,30 @@ export class S3Storage implements Storage {
 
   /** Removes the empty objects of removals that have happened. Never rejects: one that fails is removed later. */
   async #removeInStore(names: ReadonlySet<string>) {
-    for (const name of names) await this.synchronisation.retryLater(() => this.client.remove(name))
+    for (const name of names) await this.#finishInStore(() => this.client.remove(name))
+  }
+
+  /** Does what remains of a change, at once or later in this term. The next writer does what remains of this one. */
+  #finishInStore(task: () => Promise<void>) {
+    const term = this.lease.term()
+    return this.synchronisation.retryLater(async () => {
+      if (this.lease.term() !== term) return
+      await task().catch((error: unknown) => {
+        if (!(error instanceof S3NotWriter)) throw error
+      })
+    })
+  }
+
+  /** Puts an object in the place of whatever is there now. Resolves with its ETag. */
+  async #replace(name: string, body: S3Body): Promise<string> {
+    let condition = this.#conditionOf(name)
+    for (let tries = 1; tries <= MAX_REPLACE_TRIES; tries += 1) {
+      const put = await this.client.put(name, body, condition)
+      if (put !== 'conflict') return put.etag
+      const found = await this.client.head(name)
+      condition = found ? { ifMatch: found.etag } : 'absent'
+    }
+    throw new S3Unavailable(`${name} keeps changing`)
   }
 
   async #copyAside(name: string, aside: string) {
@@ -352,8 +389,7 @@ export class S3Storage implements Storage {
         const copied = isShared(from) && isShared(to) ? await this.client.copy(from, to) : undefined
         if (copied !== undefined || !isShared(to)) return copied
         // Not in the bucket yet: the file was created here by hand.
-        const put = await this.client.put(to, { file, ...sums })
-        return put === 'conflict' ? undefined : put.etag
+        return this.#replace(to, { file, ...sums })
       })
       await this.#inStore(() => this.client.remove(from))
       this.mirror.state.begin(to)
@@ -404,7 +440,10 @@ export class S3Storage implements Storage {
   refusal(name?: string) {
     const refusal = this.disk.refusal(name)
     if (refusal || (name !== undefined && !isShared(name))) return refusal
-    return this.isBesideSite || this.lease.isHeld() ? this.synchronisation.refusal() : new StorageError('reader')
+    // While the lease was not renewed in time, and no other node has taken it, writes wait.
+    return this.isBesideSite || this.lease.term() !== undefined
+      ? this.synchronisation.refusal()
+      : new StorageError('reader')
   }
 
   async close() {
@@ -422,7 +461,7 @@ export class S3Storage implements Storage {
     await this.synchronisation.close()
   }
 
-  #conditionOf(name: string): S3Condition {
+  #conditionOf(name: string): NonNullable<S3Condition> {
     const etag = this.mirror.state.get(name)?.etag
     return etag === undefined ? 'absent' : { ifMatch: etag }
   }

@@ -100,6 +100,53 @@ describe('nodes of one store', () => {
     }, 5_000)
   })
 
+  test('a put without a condition replaces what a program beside the site has written', async () => {
+    const { open, client } = await setUp()
+    const { storage } = await open()
+    await put(storage, 'data/accounts.json', '1')
+    await client.put('data/accounts.json', Buffer.from('2'))
+    await client.put('uploads/a.pdf', Buffer.from('2'))
+    await put(storage, 'data/accounts.json', '3')
+    await put(storage, 'uploads/b.pdf', '3')
+    await storage.move('uploads/b.pdf', 'uploads/a.pdf')
+    expect((await client.read('data/accounts.json', 10))?.bytes.toString()).toBe('3')
+    expect((await client.read('uploads/a.pdf', 10))?.bytes.toString()).toBe('3')
+    expect(await textOf(storage, 'uploads/a.pdf')).toBe('3')
+  })
+
+  test('every change of the site expires with the right to write, and every put has a condition', async () => {
+    const { open, proxy } = await setUp()
+    const { storage } = await open()
+    const unlimited: string[] = []
+    let limited = 0
+    proxy.faultOf = (method, url, headers) => {
+      const isOfSite = /\/main\/(?:content|uploads|data)\//.test(url) && (method === 'PUT' || method === 'DELETE')
+      const isConditional = 'if-match' in headers || headers['if-none-match'] === '*'
+      const isCopy = 'x-amz-copy-source' in headers
+      if (isOfSite) limited += 1
+      if (isOfSite && !url.includes('X-Amz-Expires=')) unlimited.push(`${method} ${url}`)
+      if (isOfSite && method === 'PUT' && !isConditional && !isCopy) unlimited.push(`${method} ${url} always`)
+      return 'none'
+    }
+    await storage.commit(
+      [
+        { name: 'data/history/a/1.pending', bytes: '{}', ifVersion: null },
+        { name: 'content/home/a.yaml', bytes: '1' },
+      ],
+      { moves: [{ from: 'data/history/a/1.pending', to: 'data/history/a/1.json' }] },
+    )
+    await put(storage, 'content/home/a.yaml', '2')
+    await storage.append('data/audit/log.jsonl', 'one\n', 0)
+    await storage.append('data/audit/log.jsonl', 'two\n', 4)
+    await put(storage, 'uploads/a.pdf', 'pdf')
+    await storage.move('uploads/a.pdf', 'uploads/b.pdf')
+    await storage.remove('uploads/b.pdf')
+    await put(storage, 'data/staged/a.pdf', 'pdf')
+    await storage.remove('data/staged/')
+    expect(unlimited).toEqual([])
+    expect(limited).toBeGreaterThan(10)
+  })
+
   test('while the store is away, reads go on, saves say why they are refused, and the node catches up', async () => {
     const { open, proxy, client } = await setUp()
     const { storage } = await open()

@@ -1,6 +1,6 @@
 import type { GalleryItem } from './gallery.ts'
 
-/** Pictures on one page. A page of 10,000 pictures has 15 MB, and rendering it blocks all other requests. */
+/** Pictures on one page. A page of 500 pictures has 0.8 MB and 20,000 elements, which phones show slowly. */
 export const PICTURES_ON_PAGE = 200
 
 /** The pictures of one page of the gallery, and its position in the whole gallery. */

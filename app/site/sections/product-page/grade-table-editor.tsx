@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { CellField } from '#app/cms/editing/fields/field.tsx'
 import {
   AddButton,
+  DuplicateButton,
   ListError,
   MoveButtons,
   RemoveButton,
@@ -10,6 +11,7 @@ import {
   useListFocus,
   useFocusAfterMove,
 } from '#app/cms/editing/lists/list-controls.tsx'
+import { PasteRows } from '#app/cms/editing/lists/paste-rows.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { MAX_PROPERTIES } from './product-limits.ts'
 import type { Grade, Property } from './product-page.ts'
@@ -25,7 +27,11 @@ interface GradeTableEditorProps {
 export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) {
   const columns = properties.getFieldList()
   const rows = grades.getFieldList()
-  const { listRef: rowsRef, addRef: addRowRef } = useListFocus<HTMLTableSectionElement>(rows.map(({ key }) => key))
+  const {
+    listRef: rowsRef,
+    addRef: addRowRef,
+    statusRef,
+  } = useListFocus<HTMLTableSectionElement>(rows.map(({ key }) => key))
   const { listRef: columnsRef, addRef: addColumnRef } = useListFocus<HTMLTableRowElement>(
     columns.map(({ key }) => key),
     1,
@@ -60,16 +66,18 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
           ))}
         </tbody>
       </table>
+      <p className="visually-hidden" role="status" ref={statusRef} />
       <div className="grades-editor__add">
-        <AddButton list={grades.name} at={rows.length} buttonRef={addRowRef}>
+        <AddButton list={grades.name} count={rows.length} buttonRef={addRowRef}>
           Add grade
         </AddButton>
         {columns.length < MAX_PROPERTIES && (
-          <AddButton list={properties.name} at={columns.length} buttonRef={addColumnRef}>
+          <AddButton list={properties.name} count={columns.length} buttonRef={addColumnRef}>
             Add property
           </AddButton>
         )}
       </div>
+      <PasteRows list={grades} noun="grade" />
     </>
   )
 }
@@ -104,6 +112,9 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       </td>
       <td>
         <MoveButtons list={list.name} index={row} count={list.getFieldList().length} title={title}>
+          <DuplicateButton list={list.name} index={row} count={list.getFieldList().length}>
+            {`Duplicate ${title}`}
+          </DuplicateButton>
           <RemoveButton list={list.name} index={row}>
             {`Remove ${title}`}
           </RemoveButton>

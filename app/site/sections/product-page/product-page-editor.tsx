@@ -83,7 +83,7 @@ function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
 /** The voltage classes and the grades for each. */
 function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
   return (
-    <InlineList list={list} noun="voltage">
+    <InlineList list={list} noun="voltage" pastes>
       {(entry) => {
         const { class: voltageClass, rated, cables, grades } = entry.getFieldset()
         return (
@@ -102,7 +102,7 @@ function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
 /** The ranges in which the compound is applied. */
 function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
   return (
-    <InlineList list={list} noun="temperature">
+    <InlineList list={list} noun="temperature" pastes>
       {(entry) => {
         const { form, from, to } = entry.getFieldset()
         return (
@@ -120,7 +120,7 @@ function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
 /** How the product is processed, packed and stored. */
 function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
   return (
-    <InlineList list={list} noun="fact" max={MAX_SUPPLY_FACTS}>
+    <InlineList list={list} noun="fact" max={MAX_SUPPLY_FACTS} pastes>
       {(entry) => {
         const { name, text } = entry.getFieldset()
         return (

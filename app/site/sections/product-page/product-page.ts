@@ -24,9 +24,9 @@ export type Property = z.output<typeof property>
 
 export const grade = z.strictObject({
   grade: line('Grade', 40),
-  use: line('Use', 200),
   /** One for each property, in the order of the properties. */
   values: list('Values', line('Value', 60)).meta({ columns: { of: 'properties', emptyCell: '–' } }),
+  use: line('Use', 200).meta({ title: 'Used for' }),
 })
 export type Grade = z.output<typeof grade>
 

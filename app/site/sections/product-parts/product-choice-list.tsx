@@ -16,7 +16,7 @@ interface ProductChoiceListProps {
 export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoiceListProps) {
   const { products } = useLoaderData<typeof productChoicesLoader>()
   return (
-    <InlineList list={list} noun="product" max={max} empty={empty}>
+    <InlineList list={list} noun="product" max={max} empty={empty} canRepeat={false}>
       {(entry, name) => <SelectField field={entry} label={name} options={optionsFor(products, entry.initialValue)} />}
     </InlineList>
   )

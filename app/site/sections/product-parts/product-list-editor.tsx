@@ -61,6 +61,7 @@ function ProductListEditor({ products, note, ownUpdate = false }: ProductListEdi
         list={products}
         noun="product"
         ownUpdate={ownUpdate}
+        unique={['slug']}
         summarise={(product) => {
           const { title, slug, image } = product.getFieldset()
           return {

@@ -83,6 +83,7 @@ function LayerList({ layers }: { layers: FieldMetadata<Layer[]> }) {
       list={layers}
       noun="layer"
       min={1}
+      pastes
       summarise={(layer) => {
         const { name, task } = layer.getFieldset()
         return { title: name.value, note: task.value ?? '' }

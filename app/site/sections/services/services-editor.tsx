@@ -76,7 +76,7 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
         <TextList list={fields.send} label="Point" rows={1} />
       </SubGroup>
       <SubGroup legend="Minimum lots" note="The smallest quantities for which an order makes sense. Smallest first">
-        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page does not show this part.">
+        <InlineList list={fields.lots} noun="lot" pastes empty="No lot yet. The page does not show this part.">
           {(lot) => {
             const { name, value } = lot.getFieldset()
             return (

@@ -51,6 +51,7 @@ export default function SiteDetailsEditor() {
       >
         <EntryList
           list={fields.redirects}
+          unique={['from']}
           noun="redirect"
           empty="No redirects yet."
           summarise={(redirect) => {

@@ -16,6 +16,7 @@ import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
+import { longLists } from '#app/cms/define/list-length.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { listEditPlace, listToEdit } from './list-content.server.ts'
 
@@ -55,6 +56,7 @@ export const listLoader = adminLoader('editor', async (asked) => {
     entries: entriesOf(value, field),
     version,
     broken,
+    tooLong: longLists(section.schema, value).map(({ message }) => message),
     place,
     ...usedFiles(value, media.forStaff),
     folders: uploadFolders(form),

@@ -114,7 +114,7 @@ function RowScreen() {
 
 /** Heading, links and notices above the table. */
 function ListHead({ presence }: { presence: ReactNode }) {
-  const { entries, broken, place } = useLoaderData<typeof loader>()
+  const { entries, broken, tooLong, place } = useLoaderData<typeof loader>()
   const list = useList()
   const { id, label, noun } = list
   return (
@@ -136,6 +136,9 @@ function ListHead({ presence }: { presence: ReactNode }) {
       </PageHead>
       {presence}
       {broken && <BrokenFileNotice broken={broken} />}
+      {tooLong.map((message) => (
+        <StatusMessage key={message} kind="failure" message={message} />
+      ))}
       <ListDraftNotice place={place} />
     </>
   )

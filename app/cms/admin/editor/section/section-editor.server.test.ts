@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stringify } from 'yaml'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import definition from '#app/site.config.ts'
@@ -232,6 +234,54 @@ describe('a list', () => {
       products: [{ title: second?.title }, { title: first?.title }, ...before.value.products.slice(2).map(() => ({}))],
     })
     expect(siteContent.read(powerCables)).toBe(before)
+  })
+
+  test('longer than it may be, in the file: the form shows all of it with what to do, and can be saved shorter', async () => {
+    const file = path.join(env.contentDir, clients.file)
+    const shipped = await readFile(file, 'utf8')
+    const [image = ''] = siteContent.read(clients).value.clients.map((client) => client.image)
+    const many = Array.from({ length: 503 }, (_, at) => ({ image, alt: `Client ${at}` }))
+    await writeFile(file, stringify({ title: 'Clients', clients: many }))
+    await expect.poll(() => siteContent.read(clients).value.clients.length).toBe(503)
+
+    const { content, invalidFields, broken } = await load('clients')
+    expect(content['clients']).toHaveLength(503)
+    expect(broken).toBeUndefined()
+    const message = 'Clients has 503 entries; the limit is 500. Remove 3 entries'
+    expect(invalidFields?.result.error).toEqual({ clients: [message] })
+
+    const more = fieldsOf({ title: 'Clients', clients: [...many, { image, alt: 'One more' }] })
+    const { status, reply } = await refusal(sectionEditorAction(post('clients', more)))
+    expect(status).toBe(422)
+    expect(reply.result.error).toEqual({ clients: ['Clients has 504 entries; the limit is 500. Remove 4 entries'] })
+    expect(reply.result.initialValue?.['clients']).toHaveLength(504)
+
+    await redirected(sectionEditorAction(post('clients', fieldsOf({ title: 'Clients', clients: many.slice(1) }))))
+    expect(siteContent.read(clients).value.clients).toHaveLength(502)
+    await writeFile(file, shipped)
+    await expect.poll(() => siteContent.read(clients).value.clients.length).toBeLessThan(100)
+  })
+
+  test('an entry duplicated without a script: a copy of what was typed, with a new _id, without its address', async () => {
+    const before = siteContent.read(powerCables).value
+    const copyOf = { name: 'products', index: 2, copyOf: 1, without: ['slug'] }
+    const pressed = JSON.stringify({ type: 'insert', payload: copyOf })
+    const fields = { ...fieldsOf(before), 'products[1].title': 'Typed', __intent__: pressed }
+    const { status, reply } = await refusal(sectionEditorAction(post('power-cables', fields)))
+    expect(status).toBe(200)
+    const products = z
+      .array(z.looseObject({ _id: z.string(), title: z.string(), slug: z.string().optional() }))
+      .parse(reply.result.initialValue?.['products'])
+    expect(products).toHaveLength(before.products.length + 1)
+    const [, original, copy, next] = products
+    const { slug, ...others } = original ?? { slug: undefined }
+    expect(slug).toBe(before.products[1]?.slug)
+    expect(copy).toEqual({ ...others, title: 'Typed', _id: expect.stringMatching(/^[0-9a-f]{32}$/) as string })
+    expect(next?._id).toBe(before.products[2]?._id)
+
+    const wrong = JSON.stringify({ type: 'insert', payload: { ...copyOf, copyOf: 99 } })
+    const none = await refusal(sectionEditorAction(post('power-cables', { ...fields, __intent__: wrong })))
+    expect(none.reply.result.initialValue?.['products']).toHaveLength(before.products.length + 1)
   })
 
   test('with a new product without an _id: gets one', async () => {

@@ -15,6 +15,10 @@ import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
+import { longLists } from '#app/cms/define/list-length.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import { fieldAt } from '#app/cms/platform/http/form-envelope.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
@@ -39,7 +43,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const published = form ?? currentSite().content.find(section)
   const { value, version } = draft ?? published ?? currentSite().content.read(section)
   const content: Record<string, unknown> = asRecord(value)
-  const invalidFields = form?.invalidFields ?? draft?.invalidFields
+  const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   await currentSite().releaseWatch.current()
   return {
     scheduled: releasesOfSection(section),
@@ -72,6 +76,14 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     ...(await latestEdits(section)),
   }
 })
+
+/** The errors of the form at the lists that are too long; undefined if there are none. The form can be saved with them. */
+function longListErrors({ schema }: SectionDefinition, content: unknown, version: string): SaveReply | undefined {
+  const lists = longLists(schema, content)
+  if (lists.length === 0) return undefined
+  const error = Object.fromEntries(lists.map(({ path, message }) => [fieldAt(path), [message]]))
+  return { result: { status: 'error', error }, version }
+}
 
 /** Does what the form of a section asks for: see {@link editContent}. */
 export const sectionEditorAction = adminAction('editor', editSection, { intents: contentIntents })

@@ -14,6 +14,7 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
+import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
@@ -245,7 +246,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         requireRevision(section, draft, expectedRevision)
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-        const issues = section.checkChange?.(parsed.data, content.find(section)?.value) ?? []
+        const published = content.find(section)?.value
+        const issues = issuesOfChange(section, parsed.data, { published, draft: draft?.content })
         if (issues.length > 0) throw new InvalidContent(section.id, issues)
         if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
           throw new ExpectedError(

@@ -1,5 +1,7 @@
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
+import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { mergedEdit, ReleaseRefused, type SectionEdit } from './release-format.ts'
 
@@ -56,11 +58,16 @@ export function mergeForPublication(
   if (current === undefined && (!section.entry || isUnreadable(section)))
     return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
   const { value, conflict } = mergedEdit(edit, current)
-  const error = value === undefined ? undefined : section.schema.safeParse(value).error
   const obstacles: Obstacle[] = []
   if (conflict) obstacles.push({ kind: 'conflict', ...place, places: conflict.places })
   // A merge with conflicts is only a proposal, so what is wrong with it says nothing.
-  else if (error) obstacles.push({ kind: 'invalid', ...place, detail: issuesOf(section, error.issues, value) })
+  else if (value !== undefined) {
+    const parsed = section.schema.safeParse(value)
+    const issues = parsed.success
+      ? issuesOfChange(section, parsed.data, { published: current })
+      : toContentIssues(parsed.error.issues, value)
+    if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
+  }
   const approval = approvalOf(section)
   if (approval !== 'approved') {
     obstacles.push({ kind: 'approval', ...place, ...(approval === 'changed' && { isChanged: true }) })
@@ -72,12 +79,10 @@ export function mergeForPublication(
 
 const MAX_ISSUES = 3
 
-function issuesOf(section: SectionDefinition, found: Parameters<typeof toContentIssues>[0], value: unknown) {
+function describeIssues(section: SectionDefinition, issues: readonly ContentIssue[]) {
   const guide = schemaLabels(section.schema)
-  const issues = toContentIssues(found, value).map(({ path, message }) =>
-    path === '' ? message : `${labelOfPath(guide, path)}: ${message}`,
-  )
-  return issues.slice(0, MAX_ISSUES).join('; ')
+  const texts = issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
+  return texts.slice(0, MAX_ISSUES).join('; ')
 }
 
 /** The reasons in one or a few sentences. */

@@ -1,0 +1,143 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
+import { signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
+import { fieldsOf, sectionPost } from '#test/section-form.ts'
+import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
+
+const site = await createTestSite()
+const [page] = productPages
+if (!page) throw new Error('There is no product page')
+const shipped = site.content.read(page).value
+
+const properties = ['Density, g/cm³', 'Hardness'].map((name) => ({ name, figures: true }))
+const grades = [
+  { grade: 'PX-1', values: ['0.95', '50'], use: 'Sheath' },
+  { grade: 'PX-2', values: ['0.96', '52'], use: 'Insulation' },
+]
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+})
+beforeEach(async () => {
+  await site.content.update(page, {
+    author: 'test',
+    reason: 'Start',
+    change: () => ({ ...shipped, properties, grades }),
+  })
+})
+
+test('a table with headings in another order: new, changed and unchanged rows, the form as it was typed', async () => {
+  const text = 'Grade\tUsed for\thardness\nPX-2\tInsulation\t52\nPX-1\tJacket\t50\nPX-3\tFiller\t48,5\n'
+  const { reply } = await paste('paste grades', { 'grades-paste': text, title: 'Typed' })
+  expect(reply.result.initialValue).toMatchObject({ title: 'Typed', grades: [{ grade: 'PX-1' }, { grade: 'PX-2' }] })
+  expect(reply.pasted).toMatchObject({
+    list: 'grades',
+    text,
+    columns: ['Grade', 'Density, g/cm³', 'Hardness', 'Used for'],
+    rows: [
+      { number: 2, state: 'unchanged' },
+      { number: 3, state: 'changed', cells: [{}, {}, {}, { text: 'Jacket', before: 'Sheath' }] },
+      { number: 4, state: 'new' },
+    ],
+    others: 0,
+    problems: ['Row 4 (PX-3), Density, g/cm³: Enter value'],
+  })
+})
+
+test('a table without headings, taken: in the form and not saved; then a save stores the values in their columns', async () => {
+  const text = 'PX-2\t0,97\t53\tInsulation\nPX-3\t0,99\t48,5\tFiller\n'
+  const { reply } = await paste('take grades', { 'grades-paste': text, title: 'Typed' })
+  expect(reply.pasted).toMatchObject({ taken: 2, others: 1 })
+  const { initialValue } = reply.result
+  const expected = [
+    grades[0],
+    { grade: 'PX-2', values: ['0,97', '53'], use: 'Insulation' },
+    { grade: 'PX-3', values: ['0,99', '48,5'], use: 'Filler' },
+  ]
+  expect(initialValue).toMatchObject({ title: 'Typed', grades: expected })
+  expect(site.content.read(page).value.grades).toEqual(grades)
+
+  const { pasted: _, ...fields } = { ...fieldsOf(initialValue), pasted: '' }
+  await redirected(sectionEditorAction(sectionPost(page.id, fields, { cookie })))
+  expect(site.content.read(page).value).toMatchObject({ title: 'Typed', grades: expected })
+})
+
+test('rows that are not in the table: removed if that was chosen, and the order is that of the table', async () => {
+  const text = 'PX-3\t1\t2\tFiller\nPX-1\t0.95\t50\tSheath\n'
+  const { reply } = await paste('take grades', { 'grades-paste': text, 'grades-paste-others': 'on' })
+  expect(reply.pasted).toMatchObject({ taken: 2, others: 1, removesOthers: true })
+  expect(reply.result.initialValue?.['grades']).toMatchObject([{ grade: 'PX-3' }, { grade: 'PX-1' }])
+})
+
+test.each([
+  [
+    'an unknown heading',
+    'Grade\tUsed for\tColour\nPX-1\ta\tred',
+    'Column 3: the list has no column “Colour”. Correct the heading, or add the column to the list first',
+  ],
+  ['a heading twice', 'Grade\tGrade\tUsed for\nPX-1\ta\tb', 'Column 2: the heading “Grade” is there twice'],
+  ['no first column', 'Hardness\tUsed for\n1\ta', 'The column “Grade” is missing. It names the rows'],
+  ['a cell too many', 'PX-1\t1\t2\ta\tb', 'Row 1 (PX-1) has 5 cells; the list has 4 columns'],
+  [
+    'a cell too long',
+    `PX-1\t1\t2\t${'x'.repeat(300)}`,
+    'Row 1 (PX-1), Used for: Use has 300 characters; the limit is 200',
+  ],
+])('%s: named by row and column, nothing is taken', async (_name, text, problem) => {
+  const { reply } = await paste('take grades', { 'grades-paste': text })
+  expect(reply.pasted?.problems).toEqual([problem])
+  expect(reply.pasted?.taken).toBeUndefined()
+  expect(reply.result.initialValue?.['grades']).toMatchObject(grades)
+})
+
+test('two rows of the same name: each belongs to its own entry', async () => {
+  const text = 'PX-1\t1\t1\ta\nPX-1\t2\t2\tb\n'
+  const { reply } = await paste('paste grades', { 'grades-paste': text })
+  expect(reply.pasted?.rows.map(({ state }) => state)).toEqual(['changed', 'new'])
+})
+
+test('nothing pasted yet, as from the button without a script: the panel, no problem', async () => {
+  const { reply } = await paste('paste grades', {})
+  expect(reply.pasted).toMatchObject({ isEmpty: true, text: '', problems: [] })
+})
+
+test('numbers and a list with few places: checked by their rules', async () => {
+  const { reply } = await paste('paste temperatures', { 'temperatures-paste': 'Powder;150;120\nFilm;1,5;200' })
+  expect(reply.pasted?.problems).toEqual([
+    'Row 1 (Powder), To: To must be higher than from',
+    'Row 2 (Film), From: From must be a whole number from 0 to 1,000',
+  ])
+  const nine = Array.from({ length: 9 }, (_, at) => `Fact ${at}\tText`).join('\n')
+  const facts = await paste('paste supply', { 'supply-paste': nine, 'supply-paste-others': 'on' })
+  expect(facts.reply.pasted?.problems).toEqual(['Processing and supply can hold at most 8 entries'])
+})
+
+test('a list in an entry of another list: an entry keeps the fields that are no column', async () => {
+  const { value } = site.content.read(productsOverview)
+  const layers = value.builds[0]?.layers ?? []
+  const [first] = layers
+  if (!first) throw new Error('There is no layer')
+  const text = `${first.name}\tNew task\t${first.standards}`
+  const posted = { ...fieldsOf(value), intent: 'take builds[0].layers', 'builds[0].layers-paste': text }
+  const { reply } = await refusal(sectionEditorAction(sectionPost(productsOverview.id, posted, { cookie })))
+  expect(reply.pasted).toMatchObject({ taken: 1, others: layers.length - 1 })
+  const builds = reply.result.initialValue?.['builds']
+  const [firstBuild, ...others] = value.builds
+  const changed = { ...firstBuild, layers: [{ ...first, task: 'New task' }, ...layers.slice(1)] }
+  expect(builds).toMatchObject([changed, ...others])
+})
+
+test.each(['paste nothing', 'paste title', 'paste __proto__', 'take body'])('%s: 400', async (intent) => {
+  await expect(paste(intent, {})).rejects.toMatchObject({ status: 400 })
+})
+
+function paste(intent: string, fields: Record<string, string>) {
+  const { value } = site.content.read(page ?? productsOverview)
+  return refusal(
+    sectionEditorAction(sectionPost(page?.id ?? '', { ...fieldsOf(value), ...fields, intent }, { cookie })),
+  )
+}

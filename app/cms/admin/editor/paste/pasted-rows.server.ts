@@ -1,0 +1,167 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+import { asRecord, type Fields } from '#app/cms/content/compare/content-words.ts'
+import type { SchemaNode } from '#app/cms/define/walk-schema.ts'
+import type { PastedRow, PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
+import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { tooManyEntries } from '#app/cms/define/field-messages.ts'
+import { formFields } from '#app/cms/admin/editor/form-fields.ts'
+import type { PasteColumn } from './paste-columns.server.ts'
+import type { TableRow } from './read-table.server.ts'
+
+/** The list with the rows of a pasted table, and what they change. */
+export interface PastedRows extends Pick<PastedTable, 'columns' | 'rows' | 'others' | 'problems'> {
+  /** The entries of the list, as a form has them. */
+  entries: unknown[]
+}
+
+interface PasteOptions {
+  /** The schema of the list. */
+  list: SchemaNode
+  columns: readonly PasteColumn[]
+  rows: readonly TableRow[]
+  /** The entries of the list in the form. */
+  before: readonly unknown[]
+  removesOthers: boolean
+}
+
+/**
+ * Puts the rows of a table into a list. A row belongs to the entry with the same text in the first column; fields
+ * without a column keep their value. Other rows are new, below the entries that there are.
+ */
+export function pasteRows({ list, columns, rows, before, removesOthers }: PasteOptions): PastedRows {
+  const { element } = list
+  const headed = headings(columns, rows)
+  const problems = [...headed.problems]
+  const places = entryPlaces(columns, before)
+  const matched = new Map<number, unknown>()
+  const added: unknown[] = []
+  const order: unknown[] = []
+  const shown: PastedRow[] = []
+  for (const row of problems.length > 0 ? [] : headed.rows) {
+    const { number, cells } = row
+    const name = cells[headed.order.indexOf(0)] ?? ''
+    const where = name === '' ? `Row ${number}` : `Row ${number} (${name})`
+    if (cells.length > headed.order.length) {
+      problems.push(`${where} has ${cells.length} cells; the list has ${headed.order.length} columns`)
+      continue
+    }
+    const at = places.get(name)?.shift()
+    const old = at === undefined ? undefined : before[at]
+    const next = withCells(old, columns, headed.order, cells)
+    for (const message of next.problems) problems.push(`${where}, ${message}`)
+    const parsed = element && parseEntry(element.schema, next.entry, columns)
+    for (const message of parsed?.problems ?? []) problems.push(`${where}, ${message}`)
+    const entry = parsed?.entry ?? next.entry
+    const texts = textsOf(columns, entry)
+    const oldTexts = old === undefined ? undefined : textsOf(columns, old)
+    const changed = texts.map((text, column) => oldTexts !== undefined && oldTexts[column] !== text)
+    shown.push({
+      number,
+      state: oldTexts === undefined ? 'new' : changed.some(Boolean) ? 'changed' : 'unchanged',
+      cells: texts.map((text, column) => ({ text, ...(changed[column] && { before: oldTexts?.[column] ?? '' }) })),
+    })
+    order.push(entry)
+    if (at === undefined) added.push(entry)
+    else matched.set(at, entry)
+  }
+  const kept = before.map((entry, at) => (matched.has(at) ? matched.get(at) : entry))
+  const entries = removesOthers ? order : [...kept, ...added]
+  problems.push(...lengthProblems(list, entries))
+  const others = before.length - matched.size
+  return { columns: columns.map(({ label }) => label), rows: shown, others, problems, entries }
+}
+
+/** The columns of the cells of each row, by the headings if there are some: the index of each in `columns`. */
+function headings(columns: readonly PasteColumn[], rows: readonly TableRow[]) {
+  const inOrder = { rows, order: columns.map((_column, at) => at), problems: [] as string[] }
+  const [first] = rows
+  const found = (first?.cells ?? []).map((cell) => columns.findIndex(({ label }) => words(label) === words(cell)))
+  const known = found.filter((column) => column !== -1)
+  if (!first || known.length < Math.min(2, columns.length)) return inOrder
+  const problems = found.flatMap((column, at) => {
+    const heading = first.cells[at] ?? ''
+    if (column === -1)
+      return [
+        `Column ${at + 1}: the list has no column “${heading}”. Correct the heading, or add the column to the list first`,
+      ]
+    return found.indexOf(column) === at ? [] : [`Column ${at + 1}: the heading “${heading}” is there twice`]
+  })
+  if (!known.includes(0)) problems.push(`The column “${columns[0]?.label ?? ''}” is missing. It names the rows`)
+  return { rows: rows.slice(1), order: found, problems }
+}
+
+function words(text: string) {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** The entries by their text in the first column: their indexes, in order. */
+function entryPlaces(columns: readonly PasteColumn[], entries: readonly unknown[]) {
+  const places = new Map<string, number[]>()
+  entries.forEach((entry, at) => {
+    const [name = ''] = textsOf(columns.slice(0, 1), entry)
+    if (name !== '') places.set(name, [...(places.get(name) ?? []), at])
+  })
+  return places
+}
+
+/** The texts of an entry in the columns. */
+function textsOf(columns: readonly PasteColumn[], entry: unknown): string[] {
+  return columns.map(({ field, index, isTicked }) => {
+    const value = asRecord(entry)[field]
+    const cell: unknown = index === undefined ? value : Array.isArray(value) ? value[index] : undefined
+    if (isTicked) return cell === true || cell === 'on' ? 'yes' : 'no'
+    return typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : ''
+  })
+}
+
+const TICKED = new Set(['yes', 'y', 'true', 'x', '1', '✓', 'on'])
+const NOT_TICKED = new Set(['', 'no', 'n', 'false', '0', '-', '–', 'off'])
+
+/** An entry with the cells of a row. `order` has the column of each cell. */
+function withCells(old: unknown, columns: readonly PasteColumn[], order: readonly number[], cells: readonly string[]) {
+  const entry: Fields = old === undefined ? { _id: newEntryId() } : { ...asRecord(old) }
+  const problems: string[] = []
+  order.forEach((place, at) => {
+    const column = columns[place]
+    if (!column) return
+    const { field, index, isTicked, label } = column
+    const text = cells[at] ?? ''
+    if (index !== undefined) {
+      const row = Array.isArray(entry[field]) ? [...(entry[field] as unknown[])] : []
+      row[index] = text
+      entry[field] = Array.from(row, (cell) => cell ?? '')
+      return
+    }
+    const word = text.toLowerCase()
+    if (isTicked && !TICKED.has(word) && !NOT_TICKED.has(word)) problems.push(`${label}: write yes or no`)
+    entry[field] = isTicked ? (TICKED.has(word) ? 'on' : undefined) : text
+  })
+  return { entry, problems }
+}
+
+/** The entry as the form would save it, or what is wrong with it. */
+function parseEntry(schema: z.ZodType, entry: Fields, columns: readonly PasteColumn[]) {
+  const hasId = asObject(schema)?.shape['_id'] !== undefined
+  const { _id, ...fields } = entry
+  const form = new FormData()
+  for (const [name, value] of formFields(hasId ? { _id, ...fields } : fields, '')) form.append(name, value)
+  const submission = parseWithZod(form, { schema: asObject(schema) ?? z.looseObject({}) })
+  if (submission.status === 'success') return { entry: submission.value as unknown, problems: [] }
+  const problems = Object.entries(submission.error ?? {}).flatMap(([name, messages]) => {
+    const column = columns.find(({ field, index }) => name === (index === undefined ? field : `${field}[${index}]`))
+    return (messages ?? []).map((message) => (column ? `${column.label}: ${message}` : message))
+  })
+  return { entry: undefined, problems }
+}
+
+function asObject(schema: z.ZodType) {
+  return schema instanceof z.ZodObject ? schema : undefined
+}
+
+/** What the list itself refuses, such as too many entries. */
+function lengthProblems({ schema, label = 'The list', maxItems }: SchemaNode, entries: readonly unknown[]): string[] {
+  if (maxItems !== undefined && entries.length > maxItems) return [tooManyEntries(label, entries.length, maxItems)]
+  const issues = schema.safeParse(entries).error?.issues ?? []
+  return issues.filter(({ path }) => path.length === 0).map(({ message }) => message)
+}

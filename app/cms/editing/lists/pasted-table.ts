@@ -1,0 +1,41 @@
+/** What a table that was pasted from a spreadsheet would change in a list of the form. */
+export interface PastedTable {
+  /** Name of the list's field. */
+  list: string
+  /** The text as it was pasted. */
+  text: string
+  /** True if the rows of the list that are not in the table are to be removed. */
+  removesOthers: boolean
+  /** Set if nothing was compared yet. */
+  isEmpty?: true | undefined
+  /** Set if the rows are in the form now: how many. */
+  taken?: number | undefined
+  /** The headings of the columns, in order. */
+  columns: string[]
+  rows: PastedRow[]
+  /** Number of rows of the list that are not in the table. */
+  others: number
+  /** What has to be corrected first, each with its row and column. */
+  problems: string[]
+}
+
+export interface PastedRow {
+  /** Its number in the pasted table, from 1. */
+  number: number
+  state: 'new' | 'changed' | 'unchanged'
+  /** The texts of its cells, with the text of the list if that differs. */
+  cells: { text: string; before?: string | undefined }[]
+}
+
+const SUFFIX = '-paste'
+const OTHERS_SUFFIX = '-paste-others'
+
+/** Name of the field for the pasted text of a list. */
+export function pasteNameOf(list: string) {
+  return list + SUFFIX
+}
+
+/** Name of the checkbox that removes the rows which are not in the table. */
+export function othersNameOf(list: string) {
+  return list + OTHERS_SUFFIX
+}
