@@ -41,6 +41,7 @@ export interface AppOptions {
     | 'writer'
     | 'canAwaitWriter'
     | 'onWriterChange'
+    | 'catchUp'
     | 'release'
     | 'isForWriter'
     | 'renderRefusal'

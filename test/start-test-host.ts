@@ -48,7 +48,7 @@ type LogLine = z.infer<typeof logLine>
 
 type WritingState = Pick<
   HostInterface,
-  'role' | 'writer' | 'canAwaitWriter' | 'onWriterChange' | 'release' | 'isForWriter'
+  'role' | 'writer' | 'canAwaitWriter' | 'onWriterChange' | 'catchUp' | 'release' | 'isForWriter'
 >
 
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
@@ -131,6 +131,7 @@ export async function startTestHost({
       writer: () => undefined,
       canAwaitWriter: () => false,
       onWriterChange: () => () => undefined,
+      catchUp: () => Promise.resolve(),
       release: () => Promise.resolve(),
       isForWriter: () => false,
       ...writing,

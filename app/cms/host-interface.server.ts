@@ -59,6 +59,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     writer: () => running.writer(),
     canAwaitWriter: () => env.store !== undefined || env.role === 'standby' || wasWriterKnown,
     onWriterChange: (listener) => running.onWriterChange(listener),
+    catchUp: () => running.catchUp(),
     release: () => running.release(),
     isForWriter: (method, target, cookie) => isForWriter(method, target) || isForStaff(site(), target, cookie),
     async renderRefusal(message) {

@@ -33,6 +33,11 @@ export interface HostInterface {
   /** Calls `listener` when `role` or `writer` may have changed. Returns a function to unsubscribe. */
   onWriterChange: (listener: () => void) => () => void
   /**
+   * Resolves when this process shows what the writer had acknowledged before this call, if it can ask for it, and after
+   * a second at the latest. Never rejects.
+   */
+  catchUp: () => Promise<void>
+  /**
    * Gives up the right to write for good, so that another process can have it at once. Called when the process stops,
    * after the last change; it serves the public site for some time afterwards. Does nothing on a process that is alone.
    */

@@ -41,6 +41,8 @@ interface PassOnOptions {
   onWriterChange: (listener: () => void) => () => void
   /** Gets the function that ends the response if it is one that never ends otherwise. */
   onStream: (end: () => void) => void
+  /** Resolves when this process shows what the writer has changed. Never rejects. */
+  catchUp: () => Promise<void>
   onError: (err: Error) => void
 }
 
@@ -52,7 +54,8 @@ interface PassOnOptions {
  * and `fetch` decodes the responses.
  */
 export function passOn(options: PassOnOptions): Promise<Outcome> {
-  const { request, response, writer, deadline, silenceTimeout, isWriter, onWriterChange, onStream, onError } = options
+  const { request, response, writer, deadline, silenceTimeout, isWriter, onWriterChange, onStream, catchUp, onError } =
+    options
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
   const isSecure = writer.origin.startsWith('https:')
@@ -131,6 +134,15 @@ export function passOn(options: PassOnOptions): Promise<Outcome> {
         return
       }
       incoming = given
+      if (!isRead) {
+        // Who has made a change sees it at the next request, also on this process.
+        endTogether(given, response)
+        void catchUp().then(() => {
+          if (!response.destroyed) sendBack(given, response)
+        })
+        return
+      }
+      endTogether(given, response)
       sendBack(given, response)
       if (isEventStream(given)) {
         response.flushHeaders()
@@ -147,7 +159,16 @@ export function passOn(options: PassOnOptions): Promise<Outcome> {
 /** For requests that can be repeated. They follow one another while staff work. */
 const readAgents = { http: new Agent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
 
-/** Sends the response back as it arrives. If it ends too early, so does this one. */
+/** Ends the response too early if the one of the writer does. */
+function endTogether(given: IncomingMessage, response: ServerResponse) {
+  // Its `close` says whether it is complete.
+  given.on('error', () => undefined)
+  given.once('close', () => {
+    if (!given.complete && !response.writableEnded) response.destroy()
+  })
+}
+
+/** Sends the response back as it arrives. */
 function sendBack(given: IncomingMessage, response: ServerResponse) {
   response.statusCode = given.statusCode ?? 502
   response.statusMessage = given.statusMessage ?? ''
@@ -160,11 +181,6 @@ function sendBack(given: IncomingMessage, response: ServerResponse) {
     names.add(name.toLowerCase())
     response.appendHeader(name, value)
   }
-  // Its `close` says whether it is complete.
-  given.on('error', () => undefined)
-  given.once('close', () => {
-    if (!given.complete && !response.writableEnded) response.destroy()
-  })
   given.pipe(response)
 }
 

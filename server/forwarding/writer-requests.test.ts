@@ -32,6 +32,7 @@ class Nodes {
           this.#listeners.add(listener)
           return () => this.#listeners.delete(listener)
         },
+        catchUp: () => Promise.resolve(),
         release: () => {
           this.choose(undefined)
           return Promise.resolve()
@@ -89,6 +90,22 @@ test('requests of staff and changes: the writer responds, with the body as it wa
   const removal = await fetch(`${reader.origin}/api/stats/1`, { method: 'DELETE' })
   expect(await removal.text()).toBe('DELETE /api/stats/1 ')
   expect(own).toHaveBeenCalledOnce()
+})
+
+test('a change is acknowledged once the process that has passed it on shows it; a screen does not wait for that', async () => {
+  let isShown: () => void = () => undefined
+  const catchUp = vi.fn(() => new Promise<void>((resolve) => (isShown = resolve)))
+  const { reader } = await startPair((_request, response) => void response.send('saved'), {
+    reader: { writing: { catchUp } },
+  })
+  expect(await (await fetch(`${reader.origin}/admin`)).text()).toBe('saved')
+  expect(catchUp).not.toHaveBeenCalled()
+  let response: Response | undefined
+  const saving = fetch(`${reader.origin}/admin`, { method: 'POST', body: 'x=1' }).then((given) => (response = given))
+  await vi.waitUntil(() => catchUp.mock.calls.length === 1)
+  expect(response).toBeUndefined()
+  isShown()
+  expect(await (await saving).text()).toBe('saved')
 })
 
 test('the writer sees the visitor: address, name of the site, scheme, request id and trace, and no forged ones', async () => {

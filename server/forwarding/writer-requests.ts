@@ -27,6 +27,7 @@ export interface WriterRequestsOptions {
     | 'writer'
     | 'canAwaitWriter'
     | 'onWriterChange'
+    | 'catchUp'
     | 'release'
     | 'isForWriter'
     | 'renderRefusal'
@@ -194,6 +195,7 @@ export class WriterRequests {
       silenceTimeout: limits.silenceTimeout,
       isWriter: () => this.#otherWriter()?.secret === writer.secret,
       onWriterChange: (listener) => host.onWriterChange(listener),
+      catchUp: () => host.catchUp(),
       onStream: (endStream) => {
         end = endStream
         if (this.#areStreamsEnded) end()

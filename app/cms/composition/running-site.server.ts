@@ -7,6 +7,9 @@ import type { Writer, Writership } from '#app/cms/storage/writership.ts'
 /** Pause before a site is opened again whose storage has failed (ms). */
 const RETRY_MS = 1_000
 
+/** A response waits no longer than that for the changes of the writer (ms). */
+const MAX_CATCH_UP_MS = 1_000
+
 /** The part of a site that is needed here. */
 export interface OpenSite {
   /** Set by the entry of the app, and kept for each later site. */
@@ -28,6 +31,11 @@ export interface SiteSource<Site extends OpenSite> {
   openWriter(term: number): Promise<Site>
   /** True if other processes of the site may exist. */
   isShared: boolean
+  /**
+   * Resolves when a site that reads has what was acknowledged before, and after `ms` at the latest. Never rejects. Not set
+   * if the files of other processes can only be watched.
+   */
+  poll?(ms: number): Promise<void>
   /** Ends the term. Called after the site is closed. */
   close(): Promise<void>
 }
@@ -45,6 +53,11 @@ export interface RunningSite<Site extends OpenSite> {
   onReplaced(listener: () => void): () => void
   /** Starts the background work, also of each site that will replace this one, and follows the changes of the role. */
   start(): void
+  /**
+   * Resolves when this process shows what the writer had acknowledged before this call, if it can ask for it, and after a
+   * second at the latest. Never rejects.
+   */
+  catchUp(): Promise<void>
   /**
    * Finishes the changes in progress and gives up the right to write for good. Does nothing if no other process of the
    * site can exist. Never rejects.
@@ -153,6 +166,9 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       isStarted = true
       current.site.startBackgroundWork()
       void followRole()
+    },
+    async catchUp() {
+      if (!isWriter()) await source.poll?.(MAX_CATCH_UP_MS)
     },
     async release() {
       if (!source.isShared) return

@@ -171,6 +171,7 @@ async function bucketSource<Site extends SiteWithHealth>(
           return bucket.forWriter(term)
         },
       }),
+    poll: (ms) => bucket.poll(ms),
     close: () => bucket.close(),
   }
 }

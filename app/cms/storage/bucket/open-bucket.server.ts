@@ -17,6 +17,8 @@ export interface Bucket {
   forWriter(term: number): Promise<Storage>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. */
   clockOffset(): number | undefined
+  /** Resolves when a site that reads has what was acknowledged before, and after `ms` at the latest. Never rejects. */
+  poll(ms: number): Promise<void>
   /** Gives up the right to write. */
   close(): Promise<void>
 }
@@ -39,6 +41,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
       return new SiteView(storage, { isReader: false, mayWrite })
     },
     clockOffset: () => storage.clockOffset(),
+    poll: (ms) => storage.poll(ms),
     close: () => storage.close(),
   }
 }

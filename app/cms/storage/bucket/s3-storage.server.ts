@@ -38,8 +38,6 @@ export interface S3StorageOptions extends DiskStorageOptions {
   health: HealthReports
   /** For tests: milliseconds of retries while the outcome of a put is unknown. */
   settleMs?: number
-  /** For tests: milliseconds without a response of the store after which staff are refused. */
-  cutOffMs?: number
 }
 
 /**
@@ -76,6 +74,8 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
 const CLOSE_MS = 3_000
 /** A put that replaces whatever is there is tried so often, while other programs change the object. */
 const MAX_REPLACE_TRIES = 5
+/** A snapshot waits so long for what programs beside the site have changed, while the store is slow. */
+const SNAPSHOT_WAIT_MS = 10_000
 
 interface StorePut {
   name: string
@@ -422,6 +422,11 @@ export class S3Storage implements Storage {
     return this.synchronisation.lag()
   }
 
+  /** Resolves when this node has what was acknowledged before this call, and after `ms` at the latest. Never rejects. */
+  poll(ms: number): Promise<void> {
+    return this.synchronisation.poll(ms)
+  }
+
   /** Resolves when this node has everything that was in the bucket at this moment. Rejects with StorageError. */
   async catchUp(): Promise<void> {
     await this.#inStore(() => this.synchronisation.catchUp())
@@ -429,7 +434,7 @@ export class S3Storage implements Storage {
 
   /** This node's files. If the store responds, they include all that any node had acknowledged before the call. */
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
-    await this.synchronisation.refresh()
+    await this.synchronisation.poll(SNAPSHOT_WAIT_MS)
     return this.disk.snapshot(isIncluded)
   }
 

@@ -1,5 +1,6 @@
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
+import { within } from '#app/cms/platform/within.ts'
 import { StorageError } from '../storage-error.ts'
 import type { ChangeFeed } from './change-feed.server.ts'
 import type { Mirror } from './mirror.server.ts'
@@ -16,8 +17,6 @@ const COMPARE_CONTENT_MS = 3_000
 const COMPARE_ALL_MS = 60_000
 /** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
-/** A snapshot waits so long for the changes of other nodes, while the store is slow. */
-const REFRESH_MS = 10_000
 
 const UNREACHABLE = 'store-unreachable'
 const STALE = 'mirror-not-written'
@@ -135,15 +134,12 @@ export class Synchronisation {
   }
 
   /**
-   * Resolves when this node has everything that any node acknowledged before this call: after ten seconds at most, or
-   * at once while the store does not respond. Never rejects.
+   * Resolves when this node has everything that was acknowledged before this call: after `ms` at most, or at once while
+   * the store does not respond. Never rejects.
    */
-  async refresh(): Promise<void> {
+  async poll(ms: number): Promise<void> {
     if (this.#isClosed || this.refusal()) return
-    const round = this.#round()
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([round, new Promise((resolve) => (timer = setTimeout(resolve, REFRESH_MS)))])
-    clearTimeout(timer)
+    await within(ms, this.#round())
   }
 
   /**
@@ -151,8 +147,9 @@ export class Synchronisation {
    * error of the store or the disk.
    */
   async catchUp(): Promise<void> {
-    if (!this.#isTested) await this.#contact()
-    else await this.#compareAll()
+    if (!this.#isTested) await this.#round()
+    if (!this.#isTested) throw new StorageError(UNREACHABLE)
+    await this.#compareAll()
     if (this.options.mirror.stale.size > 0) throw new StorageError('io')
   }
 
