@@ -140,6 +140,19 @@ describe('a disk that takes no writes', () => {
   })
 })
 
+test.each(['store-unreachable', 'outcome-unknown', 'reader'] as const)(
+  'an end that a storage of several processes refuses (%s): counts here, and is not acknowledged',
+  async (code) => {
+    await records.write(hash, record())
+    await records.cleaned()
+    vi.spyOn(storage, 'remove').mockRejectedValueOnce(new StorageError(code))
+    await expect(records.remove(hash)).rejects.toMatchObject({ code })
+    expect(records.read(hash)).toBeUndefined()
+    await records.remove(hash)
+    expect(await readdir(folder)).toEqual([])
+  },
+)
+
 describe('a disk that takes writes again, with nobody signing in meanwhile', () => {
   test.each([
     ['record', () => vi.spyOn(storage, 'commit'), (name: string) => records.write(name, record())],

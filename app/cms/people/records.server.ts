@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
-import { storageErrorCode } from '#app/cms/storage/storage-error.ts'
+import { StorageError, storageErrorCode } from '#app/cms/storage/storage-error.ts'
 import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
 import type { Account } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
@@ -70,6 +70,15 @@ const MAX_UNREADABLE = 100
 
 /** Delay before a change that the storage refused is retried (ms). */
 const RETRY_MS = 10_000
+
+/** With these refusals, another process may write instead of this one, now or soon. */
+const OF_SHARED_STORAGE: ReadonlySet<string> = new Set([
+  'reader',
+  'lock-lost',
+  'store-unreachable',
+  'outcome-unknown',
+  'store-refused',
+])
 
 const REASONS = {
   'disk-full': 'the disk of the server is full',
@@ -153,11 +162,20 @@ export class Records<Value extends RecordFields> {
     return !isGone && !this.#ended.has(hash)
   }
 
-  /** Ends a record at once. If the storage refuses, a later clean-up removes the file. */
+  /**
+   * Ends a record at once. If the storage refuses, a later clean-up removes the file. Rejects with StorageError if
+   * another process may write instead of this one: it would accept the record, whatever is in this memory.
+   */
   async remove(hash: string): Promise<void> {
+    const failure = await this.#end(hash)
+    if (failure instanceof StorageError && OF_SHARED_STORAGE.has(failure.code)) throw failure
+  }
+
+  /** Resolves with the error of the storage, if it refuses. */
+  async #end(hash: string): Promise<unknown> {
     const wasKnown = this.#remembered.delete(hash)
     if (wasKnown || typeof this.#readFile(hash) === 'object') this.#noteEnd(hash)
-    await this.#removeFile(hash)
+    return this.#removeFile(hash)
   }
 
   /** Cancels the next retry; resolves when the clean-up is done. */
@@ -182,11 +200,11 @@ export class Records<Value extends RecordFields> {
     for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
   }
 
-  /** Ends the records of a username that `isMeant` selects, including expired ones. */
+  /** Ends the records of a username that `isMeant` selects, including expired ones, after its account has changed. */
   async removeOf(username: string, isMeant: (value: Value) => boolean = () => true): Promise<void> {
     for (const hash of new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])) {
       const found = this.#find(hash)
-      if (found?.value.username === username && isMeant(found.value)) await this.remove(hash)
+      if (found?.value.username === username && isMeant(found.value)) await this.#end(hash)
     }
   }
 
@@ -261,15 +279,17 @@ export class Records<Value extends RecordFields> {
     }
   }
 
-  async #removeFile(hash: string): Promise<void> {
+  async #removeFile(hash: string): Promise<unknown> {
     const { storage } = this.kind
     const name = this.#nameOf(hash)
     try {
       // A read-only disk refuses to remove even a file that does not exist.
       if (await storage.stat(name).catch(() => true)) await storage.remove(name)
+      return undefined
     } catch (error) {
       this.#reportRefusal(error)
       this.#retryLater()
+      return error
     }
   }
 
@@ -316,7 +336,7 @@ export class Records<Value extends RecordFields> {
     for (const record of [...this.#remembered.values()]) {
       if (record.version === undefined || record.isTouchedInMemory) await this.#store(record)
     }
-    for (const hash of await this.#storedHashes()) if (this.#ended.has(hash)) await this.remove(hash)
+    for (const hash of await this.#storedHashes()) if (this.#ended.has(hash)) await this.#end(hash)
     if (this.#retryTimer === undefined) this.#clearRefusal()
   }
 
@@ -335,9 +355,9 @@ export class Records<Value extends RecordFields> {
   /** Removes expired and damaged records, and beyond the limit the least recently touched of the largest groups. */
   async #clean() {
     for (const hash of (await this.#storedHashes()).slice(0, MAX_READS)) {
-      if (this.#readFile(hash) !== 'refused' && !this.read(hash)) await this.remove(hash)
+      if (this.#readFile(hash) !== 'refused' && !this.read(hash)) await this.#end(hash)
     }
-    for (const { hash } of surplus(await this.list(), this.kind)) await this.remove(hash)
+    for (const { hash } of surplus(await this.list(), this.kind)) await this.#end(hash)
   }
 
   #reportRefusal(cause: unknown): 'refused' {
