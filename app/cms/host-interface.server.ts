@@ -97,7 +97,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     builtFiles,
     onContentChange: contentChanges.subscribe,
     subscribeToOperations,
-    figures: () => figuresOf(site()),
+    figures: async () => ({ ...(await figuresOf(site())), clockOffset: running.clockOffset() }),
     endStreams: () => {
       site().presence.close()
     },

@@ -100,6 +100,8 @@ export interface SiteFigures {
   freeBytes: Record<string, number>
   /** Seconds since the changes of the site's other servers were last read; 0 if there are no other servers. */
   storeLag: number
+  /** Seconds by which the clock of this machine is ahead of the store's; left out if it is not known. */
+  clockOffset?: number | undefined
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
   /** True if this process makes scheduled backups. */

@@ -36,6 +36,8 @@ export interface SiteSource<Site extends OpenSite> {
    * if the files of other processes can only be watched.
    */
   poll?(ms: number): Promise<void>
+  /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. Only for a store. */
+  clockOffset?(): number | undefined
   /** Ends the term. Called after the site is closed. */
   close(): Promise<void>
 }
@@ -58,6 +60,8 @@ export interface RunningSite<Site extends OpenSite> {
    * second at the latest. Never rejects.
    */
   catchUp(): Promise<void>
+  /** By how many seconds the clock of this machine is ahead of the store's; undefined if that is not known. */
+  clockOffset(): number | undefined
   /**
    * Finishes the changes in progress and gives up the right to write for good. Does nothing if no other process of the
    * site can exist. Never rejects.
@@ -167,6 +171,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       current.site.startBackgroundWork()
       void followRole()
     },
+    clockOffset: () => source.clockOffset?.(),
     async catchUp() {
       if (!isWriter()) await source.poll?.(MAX_CATCH_UP_MS)
     },

@@ -172,6 +172,7 @@ async function bucketSource<Site extends SiteWithHealth>(
         },
       }),
     poll: (ms) => bucket.poll(ms),
+    clockOffset: () => bucket.clockOffset(),
     close: () => bucket.close(),
   }
 }
