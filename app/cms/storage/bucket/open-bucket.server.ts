@@ -30,7 +30,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
   return {
     writership,
     start: (started) => storage.start(started),
-    forReader: () => new SiteView(storage, { isReader: true, mayWrite: () => false }),
+    forReader: () => new SiteView(storage, { isReader: true, mayWrite: () => false, isHeld: () => false }),
     async forWriter(term) {
       await storage.catchUp()
       let isOver = false
@@ -38,7 +38,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
         isOver ||= writership.term() !== term
         return !isOver
       }
-      return new SiteView(storage, { isReader: false, mayWrite })
+      return new SiteView(storage, { isReader: false, mayWrite, isHeld: () => writership.isHeld() })
     },
     clockOffset: () => storage.clockOffset(),
     poll: (ms) => storage.poll(ms),

@@ -17,6 +17,11 @@ import { isShared } from './shared-names.ts'
 interface Limits {
   /** True while the site may change shared files. Once false, it is false for good. */
   mayWrite: () => boolean
+  /**
+   * False while another process may be writing, because the right was not renewed in time. A change then waits for it,
+   * but nothing that cannot be taken back may begin, such as a mail.
+   */
+  isHeld: () => boolean
   /** True for a site that only shows: what is for staff alone does not exist for it. */
   isReader: boolean
 }
@@ -112,8 +117,12 @@ export class SiteView implements Storage {
   }
 
   refusal(name?: string): StorageError | undefined {
-    const isRefused = (name === undefined || isShared(name)) && !this.limits.mayWrite()
-    return isRefused ? new StorageError('reader') : this.storage.refusal(name)
+    const { mayWrite, isHeld } = this.limits
+    if (name === undefined || isShared(name)) {
+      if (!mayWrite()) return new StorageError('reader')
+      if (!isHeld()) return new StorageError('store-unreachable')
+    }
+    return this.storage.refusal(name)
   }
 
   /** Ends the watches of the site. The storage stays open. */

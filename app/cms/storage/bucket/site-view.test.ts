@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openMemoryStorage } from '#test/memory-storage.ts'
+import type { Storage } from '../storage.ts'
+import { SiteView } from './site-view.server.ts'
+
+let storage: Storage
+let right: { isOver: boolean; isHeld: boolean }
+let writer: SiteView
+let reader: SiteView
+
+beforeEach(async () => {
+  ;({ storage } = openMemoryStorage())
+  right = { isOver: false, isHeld: true }
+  writer = new SiteView(storage, { isReader: false, mayWrite: () => !right.isOver, isHeld: () => right.isHeld })
+  reader = new SiteView(storage, { isReader: true, mayWrite: () => false, isHeld: () => false })
+  for (const name of ['content/a.yaml', 'data/accounts.json', 'data/publishing/1.json', 'data/image-index.json']) {
+    await storage.commit([{ name, bytes: name }])
+  }
+})
+
+const save = (site: SiteView, name: string) => site.commit([{ name, bytes: 'changed' }])
+
+test('a site that reads: sees content, what is being published and its own files, and nothing of staff', async () => {
+  expect((await reader.read('content/a.yaml'))?.bytes.toString()).toBe('content/a.yaml')
+  expect(await reader.read('data/publishing/1.json')).toBeDefined()
+  expect(reader.readSync('data/image-index.json')).toBeDefined()
+  expect(await reader.read('data/accounts.json')).toBeUndefined()
+  expect(reader.readSync('data/accounts.json')).toBeUndefined()
+  expect(await reader.stat('data/accounts.json')).toBeUndefined()
+  expect((await reader.list('data')).map(({ name }) => name)).not.toContain('accounts.json')
+})
+
+test('a site that reads: changes its own files only', async () => {
+  await save(reader, 'data/image-index.json')
+  for (const name of ['content/a.yaml', 'uploads/a.pdf', 'data/publishing/1.json', 'data/drafts/1.json']) {
+    await expect(save(reader, name)).rejects.toMatchObject({ code: 'reader' })
+    await expect(reader.remove(name)).rejects.toMatchObject({ code: 'reader' })
+    await expect(reader.move(name, 'data/variants/1')).rejects.toMatchObject({ code: 'reader' })
+    expect(reader.refusal(name)).toMatchObject({ code: 'reader' })
+  }
+  await expect(reader.append('data/audit/1.jsonl', 'x', 0)).rejects.toMatchObject({ code: 'reader' })
+})
+
+test('a site that writes: until its term is over', async () => {
+  await save(writer, 'content/a.yaml')
+  expect(writer.refusal()).toBeUndefined()
+  right.isOver = true
+  await expect(save(writer, 'content/a.yaml')).rejects.toMatchObject({ code: 'reader' })
+  expect(writer.refusal()).toMatchObject({ code: 'reader' })
+})
+
+test('a right that was not renewed in time: nothing new begins, and a change is left to the storage, which waits', async () => {
+  right.isHeld = false
+  expect(writer.refusal()).toMatchObject({ code: 'store-unreachable' })
+  await save(writer, 'content/a.yaml')
+  right.isHeld = true
+  expect(writer.refusal('content/a.yaml')).toBeUndefined()
+})
