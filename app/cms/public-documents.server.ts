@@ -2,13 +2,14 @@ import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import type { SiteReader } from './define/content-reader.ts'
 import type { SiteDefinition } from './define/define-site.ts'
+import { pagesOf } from './define/collection-pages.ts'
 import { ownAreas } from './define/own-areas.ts'
 
 /**
  * The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached.
  */
 export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
-  const { sections, addresses } = site.definition
+  const { sections, collections, addresses } = site.definition
   const { generatedFiles, uncachedQueries, below } = addresses
   /** Addresses that API clients read: the content of each section, the OpenAPI document and the API's documentation. */
   const apiReads = new Set([
@@ -25,7 +26,17 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   })
 
   function knownPages() {
-    return (pages ??= new Set([...addresses.pages, ...(below?.all(site) ?? [])]))
+    return (pages ??= new Set([
+      ...addresses.pages,
+      ...(below?.all(site) ?? []),
+      ...collections.flatMap((collection) =>
+        collection.page
+          ? pagesOf(site, collection)
+              .addresses()
+              .map((last) => `${collection.page?.below}/${last}`)
+          : [],
+      ),
+    ]))
   }
 
   /** Addresses that redirect to another one. */
@@ -74,9 +85,12 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
+      const collection = collections.find((one) => one.page && page.slice(0, page.lastIndexOf('/')) === one.page.below)
+      // Its file cannot be read: the page says so.
+      if (collection && pagesOf(site, collection).at(page.slice(page.lastIndexOf('/') + 1))) return undefined
       const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0
       if (isBelow && below.mayHave(site, second)) return undefined
-      const unknown = isBelow ? `${below.address}${UNKNOWN_PAGE}` : UNKNOWN_PAGE
+      const unknown = isBelow ? `${below.address}${UNKNOWN_PAGE}` : (collection?.page?.below ?? '') + UNKNOWN_PAGE
       return page === path ? unknown : dataAddress(unknown)
     },
     /**

@@ -1,6 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { LinkTarget, SiteDefinition } from '#app/cms/define/define-site.ts'
+import { listedPages, pagesOf } from '#app/cms/define/collection-pages.ts'
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
@@ -29,8 +30,18 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
   function linkTargets(): LinkTarget[] {
     const pages = publicPages(definition)
     const known = new Set(pages.map(({ href }) => href))
-    const others = definition.linkTargets?.(site) ?? []
-    return [...pages, ...others.filter(({ href }) => !known.has(href))]
+    const entries = listedPages({ ...site, definition }).map(({ href, title }) => ({ href, label: title }))
+    const others = [...entries, ...(definition.linkTargets?.(site) ?? [])]
+    return [...pages, ...others.filter(({ href }) => !known.has(href) && known.add(href))]
+  }
+
+  /** Pages that people can link to although no list has them. */
+  function unlistedPages(): string[] {
+    return definition.collections.flatMap((collection) =>
+      pagesOf(site, collection)
+        .addresses()
+        .map((last) => `${collection.page?.below ?? ''}/${last}`),
+    )
   }
 
   /** Computed once for each version of the content. */
@@ -46,12 +57,15 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
 
   function findBrokenLinks(): BrokenLink[] {
     const redirected = definition.addresses.redirectsByContent?.(site) ?? []
-    const pages = [...linkTargets().map(({ href }) => href), ...redirected]
+    const redirects = redirected.filter((address) => definition.addresses.redirectFrom?.(site, address) !== '')
+    const pages = [...linkTargets().map(({ href }) => href), ...unlistedPages(), ...redirects]
+    const known = new Set(pages)
     return sections
       .all()
       .flatMap((section) => {
         const { id, label } = section
         return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {
+          if (known.has(link)) return []
           const missing = unknownPage(link, pages)
           return missing ? [{ section: { id, label }, href: adminAddress(section), link, likely: missing.likely }] : []
         })

@@ -37,8 +37,10 @@ interface PublicAddresses {
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
   /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
-  /** Addresses that redirect by content. */
+  /** Addresses that redirect by content, and those of pages that are gone. */
   redirectsByContent?: (site: SiteReader) => readonly string[]
+  /** The address that an address without a page redirects to; '' if its page is gone; undefined if it has none. */
+  redirectFrom?: (site: SiteReader, address: string) => string | undefined
 }
 
 interface PagesBelow {

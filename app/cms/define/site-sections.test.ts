@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ContentReader } from './content-reader.ts'
+import { contentOfEntries } from '#test/content-of-entries.ts'
 import { defineCollection } from './define-collection.ts'
 import { defineSection } from './define-section.ts'
 import { defineSite } from './define-site.ts'
@@ -32,26 +32,8 @@ const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items
 
 /** Sections of a site with articles, by their keys. */
 function openSections(contents: Record<string, { title: string; address?: string }>) {
-  const listeners = new Set<(id: string) => void>()
-  const content: ContentReader = {
-    find: (section) => {
-      const written = contents[section.entry?.key ?? '']
-      return written && { value: section.schema.parse(written) as never, version: 'v1' }
-    },
-    entryKeys: () => Object.keys(contents).sort(),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  return {
-    sections: openSiteSections(definition, () => content),
-    change(key: string, next: { title: string; address?: string } | undefined) {
-      if (next) contents[key] = next
-      else Reflect.deleteProperty(contents, key)
-      for (const id of [`articles--${key}`, 'articles']) for (const listener of listeners) listener(id)
-    },
-  }
+  const { content, change } = contentOfEntries(articles, contents)
+  return { sections: openSiteSections(definition, () => content), change }
 }
 
 test('ids that no section can have: not resolved', () => {

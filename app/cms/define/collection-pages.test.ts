@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contentOfEntries } from '#test/content-of-entries.ts'
+import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
+import ownDefinition from '#app/site.config.ts'
+import { findPage, listedPages, pagesOf } from './collection-pages.ts'
+import { createSiteReader } from './content-reader.ts'
+import { defineCollection } from './define-collection.ts'
+import { defineSection } from './define-section.ts'
+import { defineSite } from './define-site.ts'
+import * as fields from './fields.ts'
+import { openSiteSections } from './site-sections.ts'
+
+const articles = defineCollection({
+  id: 'articles',
+  label: 'Articles',
+  noun: 'article',
+  icon: 'news',
+  editor: 'x.tsx',
+  files: 'articles/*.yaml',
+  schema: z.strictObject({ title: fields.line('Title'), link: fields.optionalLink('Link') }),
+  title: ({ title }) => title,
+  page: { below: '/news' },
+})
+const details = defineSection({
+  id: 'details',
+  label: 'Details',
+  icon: 'news',
+  editor: 'x.tsx',
+  file: 'details.yaml',
+  page: '/',
+  schema: z.strictObject({}),
+})
+
+/** Addresses without a page, and where they lead. */
+const former: Record<string, string | undefined> = { '/news/old': '/news/zinc', '/news/gone': '' }
+
+const definition = defineSite({
+  ...ownDefinition,
+  groups: [{ label: 'All', items: [articles] }],
+  details,
+  linkTargets: () => [],
+  addresses: {
+    pages: ['/', '/about'],
+    generatedFiles: [],
+    redirects: [],
+    uncachedQueries: {},
+    redirectsByContent: () => Object.keys(former),
+    redirectFrom: (_site, address) => former[address],
+  },
+})
+
+function openSite(contents: Parameters<typeof contentOfEntries>[1]) {
+  const { content, change } = contentOfEntries(articles, contents)
+  const reader = createSiteReader(content)
+  return { site: { ...reader, definition }, change, sections: openSiteSections(definition, () => content) }
+}
+
+const all = {
+  zinc: { title: 'Zinc' },
+  copper: { title: 'Copper', address: 'red' },
+  secret: { title: 'Secret', visibility: 'unlisted' },
+  hidden: { title: 'Hidden', visibility: 'hidden' },
+  broken: 'unreadable' as const,
+}
+
+test.each([
+  ['none', 'unknown'],
+  ['hidden', 'unknown'],
+  ['copper', 'unknown'],
+  ['broken', 'unreadable'],
+  ['gone', 'gone'],
+  ['old', 'moved'],
+  ['red', 'shown'],
+  ['zinc', 'shown'],
+  ['secret', 'shown'],
+])('/news/%s: %s, and the host never says that there is none if the page may have another answer', (address, state) => {
+  const { site } = openSite({ ...all })
+  expect(findPage(site, articles, address).state).toBe(state)
+  const documents = openPublicDocuments(site)
+  const isUnknown = documents.unknownAddressOf(`/news/${address}`) !== undefined
+  expect(isUnknown).toBe(state === 'unknown')
+  expect(documents.addressOf(`/news/${address}`) !== undefined).toBe(state === 'shown')
+})
+
+test('an address that moved: leads to the new one', () => {
+  const { site } = openSite({ ...all })
+  expect(findPage(site, articles, 'old')).toEqual({ state: 'moved', to: '/news/zinc' })
+})
+
+test('the list, the sitemap and the targets of links: listed entries only, in their order', () => {
+  const { site, sections } = openSite({ ...all })
+  const entries = pagesOf(site, articles).listed()
+  expect(entries.map(({ title, href }) => [title, href])).toEqual([
+    ['Copper', '/news/red'],
+    ['Zinc', '/news/zinc'],
+  ])
+  expect(listedPages(site).map(({ href }) => href)).toEqual(['/news/red', '/news/zinc'])
+  const { linkTargets } = openInternalLinks(definition, sections, site)
+  expect(linkTargets()).toContainEqual({ href: '/news/red', label: 'Copper' })
+  expect(linkTargets().map(({ href }) => href)).not.toContain('/news/secret')
+})
+
+test('links to pages that are hidden or gone: broken; to an unlisted one or a former address: not', () => {
+  const { site, sections } = openSite({
+    ...all,
+    a: { title: 'A', link: '/news/hidden' },
+    b: { title: 'B', link: '/news/gone' },
+    c: { title: 'C', link: '/news/secret' },
+    d: { title: 'D', link: '/news/old' },
+  })
+  const { brokenLinks } = openInternalLinks(definition, sections, site)
+  expect(brokenLinks().map(({ link }) => link)).toEqual(['/news/hidden', '/news/gone'])
+})
+
+test('an entry is made, renamed, hidden and removed: its address follows at once', () => {
+  const { site, change } = openSite({})
+  const states = () => ['tin', 'pewter'].map((address) => findPage(site, articles, address).state)
+  expect(states()).toEqual(['unknown', 'unknown'])
+  change('tin', { title: 'Tin' })
+  expect(states()).toEqual(['shown', 'unknown'])
+  change('tin', { title: 'Tin', address: 'pewter' })
+  expect(states()).toEqual(['unknown', 'shown'])
+  change('tin', { title: 'Tin', visibility: 'hidden' })
+  expect(states()).toEqual(['unknown', 'unknown'])
+  change('tin', undefined)
+  expect(pagesOf(site, articles).addresses()).toEqual([])
+})
+
+test('two entries with one address by hand: the first key has it, the page is not lost', () => {
+  const { site } = openSite({ a: { title: 'A', address: 'same' }, b: { title: 'B', address: 'same' } })
+  expect(findPage(site, articles, 'same')).toMatchObject({ state: 'shown', entry: { key: 'a' } })
+})
