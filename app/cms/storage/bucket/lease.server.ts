@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { within } from '#app/cms/platform/within.ts'
 import type { Writer, Writership } from '../writership.ts'
-import { LEASE_KEY, readLease, type FoundLease, type LeaseRecord } from './lease-record.ts'
+import { LEASE_KEY, readLease, type FoundLease, type LeaseRecord } from './lease-record.server.ts'
 import type { S3Client, WriteFence } from './s3-client.server.ts'
 
 /** All in milliseconds. */

@@ -4,7 +4,7 @@ import { startFaultProxy, type FaultProxy } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3, type MemoryS3 } from '#test/s3/memory-s3.ts'
 import { makeBucket } from '#test/s3/s3-under-test.ts'
 import { untilHeld } from '../writership.ts'
-import { LEASE_KEY, readLease } from './lease-record.ts'
+import { LEASE_KEY, readLease } from './lease-record.server.ts'
 import { Lease } from './lease.server.ts'
 import { S3Client } from './s3-client.server.ts'
 
