@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Operation } from '#app/cms/host-interface.ts'
+import type { Role } from '#app/cms/platform/env-variables.server.ts'
 import { identify } from '../middleware/access-log.ts'
 import { startTestHost } from '../../test/start-test-host.ts'
 import { startMetrics } from './metrics-server.ts'
@@ -16,12 +17,14 @@ const figures = {
   lastBackup: 1_700_000_000,
   isBackupScheduled: true,
   releases: { ready: 2, blocked: 1, failed: 0 },
+  clockOffset: -0.25,
 }
 
 async function start(traffic = new Traffic()) {
   const listeners = new Set<(operation: Operation) => void>()
   const host = {
     health: { problems: () => [{ id: 'data-read-only' }] },
+    role: (): Role => 'writer',
     figures: () => Promise.resolve(figures),
     subscribeToOperations(listener: (operation: Operation) => void) {
       listeners.add(listener)
@@ -96,6 +99,8 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_connections 12',
     'website_releases{state="blocked"} 1',
     'website_problems 1',
+    'website_writer 1',
+    'website_clock_offset_seconds -0.25',
   ]) {
     expect(text).toContain(`${line}\n`)
   }

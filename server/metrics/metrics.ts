@@ -6,7 +6,9 @@ export interface MetricsOptions {
   traffic: Traffic
   /** How many connections are open. */
   connections: () => number
-  host: Pick<HostInterface, 'subscribeToOperations' | 'figures'> & { health: { problems: () => unknown[] } }
+  host: Pick<HostInterface, 'subscribeToOperations' | 'figures' | 'role'> & {
+    health: { problems: () => unknown[] }
+  }
 }
 
 interface Metrics {
@@ -145,8 +147,13 @@ function measureOperations(register: Registry, { subscribeToOperations }: Metric
 }
 
 /** Returns the function that updates the gauges. */
-function measureState(register: Registry, { figures, health }: MetricsOptions['host'], traffic: Traffic) {
+function measureState(register: Registry, { figures, health, role }: MetricsOptions['host'], traffic: Traffic) {
   const registers = [register]
+  const writer = new Gauge({
+    name: 'website_writer',
+    help: '1 if this server writes, 0 if it only reads. The sum over all servers of the site should be 1.',
+    registers,
+  })
   const problems = new Gauge({ name: 'website_problems', help: 'Problems that /readyz lists.', registers })
   const free = new Gauge({
     name: 'website_disk_free_bytes',
@@ -181,13 +188,20 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     labelNames: ['queue'],
     registers,
   })
+  const clock = new Gauge({
+    name: 'website_clock_offset_seconds',
+    help: 'By how much the clock of this machine is ahead of that of the store; 0 if there is no store, or if it is not known yet.',
+    registers,
+  })
   return async () => {
-    const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, releases } = await figures()
+    const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, ...site } = await figures()
+    clock.set(site.clockOffset ?? 0)
+    writer.set(role() === 'writer' ? 1 : 0)
     problems.set(health.problems().length)
     backup.set(lastBackup ?? 0)
     backupScheduled.set(isBackupScheduled ? 1 : 0)
     lag.set(storeLag)
-    for (const [state, count] of Object.entries(releases)) releaseCount.set({ state }, count)
+    for (const [state, count] of Object.entries(site.releases)) releaseCount.set({ state }, count)
     free.reset()
     for (const [folder, bytes] of Object.entries(freeBytes)) free.set({ folder }, bytes)
     for (const [queue, size] of Object.entries(queues)) queueLength.set({ queue }, size)
