@@ -63,6 +63,8 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/editor/discard-recovered-form.tsx': { action: 'editor' },
   'cms/admin/editor/draft/draft-changes.tsx': { action: 'editor' },
   'cms/admin/files/file-stage.tsx': { action: 'editor' },
+  // Publishing is refused by the action itself.
+  'cms/admin/files/replace.tsx': { action: 'editor' },
   // These save drafts; publishing is refused by the action itself.
   'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },

@@ -61,6 +61,7 @@ function routesOf({ sections, files }: RoutedSite): RouteConfigEntry[] {
         route(':change', 'cms/admin/people/person-confirm.tsx', exact),
       ]),
       route('files', 'cms/admin/files/files.tsx', exact),
+      route('files/replace', 'cms/admin/files/replace.tsx', exact),
       route('files/list', 'cms/admin/files/file-list.tsx', exact),
       route('files/stage', 'cms/admin/files/file-stage.tsx', exact),
       route('files/upload', 'cms/admin/files/file-upload.tsx', exact),

@@ -43,3 +43,9 @@ export function filesHref({
     move: isMovingAll ? 'all' : undefined,
   })
 }
+
+/** The address of the page that replaces a file everywhere, with the file that is to replace it. */
+export function replaceHref(file: string, by?: string) {
+  const query = new URLSearchParams({ file, ...(by !== undefined && { by }) })
+  return `${FILES_PAGE}/replace?${query.toString()}`
+}

@@ -10,3 +10,11 @@ export const filesIntents = defineIntents({
   settings: 'settings',
   tidy: 'tidy',
 })
+
+/** What the buttons of the page that replaces a file ask for. */
+export const replaceIntents = defineIntents({
+  choose: 'choose',
+  /** Makes a release of drafts. */
+  draft: 'draft',
+  publish: 'publish',
+})

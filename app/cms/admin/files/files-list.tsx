@@ -5,7 +5,7 @@ import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { CopyButton } from '#app/cms/editing/ui/copy-button.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { notesOn } from '#app/cms/media/library/library-file.ts'
-import { filesHref, type FilesView } from './files-address.ts'
+import { filesHref, replaceHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 
@@ -171,10 +171,16 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
 }
 
 /** Buttons that copy the address of a file, and delete it if it is not used. */
-export function FileActions({ view, file: { file, address, uses } }: { view: FilesView; file: ShownFile }) {
+export function FileActions({ view, file: { file, address, uses, isStaged } }: { view: FilesView; file: ShownFile }) {
   return (
     <div className="files-actions">
       <CopyButton text={address} label="Copy address" of={`of ${file}`} />
+      {uses.length > 0 && !isStaged && (
+        <Link className="btn btn--ghost" to={replaceHref(file)}>
+          <Icon name="swap" />
+          Replace everywhere <span className="visually-hidden">{file}</span>
+        </Link>
+      )}
       {uses.length === 0 && (
         <Link
           className="btn btn--ghost btn--danger"
