@@ -30,8 +30,9 @@ export interface TableColumns {
 
 /**
  * A file that may be uploaded for a field. Images have one folder, other files are stored in a `folder` of the uploads.
+ * `width` is that of the largest place of an image, in CSS pixels.
  */
-export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
+export type UploadKind = { accepts: 'image'; width?: number } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
 
 /**
  * The kinds of field of a content schema. A kind makes its messages from the label of the field. An empty form field
@@ -232,22 +233,27 @@ export function optionalSlug(label = 'Address') {
 /** Small letters, digits and single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
+interface ImageOptions {
+  /** Width of the largest place that shows it, in CSS pixels: staff are warned if an image is smaller. */
+  width?: number
+}
+
 /** Name of an image below the uploads folder. */
-export function imageFile(label: string) {
+export function imageFile(label: string, place: ImageOptions = {}) {
   return z
     .string({ error: notChosen(label) })
     .min(1, notChosen(label))
     .regex(IMAGE_FILE_PATTERN, mustBe(label, IMAGE_FILE))
-    .meta({ title: label, upload: { accepts: 'image' } })
+    .meta({ title: label, upload: { accepts: 'image', ...place } })
 }
 
 /** Name of an image below the uploads folder, or nothing. */
-export function optionalImageFile(label: string) {
+export function optionalImageFile(label: string, place: ImageOptions = {}) {
   return z
     .string({ error: mustBe(label, IMAGE_FILE) })
     .refine((value) => value === '' || IMAGE_FILE_PATTERN.test(value), mustBe(label, IMAGE_FILE))
     .default('')
-    .meta({ title: label, upload: { accepts: 'image' } })
+    .meta({ title: label, upload: { accepts: 'image', ...place } })
 }
 
 const IMAGE_FILE = 'the file name of an uploaded image'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { imageFile, line, list, optionalImageFile } from './fields.ts'
 import { defineSection } from './define-section.ts'
-import { fieldLabels, uploadKindOf, walkSchema } from './walk-schema.ts'
+import { fieldLabels, imageWidths, uploadKindOf, walkSchema } from './walk-schema.ts'
 
 const pdf = { accepts: 'pdf', folder: 'policies' } as const
 
@@ -80,4 +80,13 @@ test.each(['version', 'intent', 'entry'])('a section with the field %s, which fo
   expect(() => defineSection({ ...section, schema: z.strictObject({ [name]: line('Name') }) })).toThrow(
     `The section release-notes has fields with reserved names: ${name}`,
   )
+})
+
+test('the widths of the places of images: by the names of their fields, also in lists', () => {
+  const slide = z.strictObject({ image: optionalImageFile('Image', { width: 1440 }), icon: imageFile('Icon') })
+  const schema = z.strictObject({
+    head: z.strictObject({ photo: imageFile('Photo', { width: 750 }) }),
+    slides: list('Slides', slide),
+  })
+  expect(imageWidths(schema)).toEqual({ 'head.photo': 750, 'slides[].image': 1440 })
 })

@@ -75,6 +75,21 @@ function foldersBelow({ upload, fields, element }: SchemaNode, name: string): Re
   return Object.fromEntries(below.flatMap((folders) => Object.entries(folders)))
 }
 
+/**
+ * The width of the largest place of each image, by the name of its field with `[]` for any index in a list, in CSS
+ * pixels: `{ 'slides[].image': 1440 }`. Without the images whose definition names none.
+ */
+export function imageWidths(schema: z.ZodType): Record<string, number> {
+  return widthsBelow(walkSchema(schema), '')
+}
+
+function widthsBelow({ upload, fields, element }: SchemaNode, name: string): Record<string, number> {
+  if (upload) return upload.accepts === 'image' && upload.width !== undefined ? { [name]: upload.width } : {}
+  const below = [...fields].map(([key, field]) => widthsBelow(field, name ? `${name}.${key}` : key))
+  if (element) below.push(widthsBelow(element, `${name}[]`))
+  return Object.fromEntries(below.flatMap((widths) => Object.entries(widths)))
+}
+
 /** The label of each field by its name in a form, with `[]` for any index in a list: `{ 'grades[].name': 'Name' }`. */
 export type FieldLabels = Readonly<Record<string, string>>
 

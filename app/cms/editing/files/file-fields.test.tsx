@@ -123,6 +123,19 @@ describe('an image from the computer', () => {
     expect(onSave).toHaveBeenCalledWith({ image: 'new-12345678.png', fileUrl: '/policies/old.pdf' })
   })
 
+  test.each([
+    [641, true],
+    [640, false],
+  ])('640 pixels wide, for a place of %i: says whether it is too small', async (width, isSmall) => {
+    show(width)
+    await userEvent.upload(imageInput(), png)
+    await uploads.last().respond(201, { stored })
+    const note = within(image()).queryByText(
+      `Smaller than its place, which is up to ${width} pixels wide: it may look blurred.`,
+    )
+    expect(note !== null).toBe(isSmall)
+  })
+
   test('saved while two files are on their way: the save waits for both and then happens once', async () => {
     show()
     await userEvent.upload(imageInput(), png)
@@ -202,12 +215,13 @@ describe('the library', () => {
   })
 })
 
-function Example() {
+function Example({ width }: { width?: number }) {
   const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply: undefined })
   return (
     <StoredFilesProvider
       documents={{ '/policies/old.pdf': { bytes: 4_000, date: '2026-01-01' } }}
       folders={{ fileUrl: 'policies' }}
+      widths={{ image: width }}
     >
       <FormProvider context={form.context}>
         <form
@@ -235,8 +249,8 @@ function Fields() {
   )
 }
 
-function show() {
-  return renderInRouter(<Example />)
+function show(width?: number) {
+  return renderInRouter(<Example {...(width !== undefined && { width })} />)
 }
 
 function image() {

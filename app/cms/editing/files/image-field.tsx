@@ -6,6 +6,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { useOtherValueNote } from '#app/cms/editing/fields/field.tsx'
 import { useStoredFiles, Thumbnail } from './stored-files.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { hasVariants } from '#app/cms/media/media-address.ts'
 import { UploadButton, UploadStatus } from './upload-status.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import { type Upload, LIBRARY_PATH } from './uploads.ts'
@@ -55,7 +56,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
         <ImagePreview file={choice.value} upload={choice.upload} wide={wide} label={label} />
       </label>
       <div className="imagefield__body">
-        <ImageFacts file={choice.value} changed={field.dirty} />
+        <ImageFacts file={choice.value} field={field.name} changed={field.dirty} />
         <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
         {alt && <TextField field={alt} optional />}
         <div className="imagefield__act">
@@ -121,15 +122,22 @@ function ImagePreview({ file, upload, wide, label }: PreviewProps) {
   )
 }
 
-function ImageFacts({ file, changed }: { file: string; changed: boolean }) {
-  const stored = useStoredFiles().images[file]
+function ImageFacts({ file, field, changed }: { file: string; field: string; changed: boolean }) {
+  const { images, widthOf } = useStoredFiles()
+  const stored = images[file]
   if (file === '') return null
+  const place = widthOf(field) ?? 0
   return (
     <p className="imagefield__name">
       <b>{file}</b> {changed && <span className="chip">Changed</span>}
       {stored && (
         <span>
           {stored.width} × {stored.height}, {formatBytes(stored.bytes)}
+        </span>
+      )}
+      {stored && hasVariants(file) && stored.width < place && (
+        <span className="imagefield__small" role="status">
+          Smaller than its place, which is up to {place} pixels wide: it may look blurred.
         </span>
       )}
     </p>

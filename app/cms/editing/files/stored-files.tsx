@@ -12,6 +12,8 @@ interface StoredFiles {
   missing: readonly string[]
   /** The folder into which a document for a field is uploaded. */
   folderOf: (field: string) => string | undefined
+  /** The width of the largest place of an image, in CSS pixels. */
+  widthOf: (field: string) => number | undefined
 }
 
 const StoredFilesContext = createContext<StoredFiles>({
@@ -19,6 +21,7 @@ const StoredFilesContext = createContext<StoredFiles>({
   remember: () => undefined,
   missing: [],
   folderOf: () => undefined,
+  widthOf: () => undefined,
 })
 
 interface StoredFilesProviderProps {
@@ -30,6 +33,8 @@ interface StoredFilesProviderProps {
   missing?: readonly string[]
   /** Upload folders of documents, by the field's name with `[]` for any index in a list. */
   folders?: { [field: string]: string | undefined }
+  /** Widths of the largest places of images, by the same names. */
+  widths?: { [field: string]: number | undefined }
   children: ReactNode
 }
 
@@ -38,7 +43,8 @@ export function StoredFilesProvider({
   images = NONE,
   documents,
   missing = NOTHING,
-  folders = NO_FOLDERS,
+  folders = NONE_BY_FIELD,
+  widths = NONE_BY_FIELD,
   children,
 }: StoredFilesProviderProps) {
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([])
@@ -50,9 +56,10 @@ export function StoredFilesProvider({
         setChosen((known) => (known.some((one) => one.file === file.file) ? known : [...known, file]))
       },
       missing,
-      folderOf: (field: string) => folders[field.replace(/\[\d+\]/g, '[]')],
+      folderOf: (field: string) => folders[anyIndex(field)],
+      widthOf: (field: string) => widths[anyIndex(field)],
     }
-  }, [images, chosen, missing, folders])
+  }, [images, chosen, missing, folders, widths])
   const allDocuments = useMemo(
     () => ({ ...documents, ...Object.fromEntries(chosen.map((file) => [contentValueOf(file), documentOf(file)])) }),
     [documents, chosen],
@@ -73,7 +80,11 @@ export function useStoredFiles() {
 
 const NONE: readonly LibraryImage[] = []
 const NOTHING: readonly string[] = []
-const NO_FOLDERS = {}
+const NONE_BY_FIELD = {}
+
+function anyIndex(field: string) {
+  return field.replace(/\[\d+\]/g, '[]')
+}
 
 function imageOf({ file, bytes, size }: LibraryFile): LibraryImage[] {
   return size ? [{ file, bytes, ...size }] : []

@@ -13,7 +13,7 @@ const leader = z.strictObject({
   _id: id(),
   name: line('Name', 80),
   role: line('Role', 120),
-  image: imageFile('Portrait'),
+  image: imageFile('Portrait', { width: 320 }),
   text: text('Text', 600),
 })
 export type Leader = z.output<typeof leader>
@@ -35,13 +35,13 @@ export const about = defineSection({
   schema: z.strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),
-    image: optionalImageFile('Image'),
+    image: optionalImageFile('Image', { width: 1440 }),
     imageAlt: imageAlt(),
     about: text('About text', 600),
     facts: list('Facts', fact, { max: 8 }),
     vision: text('Vision', 400),
     mission: text('Mission', 400),
-    purposeImage: optionalImageFile('Image of vision and mission'),
+    purposeImage: optionalImageFile('Image of vision and mission', { width: 662 }),
     purposeImageAlt: imageAlt(),
     heritage,
     valuesTitle: line('Title of the values', 120),

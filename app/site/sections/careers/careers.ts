@@ -16,11 +16,11 @@ export const careers = defineSection({
   file: 'pages/careers.md',
   schema: z.strictObject({
     lead: line('Lead', 200),
-    image: optionalImageFile('Image'),
+    image: optionalImageFile('Image', { width: 750 }),
     imageAlt: imageAlt(),
     intro: text('Intro', 400),
     whyTitle: line('Title of the Why section', 120),
-    whyImage: optionalImageFile('Image of the Why section'),
+    whyImage: optionalImageFile('Image of the Why section', { width: 750 }),
     whyImageAlt: imageAlt(),
     values: list('Values', value, { max: 12 }),
     applyTitle: line('Title of the Apply section', 120),

@@ -14,7 +14,7 @@ export type Milestone = z.output<typeof milestone>
 /** A past or future event. */
 export const companyEvent = z.strictObject({
   _id: id(),
-  image: imageFile('Image'),
+  image: imageFile('Image', { width: 835 }),
   alt: imageAlt(),
   title: line('Title', 120),
   description: text('Description', 500),

@@ -8,7 +8,7 @@ export const galleryItem = z.strictObject({
   title: line('Title', 120),
   description: optionalText('Description', 500),
   /** File name below the uploads folder, as for all images. Only the field's name comes from the API. */
-  imageUrl: imageFile('Image'),
+  imageUrl: imageFile('Image', { width: 835 }),
 })
 export type GalleryItem = z.output<typeof galleryItem>
 

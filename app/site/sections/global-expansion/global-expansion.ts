@@ -15,7 +15,7 @@ export const globalExpansion = defineSection({
     paragraph2: optionalText('Paragraph 2'),
     paragraph3: optionalText('Paragraph 3'),
     listItems: list('List items', line('List item'), { min: 4, max: 4 }),
-    image: optionalImageFile('Image'),
+    image: optionalImageFile('Image', { width: 1240 }),
     imageAlt: imageAlt(),
   }),
   page: '/#global-expansion',

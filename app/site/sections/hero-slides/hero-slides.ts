@@ -18,7 +18,7 @@ export const heroSlide = z.strictObject({
   subtitle: optionalText('Subtitle', 500),
   buttonText: optionalLine('Button text', 60),
   buttonLink: optionalLink('Button link'),
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 1440 }),
   imageAlt: imageAlt(),
 })
 export type HeroSlide = z.output<typeof heroSlide>

@@ -3,7 +3,7 @@ import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts
 import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/cms/define/fields.ts'
 
 export const newsItem = z.strictObject({
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 720 }),
   alt: imageAlt(),
   text: text('Text', 500),
 })

@@ -14,7 +14,7 @@ export const powerCables = defineSection({
     buttonText: optionalLine('Button text', 60),
     buttonLink: optionalLink('Button link'),
     // Shown for a product that has no image of its own.
-    image: optionalImageFile('Image'),
+    image: optionalImageFile('Image', { width: 835 }),
     imageAlt: imageAlt(),
     products: productList(),
   }),

@@ -58,7 +58,7 @@ export const productPageSchema = z
     lead: line('Lead', 200),
     /** For search engines and shared links. */
     summary: line('Summary', 200),
-    image: imageFile('Image'),
+    image: imageFile('Image', { width: 750 }),
     imageAlt: imageAlt(),
     keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
     properties: list('Properties', property, { min: 1, max: MAX_PROPERTIES }),

@@ -16,7 +16,7 @@ export const product = z.strictObject({
   slug: optionalSlug(),
   title: line('Title'),
   description: optionalText('Description'),
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 835 }),
   imageAlt: imageAlt(),
 })
 export type Product = z.output<typeof product>

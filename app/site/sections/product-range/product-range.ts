@@ -21,7 +21,7 @@ export const productRangeEntry = z.strictObject({
   buttonLink: optionalLink('Button link'),
   overlayText: optionalLine('Overlay text', 100),
   overlayLink: optionalLink('Overlay link'),
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 832 }),
   imageAlt: imageAlt(),
 })
 export type ProductRangeEntry = z.output<typeof productRangeEntry>

@@ -37,7 +37,7 @@ export const productsOverview = defineSection({
     lead: line('Lead', 200),
     /** For search engines and shared links. */
     summary: line('Summary', 200),
-    image: imageFile('Image'),
+    image: imageFile('Image', { width: 750 }),
     imageAlt: imageAlt(),
     layersTitle: line('Title above the layers', 80),
     builds: list('Builds', build),

@@ -13,7 +13,7 @@ export const qualityControl = defineSection({
     title: line('Title'),
     subTitle: optionalText('Subtitle', 500),
     descriptions: list('Descriptions', text('Description', 1000)),
-    image: optionalImageFile('Image'),
+    image: optionalImageFile('Image', { width: 720 }),
     imageAlt: imageAlt(),
   }),
   page: '/#quality-control',

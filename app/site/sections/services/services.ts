@@ -19,7 +19,7 @@ const service = z.strictObject({
   _id: id(),
   title: line('Title', 80),
   lead: text('Lead', 300),
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 1440 }),
   imageAlt: imageAlt(),
   work: list('What we do', line('Entry', 160), { max: 12 }),
   steps: list('Steps', step, { max: 8 }),

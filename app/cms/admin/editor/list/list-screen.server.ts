@@ -14,7 +14,7 @@ import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
+import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -60,6 +60,7 @@ export const listLoader = adminLoader('editor', async (asked) => {
     place,
     ...usedFiles(value, media.forStaff),
     folders: uploadFolders(form),
+    widths: imageWidths(form),
     changes: lastChanges(await content.history(section), field, auth.accounts.nameOf),
     newId: randomUUID(),
     presence: loadPresence(

@@ -32,9 +32,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.l
 
 /** A list that staff edit entry by entry. The parent route provides the views of its section. */
 export default function ListScreen() {
-  const { list, images, documents, missing, folders } = useLoaderData<typeof loader>()
+  const { list, images, documents, missing, folders, widths } = useLoaderData<typeof loader>()
   return (
-    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
+    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
       {list.editsIn === 'dialog' ? <DialogScreen /> : <RowScreen />}
     </StoredFilesProvider>
   )

@@ -13,7 +13,7 @@ import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
-import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
+import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -51,6 +51,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     label: section.label,
     failedMessage: section.messages.failed,
     folders: uploadFolders(section.schema),
+    widths: imageWidths(section.schema),
     labels: fieldLabels(section.schema),
     page: section.page,
     shown: whereShown(section, currentSite().definition),

@@ -40,9 +40,9 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders, href, release } = loaded
+  const { images, documents, missing, folders, widths, href, release } = loaded
   return (
-    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
+    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
       <PagePreview key={href} formId={FORM} previewed={{ section: id, page }}>
         <PageHead title={label} action={<PreviewButton />}>
