@@ -27,6 +27,9 @@ import { replaceIntents } from './files-intents.ts'
 /** The files that are suggested as a replacement: the newest ones. */
 const MAX_SUGGESTED = 500
 
+/** The places of a section that are shown. */
+const MAX_PLACES = 10
+
 /** A section that names the file, and what the replacement changes there. */
 interface SectionChange {
   section: SectionDefinition
@@ -57,7 +60,8 @@ export const replaceLoader = adminLoader('editor', ({ request, user }) => {
     changes: uses.map(({ section, paths }) => ({
       label: section.label,
       href: adminAddress(section),
-      places: paths.map((path) => labelOfPath(schemaLabels(section.schema), path)),
+      places: paths.slice(0, MAX_PLACES).map((path) => labelOfPath(schemaLabels(section.schema), path)),
+      morePlaces: Math.max(0, paths.length - MAX_PLACES),
       needsApproval: currentSite().approvals.isNeeded(section),
     })),
     places: uses.reduce((sum, { paths }) => sum + paths.length, 0),

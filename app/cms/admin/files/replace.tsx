@@ -133,9 +133,10 @@ function Changes() {
         <p className="calm">No section names this file.</p>
       ) : (
         <ul className="replace__uses">
-          {changes.map(({ label, href, places: paths }) => (
+          {changes.map(({ label, href, places: paths, morePlaces }) => (
             <li key={href}>
               <Link to={href}>{label}</Link>: {paths.join(', ')}
+              {morePlaces > 0 && ` and ${countOf(morePlaces, 'other place')}`}
             </li>
           ))}
         </ul>
