@@ -45,7 +45,9 @@ export function isImageReference(text: string): boolean {
 const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i
 
 /** Ends with a letter or digit: a full stop after an address is not part of it. */
-export const addressPattern = fromProfile(() => new RegExp(`/(?:${fileAreas().join('|')})/[A-Za-z0-9_./-]*[A-Za-z0-9]`, 'g'))
+export const addressPattern = fromProfile(
+  () => new RegExp(`/(?:${fileAreas().join('|')})/[A-Za-z0-9_./-]*[A-Za-z0-9]`, 'g'),
+)
 
 /** Every text in `content`, in objects and lists of any depth. */
 export function* collectStrings(content: unknown): Generator<string> {
