@@ -138,7 +138,8 @@ export function passOn(options: PassOnOptions): Promise<Outcome> {
         // Who has made a change sees it at the next request, also on this process.
         endTogether(given, response)
         void catchUp().then(() => {
-          if (!response.destroyed) sendBack(given, response)
+          // The body may have turned out too large meanwhile.
+          if (!response.destroyed && !response.headersSent) sendBack(given, response)
         })
         return
       }

@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Request, RequestHandler } from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import type { HostInterface, Writer } from '#app/cms/host-interface.ts'
 import { sendRaw, startTestHost, type TestHost } from '../../test/start-test-host.ts'
 import type { Limits } from '../limits.ts'
@@ -444,15 +445,18 @@ test('the writer cannot be reached: the request waits, and goes to the next one'
   const { reader, nodes } = await startPair((request, response, next) => {
     text(request).then((body) => response.send(`saved ${body}`), next)
   })
-  nodes.choose('gone', { origin: 'http://127.0.0.1:1' })
+  const broken = await startMute({ isOpen: false })
+  nodes.choose('gone', { origin: broken.origin })
   const saving = fetch(`${reader.origin}/admin/stats`, { method: 'POST', body: 'x' })
   const reading = fetch(`${reader.origin}/admin/stats`)
-  await vi.waitFor(() => {
-    expect(reader.logLines().filter(({ msg }) => msg.includes('did not respond')).length).toBeGreaterThanOrEqual(2)
-  })
+  const failures = () => reader.logLines().filter(({ msg }) => msg.includes('did not respond'))
+  await vi.waitFor(() => expect(failures()).toHaveLength(2))
+  const before = broken.connections()
+  await vi.waitFor(() => expect(broken.connections()).toBeGreaterThanOrEqual(before + 2))
   nodes.choose('writer')
   expect(await (await saving).text()).toBe('saved x')
   expect((await reading).status).toBe(200)
+  expect(failures(), 'one line for each request').toHaveLength(2)
 })
 
 test('the writer stands still: what it has not asked for goes to the next one', async () => {
@@ -480,7 +484,11 @@ test('the writer ends with the whole request: 502 says that nobody knows, and it
   const { reader } = await startPair(render)
   const response = await fetch(`${reader.origin}/api/stats`, { method: 'PUT', body: 'x' })
   expect(response.status).toBe(502)
-  expect(await response.text()).toContain('look before you send it again')
+  const { error } = z
+    .object({ error: z.object({ code: z.string(), message: z.string() }) })
+    .parse(await response.json())
+  expect(error).toMatchObject({ code: 'outcome-unknown' })
+  expect(error.message).toContain('look before you send it again')
   expect(render).toHaveBeenCalledOnce()
 })
 
@@ -581,10 +589,13 @@ test('a client that waits with its body: asked for it once there is a writer, an
   expect(await sendRaw(reader.port, head)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-/** A process that accepts connections and never responds, as one that is halted. */
-async function startMute() {
+/** A process that accepts connections and never responds, as one that is halted. Unless `isOpen`, it closes them at once. */
+async function startMute({ isOpen = true } = {}) {
   let received = ''
+  let connections = 0
   const server: Server = createServer((socket) => {
+    connections += 1
+    if (!isOpen) socket.destroy()
     socket.on('data', (bytes) => (received += bytes.toString('latin1'))).on('error', () => undefined)
   })
   server.listen(0, '127.0.0.1')
@@ -592,5 +603,5 @@ async function startMute() {
   onTestFinished(() => void server.close())
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The system gave no port')
-  return { origin: `http://127.0.0.1:${address.port}`, received: () => received }
+  return { origin: `http://127.0.0.1:${address.port}`, received: () => received, connections: () => connections }
 }

@@ -151,10 +151,20 @@ export class WriterRequests {
 
   /** The request waits for a writer without its body being read. */
   async #passOn(request: Request, response: Response, next: () => void) {
-    const { limits, host, trustProxy } = this.#options
+    const { limits, host, log, trustProxy } = this.#options
     const deadline = performance.now() + limits.writerWait
     const key = host.visitorKey(identify(request, { trustProxy }).clientAddress)
     let stopWaiting: (() => void) | undefined
+    let hasFailed = false
+    const onError = (err: Error, writer: Writer) => {
+      // It is tried again four times a second.
+      const { requestId } = identify(request, { trustProxy })
+      log[hasFailed ? 'debug' : 'warn'](
+        { id: requestId, err, writer: writer.origin },
+        'The writer did not respond to a request',
+      )
+      hasFailed = true
+    }
     try {
       while (!response.destroyed) {
         if (this.#isWriter()) {
@@ -162,7 +172,7 @@ export class WriterRequests {
           return
         }
         const writer = this.#otherWriter()
-        if (writer && (await this.#passOnTo(writer, { request, response, deadline }))) return
+        if (writer && (await this.#passOnTo(writer, { request, response, deadline, onError }))) return
         const left = deadline - performance.now()
         stopWaiting ??= this.#waiting.add(key)
         if (left <= 0 || !stopWaiting) {
@@ -179,9 +189,14 @@ export class WriterRequests {
   /** Resolves with false if this writer has not begun to carry the request out. Otherwise, the request has its response. */
   async #passOnTo(
     writer: Writer,
-    { request, response, deadline }: { request: Request; response: Response; deadline: number },
+    {
+      request,
+      response,
+      deadline,
+      onError,
+    }: { request: Request; response: Response; deadline: number; onError: (err: Error, writer: Writer) => void },
   ) {
-    const { host, limits, log, trustProxy, requestOrigin } = this.#options
+    const { host, limits, trustProxy, requestOrigin } = this.#options
     const identity = identify(request, { trustProxy })
     const checked = requestOrigin(request)
     if ('error' in checked) throw new Error('A request for another site cannot be passed on')
@@ -202,7 +217,7 @@ export class WriterRequests {
         else this.#streams.add(end)
       },
       onError: (err) => {
-        log.warn({ id: identity.requestId, err, writer: writer.origin }, 'The writer did not respond to a request')
+        onError(err, writer)
       },
     })
     if (end) this.#streams.delete(end)

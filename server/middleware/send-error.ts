@@ -12,6 +12,7 @@ const CODES: Record<number, string> = {
   413: 'too-large',
   421: 'misdirected',
   500: 'unexpected',
+  502: 'outcome-unknown',
   503: 'busy',
 }
 
