@@ -57,7 +57,8 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     },
     role,
     writer: () => running.writer(),
-    canAwaitWriter: () => env.store !== undefined || env.role === 'standby' || wasWriterKnown,
+    canAwaitWriter: () =>
+      env.store !== undefined || env.role === 'standby' || (env.role === 'reader' && wasWriterKnown),
     onWriterChange: (listener) => running.onWriterChange(listener),
     catchUp: () => running.catchUp(),
     release: () => running.release(),

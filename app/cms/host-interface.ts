@@ -25,10 +25,13 @@ export interface HostInterface {
   role: () => Role
   /**
    * The process that writes, which may be this one. Its secret signs the requests that are passed on to it. Undefined if
-   * none writes, if this process cannot know it, or if it is alone.
+   * none writes, or if this process cannot know it.
    */
   writer: () => Writer | undefined
-  /** True if a request can wait for a writer: this process notices when one begins to write. */
+  /**
+   * True if a request can wait for a writer: this process notices when one begins to write. False in a process that is
+   * meant to write alone.
+   */
   canAwaitWriter: () => boolean
   /** Calls `listener` when `role` or `writer` may have changed. Returns a function to unsubscribe. */
   onWriterChange: (listener: () => void) => () => void

@@ -117,7 +117,7 @@ export class WriterRequests {
    */
   async handOver(timeout: number): Promise<void> {
     const { host } = this.#options
-    if (!this.#isWriter() || host.writer() === undefined) return
+    if (!this.#isWriter() || !host.canAwaitWriter()) return
     this.#isHandingOver = true
     if (this.#running.size > 0) {
       let timer: NodeJS.Timeout | undefined

@@ -14,7 +14,7 @@ import {
   waitForDataFolder,
 } from '#app/cms/storage/folders/missing-data-folder.server.ts'
 import { openLockWritership } from '#app/cms/storage/lock/lock-writership.server.ts'
-import type { OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts'
+import { readWriter, type OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writership } from '#app/cms/storage/writership.ts'
 import type { SiteOptions } from './open-base.server.ts'
@@ -60,7 +60,8 @@ function ownFoldersSource<Site extends SiteWithHealth>(
     request: () => undefined,
     term: () => (obstacle ? undefined : 1),
     isHeld: () => obstacle === undefined,
-    writer: () => undefined,
+    // What the lock says: processes with other roles may be on the same folders.
+    writer: () => readWriter(env.dataDir),
     subscribe: listeners.subscribe,
     release: () => Promise.resolve(),
   }
