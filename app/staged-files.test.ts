@@ -250,15 +250,15 @@ test('staged files that take all the room there is: said at the field, and nothi
   ).not.toContain('too-much')
 })
 
-test('a file that another node has staged is known once it is taken over, and unknown once that has discarded it', async () => {
-  const file = 'reports/of-another-node.pdf'
+test('a file that another process has staged and moved is known once the indexes were refreshed', async () => {
+  const file = 'reports/of-another-process.pdf'
   await site.storage.commit([{ name: `${STAGED}/${file}`, bytes: somePdf() }])
   expect(staged.find(file)).toBeUndefined()
-  await staged.takeOver([`${STAGED}/${file}`, 'content/gallery.yaml'])
+  await staged.refresh([file])
   expect(staged.stagedOf([file])).toEqual([file])
   staged.show([file])
   await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
-  await staged.takeOver([`${STAGED}/${file}`, `uploads/${file}`])
+  await staged.refresh([file])
   expect(staged.stagedOf([file])).toEqual([])
   expect(staged.isShown(file)).toBe(false)
   expect(media.documents.find(file)).toBeDefined()

@@ -19,7 +19,7 @@ export function openMemoryStorage() {
     files.set(to, file)
   }
   const storage: Storage = {
-    hasOthers: false,
+    noticeMs: 0,
     read: (name) => Promise.resolve(read(name)),
     readSync: read,
     list(folder) {
@@ -72,9 +72,7 @@ export function openMemoryStorage() {
     },
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
-    refresh: () => Promise.resolve(true),
     lag: () => 0,
-    isLeader: () => true,
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,
     refusal: () => undefined,

@@ -23,7 +23,11 @@ const COMPOSED: Record<string, string[]> = {
   ),
   'app/cms/composition/site-sources.server.ts obstacle.id': ['data-missing', 'restore-unfinished'],
   "app/cms/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
-  'app/cms/content/publish/releases/release-watch.server.ts id': ['release-blocked', 'release-failed'],
+  'app/cms/content/publish/releases/release-watch.server.ts id': [
+    'release-blocked',
+    'release-delayed',
+    'release-failed',
+  ],
   'app/cms/operations/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
 }
 

@@ -171,6 +171,7 @@ export async function figuresOf({
   sharedCaches,
   backups,
   storage,
+  releases,
   releaseWatch,
 }: Site): Promise<SiteFigures> {
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
@@ -180,10 +181,11 @@ export async function figuresOf({
   })
   const notices = await inbox.countWaitingNotices().catch(() => undefined)
   const last = backups.state()?.last
-  const releases = { ready: 0, blocked: 0, failed: 0 }
-  for (const { state } of releaseWatch.latest()) releases[state] += 1
+  const watched = { ready: 0, blocked: 0, delayed: 0, failed: 0 }
+  for (const { state } of releaseWatch.latest()) watched[state] += 1
   return {
-    releases,
+    releases: watched,
+    releaseOverdue: releases.overdueSeconds(),
     queues: {
       decoder: media.decoder.queued(),
       variants: media.library.queued(),

@@ -111,6 +111,8 @@ export interface SiteFigures {
   isBackupScheduled: boolean
   /** Releases that are scheduled or were not published at their time, by whether they can be published. */
   releases: Record<string, number>
+  /** Seconds since the earliest time of a scheduled release that is not published yet; 0 if there is none. */
+  releaseOverdue: number
 }
 
 export interface ProcessHealth {

@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { StorageError } from './storage/storage-error.ts'
 import { setSiteProfile } from './platform/site-profile.ts'
 import { backgroundWork } from './composition/background-work.server.ts'
+import { followPublications } from './composition/follow-publications.server.ts'
 import { openBase, type SiteOptions } from './composition/open-base.server.ts'
 import { openContent, openDraftsOf, type OpenedLater } from './composition/open-content.server.ts'
 import { openFiles } from './composition/open-files.server.ts'
@@ -151,6 +152,7 @@ async function openServices(
   })
   later.releases = releases
   const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
+  if (isReader) await followPublications(base, settings, { content, media })
   const reader = createSiteReader(content)
   const startBackgroundWork = backgroundWork(base, {
     auth,

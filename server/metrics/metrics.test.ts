@@ -18,6 +18,7 @@ const figures = {
   isBackupScheduled: true,
   releases: { ready: 2, blocked: 1, failed: 0 },
   clockOffset: -0.25,
+  releaseOverdue: 2.5,
 }
 
 async function start(traffic = new Traffic()) {
@@ -98,6 +99,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_store_lag_seconds 0.4',
     'website_connections 12',
     'website_releases{state="blocked"} 1',
+    'website_release_overdue_seconds 2.5',
     'website_problems 1',
     'website_writer 1',
     'website_clock_offset_seconds -0.25',

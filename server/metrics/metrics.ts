@@ -178,8 +178,13 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
   })
   const releaseCount = new Gauge({
     name: 'website_releases',
-    help: 'Scheduled releases that can be published (ready) or not (blocked), and releases that were not published at their time (failed).',
+    help: 'Scheduled releases that can be published (ready) or not (blocked), that the disk or the store has not accepted at their time yet (delayed), and releases that were not published at their time (failed).',
     labelNames: ['state'],
+    registers,
+  })
+  const releaseOverdue = new Gauge({
+    name: 'website_release_overdue_seconds',
+    help: 'Seconds since the earliest time of a scheduled release that is not published yet; 0 if there is none.',
     registers,
   })
   const queueLength = new Gauge({
@@ -202,6 +207,7 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
     backupScheduled.set(isBackupScheduled ? 1 : 0)
     lag.set(storeLag)
     for (const [state, count] of Object.entries(site.releases)) releaseCount.set({ state }, count)
+    releaseOverdue.set(site.releaseOverdue)
     free.reset()
     for (const [folder, bytes] of Object.entries(freeBytes)) free.set({ folder }, bytes)
     for (const [queue, size] of Object.entries(queues)) queueLength.set({ queue }, size)

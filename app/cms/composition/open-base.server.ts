@@ -1,6 +1,9 @@
 import { openAudit, type Audit } from '#app/cms/people/audit/audit-log.server.ts'
 import { finishRestore } from '#app/cms/operations/backup/restore.server.ts'
-import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import {
+  readPendingPublications,
+  rollBackPublications,
+} from '#app/cms/content/publication-log/publication-log.server.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
@@ -85,6 +88,7 @@ export async function openBase({
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
   if (isFinished) log.warn('An interrupted restore was completed')
+  if (!isReader) await rollBackPublications(storage, health)
   const publications = isReader ? [] : await readPendingPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.defer(() => audit.close())

@@ -48,7 +48,7 @@ export async function openPublishing(
     missingFiles: (section, value) =>
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,
-    pendingFiles: publications.flatMap(({ dataFiles }) => dataFiles),
+    interrupted: publications,
     isHeld: () => clock?.jump() !== undefined,
     log,
     health,

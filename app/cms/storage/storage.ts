@@ -66,9 +66,11 @@ export interface Storage {
    * whose names begin with a dot are left out. Returns the function that ends the watch.
    */
   watch(name: string, listener: WatchListener): () => void
-  refresh(): Promise<boolean>
-  readonly hasOthers: boolean
-  isLeader(): boolean
+  /**
+   * How long a file has to exist so that every process that reads the site has found it (ms). 0 on a disk, where that is
+   * unknown.
+   */
+  readonly noticeMs: number
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
   /**

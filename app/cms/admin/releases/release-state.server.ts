@@ -91,17 +91,20 @@ function lateNotes(): ReleaseNote[] {
     .releases.list()
     .flatMap((release) => {
       const { name, time, published } = release
-      const isRecent = published?.isMissed && Date.now() - Date.parse(published.time) < NOTE_MS
+      const isLate = published?.isMissed === true || published?.wasDelayed === true
+      const isRecent = isLate && Date.now() - Date.parse(published.time) < NOTE_MS
       if (!isRecent || time === undefined) return []
-      const text = `was published late, on ${formatReleaseTime(published.time)}, because the site was not running at ${formatReleaseTime(time)}.`
+      const text = `was published late, on ${formatReleaseTime(published.time)}, because ${published.isMissed ? 'the site was not running' : 'its server could not write'} at ${formatReleaseTime(time)}.`
       return [{ href: releaseHref(release), name, moment: undefined, state: 'late', text, step: undefined }]
     })
 }
 
-/** Ids of the releases that are scheduled and cannot be published. */
+/** Ids of the releases that are scheduled and cannot be published, or could not be published at their time yet. */
 export async function blockedReleases(): Promise<ReadonlySet<string>> {
   const watched = await currentSite().releaseWatch.current()
-  return new Set(watched.flatMap(({ release, state }) => (state === 'blocked' ? release.id : [])))
+  return new Set(
+    watched.flatMap(({ release, state }) => (state === 'blocked' || state === 'delayed' ? release.id : [])),
+  )
 }
 
 /** What prevents a release that is not published yet; undefined if nothing does, or if it is still being filled. */
@@ -114,6 +117,14 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
       title: HELD,
       text: 'The release is published as soon as the date is confirmed.',
       step: CONFIRM_DATE,
+    }
+  }
+  const delay = currentSite().releases.delayOf(release)
+  if (delay !== undefined) {
+    return {
+      title: 'The release could not be published at its time.',
+      text: reasonOf({ release, state: 'delayed', obstacles, delay }),
+      step: undefined,
     }
   }
   if ((obstacles.length === 0 && state !== 'failed') || isNew) return undefined

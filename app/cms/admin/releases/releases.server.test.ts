@@ -223,7 +223,7 @@ test('a scheduled release that cannot be published any more: said wherever staff
   expect(await dashboard()).toMatchObject([
     { name: 'Results day', moment: 'Tuesday, 1 January 2999, 16:05:00 in India', state: 'ready' },
   ])
-  expect((await figuresOf(site)).releases).toEqual({ ready: 1, blocked: 0, failed: 0 })
+  expect((await figuresOf(site)).releases).toEqual({ ready: 1, blocked: 0, delayed: 0, failed: 0 })
 
   const before = content.read(stats).value.yearsExperience
   const saveYears = (years: number) =>
@@ -246,7 +246,7 @@ test('a scheduled release that cannot be published any more: said wherever staff
   })
   expect(site.health.problems()).toMatchObject([{ id: 'release-blocked' }])
   expect(site.health.isReady()).toBe(true)
-  expect((await figuresOf(site)).releases).toEqual({ ready: 0, blocked: 1, failed: 0 })
+  expect((await figuresOf(site)).releases).toEqual({ ready: 0, blocked: 1, delayed: 0, failed: 0 })
 
   await saveYears(before)
   expect(await dashboard()).toMatchObject([{ state: 'ready' }])

@@ -126,8 +126,9 @@ function ReleaseNoteItem({ note: { href, name, moment, state, text, step } }: { 
     <li>
       <b>
         <Link to={href}>{name}</Link>
-        {moment !== undefined && `, ${moment}`}:{' '}
-        {state === 'failed' ? 'was not published at its time' : 'cannot be published'}
+        {moment !== undefined && `, ${moment}`}: {state === 'failed' && 'was not published at its time'}
+        {state === 'delayed' && 'could not be published at its time yet'}
+        {state === 'blocked' && 'cannot be published'}
       </b>{' '}
       <span>
         {text} {step && <Link to={step.href}>{step.label}</Link>}

@@ -1,6 +1,5 @@
 import { HistoryEntryDamaged, HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import { NodeHistory } from '#app/cms/content/nodes/node-history.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { ElapsedDays, SYSTEM_CLOCKS } from '#app/cms/storage/elapsed-days.ts'
@@ -32,8 +31,6 @@ export class ContentHistory {
   readonly #index = new HistoryIndex()
   readonly #heads: HeadsCache
   readonly #age: ElapsedDays
-  /** The part that several nodes need. */
-  readonly nodes: NodeHistory
   #sequence = 0
 
   constructor(
@@ -45,7 +42,6 @@ export class ContentHistory {
     this.#files = new RecordFiles(storage, health)
     this.#heads = new HeadsCache(storage, log, (section) => this.#entries(section))
     this.#age = new ElapsedDays(clocks)
-    this.nodes = new NodeHistory(storage, this.#files, this.#index)
   }
 
   /**
@@ -67,17 +63,13 @@ export class ContentHistory {
   /**
    * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under the
    * name of a prepared record, and renamed after it. So a committed record proves that its edit has happened, even
-   * after a crash. With `inPlaceOf` it replaces a record that was prepared before. It sorts after the edits of the next
-   * `ahead` milliseconds.
+   * after a crash.
    */
-  prepare(
-    { text, nextText, ...described }: Predecessor,
-    { inPlaceOf, ahead = 0 }: { inPlaceOf?: HistoryEntry; ahead?: number } = {},
-  ): PreparedEntry {
+  prepare({ text, nextText, ...described }: Predecessor): PreparedEntry {
     const { section } = described
     const now = Date.now()
-    const { id, time } = inPlaceOf ?? { id: this.#nextId(section, now + ahead), time: new Date(now).toISOString() }
-    const entry: HistoryEntry = { id, time, ...described }
+    const id = this.#nextId(section, now)
+    const entry: HistoryEntry = { id, time: new Date(now).toISOString(), ...described }
     const from = recordPath(section, preparedName(id))
     return {
       entry,
@@ -120,8 +112,7 @@ export class ContentHistory {
    * StorageError.
    */
   async recover(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
-    if (this.storage.hasOthers) await this.nodes.recoverRecords(section, current)
-    else await recoverRecords(this.storage, this.#files, section, current)
+    await recoverRecords(this.storage, this.#files, section, current)
     this.#index.reset(section, await this.#files.sizes(section))
     void this.#trim(section)
     return this.newest(section)

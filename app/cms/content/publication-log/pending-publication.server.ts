@@ -57,16 +57,13 @@ export class PendingPublication {
     for (const result of applied) if (result.status === 'rejected') throw result.reason
     if (moveFiles) await moveFiles()
     else for (const move of moves) await moveStaged(storage, move)
-    // Without a record, another node has completed the publication, and these files may have changed since.
-    if (!(await storage.stat(publicationRecordName(id)))) return
     for (const { name, text } of dataFiles) await storage.commit([{ name, bytes: text }])
-    if (storage.hasOthers) await delay(Math.max(0, this.#publicSince + SEEN_MS - performance.now()))
+    // Readers show the publication as a whole if they find its record.
+    const noticedAt = this.#publicSince + storage.noticeMs
+    if (storage.noticeMs > 0) await delay(Math.max(0, noticedAt - performance.now()))
     await storage.remove(publicationRecordName(id))
   }
 }
-
-/** How long the record exists at least (ms), so that the other nodes see it and show the publication as a whole. */
-const SEEN_MS = 1_000
 
 const PROBLEM = 'publication-unfinished'
 

@@ -24,6 +24,18 @@ export interface DataFile {
   text: string
 }
 
+/** A file that is written with the record of a publication and commits it. */
+export interface CommittingFile extends DataFile {
+  /** The version that the file must have before; null: there must be no file. */
+  ifVersion: string | null
+}
+
+/** The file whose version commits a publication. */
+export interface CommitPoint {
+  name: string
+  version: string
+}
+
 /** The next text of a section, as a publication writes it to the section's file. */
 export interface PendingText {
   text: string
@@ -34,11 +46,17 @@ export interface PendingText {
 }
 
 /**
- * Everything that a publication changes: whole texts, so that it can be applied again. Once the file of the record is
- * on disk, the publication is committed; before, nothing has happened.
+ * Everything that a publication changes: whole texts, so that it can be applied again. Once it is committed, it is
+ * public; before, nothing has happened.
  */
 export interface PublicationRecord {
+  /** Unique: no two attempts to publish have the same. */
   id: string
+  /**
+   * What commits the publication: it counts only while this file has exactly this version. So a record that is written
+   * late, or is left behind after an undo, has no effect. Undefined: the publication counts as soon as its record exists.
+   */
+  committedBy?: CommitPoint | undefined
   /** What is published, in words: the reason in the history. */
   reason: string
   sections: readonly (PendingText & { section: string })[]
@@ -53,6 +71,7 @@ const move = z.object({ from: z.string(), to: z.string() })
 const storedRecord = z.object({
   format: z.literal(1),
   id: z.string(),
+  committedBy: z.object({ name: z.string(), version: z.string() }).optional(),
   reason: z.string(),
   sections: z.array(
     z.object({
@@ -71,11 +90,12 @@ export function publicationRecordName(id: string): string {
 }
 
 /** The bytes of a record's file. Throws RangeError if the publication is too large. */
-export function encodeRecord({ id, reason, sections, moves, dataFiles }: PublicationRecord): Uint8Array {
+export function encodeRecord({ id, committedBy, reason, sections, moves, dataFiles }: PublicationRecord): Uint8Array {
   const bytes = Buffer.from(
     JSON.stringify({
       format: 1,
       id,
+      committedBy,
       reason,
       sections: sections.map(({ section, text, ifVersion, entries }) => ({
         section,
@@ -94,9 +114,10 @@ export function encodeRecord({ id, reason, sections, moves, dataFiles }: Publica
 
 /** Reads the text of a record's file. Throws SyntaxError or ZodError if it is damaged. */
 export function decodeRecord(text: string): PublicationRecord {
-  const { id, reason, sections, files, puts } = storedRecord.parse(JSON.parse(text))
+  const { id, committedBy, reason, sections, files, puts } = storedRecord.parse(JSON.parse(text))
   return {
     id,
+    committedBy,
     reason,
     sections: sections.map(({ entries, ...section }) => ({
       ...section,

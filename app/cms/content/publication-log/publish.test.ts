@@ -8,11 +8,14 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { defineSection, type SectionDefinition } from '#app/cms/define/define-section.ts'
 import * as fields from '#app/cms/define/fields.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import { PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { ContentChange, FollowingChange } from '#app/cms/define/following-content.ts'
-import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import {
+  readPendingPublications,
+  rollBackPublications,
+} from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from '#app/cms/content/store/store.types.ts'
 
@@ -78,7 +81,7 @@ async function begin() {
     mkdirSync(path.dirname(pathOf(`content/${file}`)), { recursive: true })
     writeFileSync(pathOf(`content/${file}`), `# ${id}\ntitle: old\n`)
   }
-  mkdirSync(pathOf('data/staged'), { recursive: true })
+  for (const folder of ['data/staged', 'data/releases']) mkdirSync(pathOf(folder), { recursive: true })
   mkdirSync(pathOf('uploads'), { recursive: true })
   writeFileSync(pathOf(STAGED.from), 'report')
   await start()
@@ -90,6 +93,7 @@ async function start() {
   const uploadsDir = pathOf('uploads')
   health = new Health(silentLog)
   storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
+  await rollBackPublications(storage, health)
   const publications = await readPendingPublications(storage, health)
   const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
   store = openContentStore({
@@ -110,6 +114,11 @@ function follow({ before, after }: ContentChange): FollowingChange | undefined {
   const title = after(news)?.title ?? ''
   if (title === before(news)?.title) return undefined
   return { reason: 'Followed', change: () => ({ title: title === UNFIT ? '' : title }) }
+}
+
+async function startAnd<Result>(task: () => Promise<Result>): Promise<Result> {
+  await start()
+  return task()
 }
 
 async function end() {
@@ -146,13 +155,20 @@ async function moveIfThere({ from, to }: typeof STAGED) {
 
 const toNew: SectionChange[] = SECTIONS.map((of) => ({ section: of, change: () => ({ title: 'new' }) }))
 
+const versionOfRelease = () => storage.readSync('data/releases/r1.json')?.version ?? null
+
 function publish(changes = toNew, options: Partial<PublishOptions> = {}) {
   return store.publish(changes, {
     author: 'asha',
     reason: 'Release “Results”',
     id: 'r1',
     files: toUploads,
-    dataFiles: (published) => [{ name: 'data/releases/r1.json', text: JSON.stringify(published) }],
+    committingFile: (published) => ({
+      name: 'data/releases/r1.json',
+      text: JSON.stringify(published),
+      ifVersion: versionOfRelease(),
+    }),
+    dataFiles: () => [{ name: 'data/drafts/news.json', text: 'draft' }],
     ...options,
   })
 }
@@ -210,7 +226,7 @@ test('two publications and saves of the same sections at the same time take turn
   await Promise.all([
     publish(),
     store.update(banner, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) }),
-    publish(toNew.toReversed(), { id: 'r2', files: undefined }),
+    publish(toNew.toReversed(), { id: 'r2', files: undefined, committingFile: undefined }),
   ])
   expect(titles()).toBe('new new new')
   expect((await store.history(banner)).map(({ reason }) => reason)).toContain('Saved')
@@ -266,6 +282,7 @@ test('a process that is killed at any change of the disk: the next start has all
     expect(existsSync(pathOf(STAGED.to))).toBe(isPublished)
     expect(existsSync(pathOf(STAGED.from))).toBe(!isPublished)
     expect(existsSync(pathOf('data/releases/r1.json'))).toBe(isPublished)
+    expect(existsSync(pathOf('data/drafts/news.json'))).toBe(isPublished)
     for (const of of SECTIONS) {
       const entries = await store.history(of)
       expect(entries.map(({ reason }) => reason)).toEqual(isPublished ? ['Release “Results”'] : [])
@@ -483,6 +500,75 @@ test('a start on a disk that refuses shows what was published, and writes it onc
   expect(filesOnDisk().map((text) => text.split('title: ')[1])).toEqual(['saved\n', 'new\n', 'new\n'])
   expect(existsSync(pathOf(STAGED.to))).toBe(true)
   expect(records()).toEqual([])
+})
+
+/** Publishes until the commit, and is killed then. Returns the name and the text of the record. */
+async function killedAfterCommit() {
+  let isKilled = false
+  disk.change = () => {
+    if (isKilled) throw new Error('killed')
+  }
+  await publish(toNew, { files: { ...toUploads, onCommit: () => void (isKilled = true) } })
+  await storage.close()
+  await store.close()
+  heal()
+  const [name = ''] = records()
+  return { name: `data/publishing/${name}`, text: readFileSync(pathOf(`data/publishing/${name}`), 'utf8') }
+}
+
+test('a record whose commit is not there, or has been replaced since: it has no effect, and is removed', async () => {
+  await killedAfterCommit()
+  writeFileSync(pathOf('data/releases/r1.json'), 'undone')
+  await start()
+  expect(titles()).toBe('old old old')
+  expect(filesOnDisk().every((text) => text.endsWith('old\n'))).toBe(true)
+  expect([existsSync(pathOf(STAGED.from)), existsSync(pathOf(STAGED.to))]).toEqual([true, false])
+  expect(await store.history(news)).toEqual([])
+  expect(records()).toEqual([])
+
+  // A record that comes late, to a start that has nothing else of the publication.
+  await end()
+  const { name, text } = await startAnd(killedAfterCommit)
+  rmSync(pathOf('data/releases/r1.json'))
+  writeFileSync(pathOf(name), text)
+  await start()
+  expect(titles()).toBe('old old old')
+  expect(records()).toEqual([])
+  expect(health.problems()).toEqual([])
+})
+
+test('a commit whose record comes late: the publication counts as soon as both are there', async () => {
+  const { name, text } = await killedAfterCommit()
+  rmSync(pathOf(name))
+  await start()
+  expect(titles()).toBe('old old old')
+  await end()
+  writeFileSync(pathOf(name), text)
+  await start()
+  expect(titles()).toBe('new new new')
+  expect(filesOnDisk().every((file) => file.endsWith('new\n'))).toBe(true)
+  expect(records()).toEqual([])
+})
+
+test('a commit that cannot be read: it is said, and the record stays for the next start', async () => {
+  const { name } = await killedAfterCommit()
+  rmSync(pathOf('data/releases/r1.json'))
+  mkdirSync(pathOf('data/releases/r1.json'))
+  await start()
+  expect(titles()).toBe('old old old')
+  expect(health.problems()).toMatchObject([{ id: 'publication-damaged' }])
+  expect(health.problems()[0]?.message).toContain('data/releases/r1.json')
+  expect(records()).toEqual([path.basename(name)])
+})
+
+test('a file that commits it and has changed: nothing is published, and no record stays', async () => {
+  writeFileSync(pathOf('data/releases/r1.json'), 'scheduled')
+  const expected = { name: 'data/releases/r1.json', text: 'published', ifVersion: versionOf('scheduled') }
+  writeFileSync(pathOf('data/releases/r1.json'), 'undone')
+  await expect(publish(toNew, { committingFile: () => expected })).rejects.toBeInstanceOf(PreconditionFailed)
+  expect(titles()).toBe('old old old')
+  expect(records()).toEqual([])
+  expect(readFileSync(pathOf('data/releases/r1.json'), 'utf8')).toBe('undone')
 })
 
 test('a damaged record is named, and the site starts', async () => {

@@ -51,7 +51,7 @@ export class HandEdits<Section extends SectionDefinition> {
 
   /** Uses what was read as the content, unless it is known already. */
   async take(read: FileRead): Promise<void> {
-    const { section, content, records, history, lastGood, onChange, onHandEdit } = this.options
+    const { section, content, records, lastGood, onChange, onHandEdit } = this.options
     if (content.isKnown(read)) return
     if (section.entry && content.good && isNothing(read) && (await this.#wasRemoved())) {
       content.become(ABSENT)
@@ -63,9 +63,7 @@ export class HandEdits<Section extends SectionDefinition> {
     const replaced = content.take(read)
     onChange()
     const { good } = content
-    // Another node writes the record of its edit itself.
-    const isRecorded = good && (await history.nodes.takeOverEdit(section.id, good.version))
-    if (replaced && good && !isRecorded) {
+    if (replaced && good) {
       onHandEdit?.(replaced.value)
       await records.record(records.ofContent(replaced, good))
     }

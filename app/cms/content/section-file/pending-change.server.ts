@@ -32,14 +32,6 @@ interface Options<Section extends SectionDefinition> {
   history: ContentHistory
   handEdits: HandEdits<Section>
   lastGood: LastGoodCopy<Section>
-  onChange: () => void
-  /**
-   * With several nodes: merges a pending text with the text of the file. Resolves with `applied` if the file has
-   * contained it already, with undefined if there is nothing to merge.
-   */
-  mergeRemote?:
-    | ((text: string, pending: PendingText) => Promise<PreparedEdit<ContentOf<Section>> | 'applied' | undefined>)
-    | undefined
 }
 
 /**
@@ -62,17 +54,20 @@ export class PendingChange<Section extends SectionDefinition> {
     this.options.content.become(file)
   }
 
-  /** After a start: shows a text whose publication was interrupted. */
-  recover(text: PendingText): void {
+  /** Parses a text, so that it can be shown. Undefined if this release of the program cannot read it. */
+  read(text: PendingText): PreparedEdit<ContentOf<Section>> | undefined {
     const file = this.options.content.fileOf(text.text)
-    // An earlier release of the program has published it, and this one cannot read it.
-    if (file) this.show({ ...text, file })
+    return file && { ...text, file }
   }
 
-  /**
-   * Applies the change before another edit. It is still pending after a fault of the disk, or if the node that has
-   * published it has ended. Rejects with StorageError.
-   */
+  /** After a start: shows a text whose publication was interrupted. */
+  recover(text: PendingText): void {
+    const edit = this.read(text)
+    // An earlier release of the program has published it, and this one cannot read it.
+    if (edit) this.show(edit)
+  }
+
+  /** Applies the change before another edit, if it is pending after a fault of the disk. Rejects with StorageError. */
   async applyFirst(): Promise<void> {
     if (!this.#text) return
     await this.options.diskTrust.recover()
@@ -84,20 +79,12 @@ export class PendingChange<Section extends SectionDefinition> {
     const { content, records, history, handEdits, lastGood } = this.options
     const published = content.good
     if (!this.#text) return
-    let pending: PendingText = this.#text
+    const pending = this.#text
     for (let attempt = 1; ; attempt += 1) {
       const onDisk = handEdits.read()
       const held = readBytes(onDisk)
       if (held === undefined && onDisk.kind !== 'missing') throw new StorageError('file-unreadable')
       const version = held === undefined ? null : versionOf(held)
-      if (onDisk.kind === 'text' && onDisk.text !== pending.text) {
-        const merged = await this.options.mergeRemote?.(onDisk.text, pending)
-        if (merged === 'applied') return this.drop()
-        if (merged) {
-          this.#showMerged(merged)
-          pending = merged
-        }
-      }
       const isApplied = textOf(onDisk) === pending.text
       if (await (isApplied ? this.#commitRecords(pending) : this.#write(pending, version))) {
         // A hand edit was made at the same moment, or while the process was down. The history records it.
@@ -111,25 +98,11 @@ export class PendingChange<Section extends SectionDefinition> {
     lastGood.updateSoon()
   }
 
-  /** Forgets the pending text and reads the file: another node has applied it. */
+  /** In a process that only reads: forgets the pending text, which the writer has applied, and reads the file. */
   async drop(): Promise<void> {
     this.#text = undefined
     await this.options.handEdits.take(this.options.handEdits.read())
     this.options.lastGood.updateSoon()
-  }
-
-  /** With several nodes: another node has changed the file before the change was applied. */
-  async merge(text: string): Promise<void> {
-    const pending = this.#text
-    if (!pending) return
-    const merged = text === pending.text ? 'applied' : await this.options.mergeRemote?.(text, pending)
-    if (merged === 'applied') await this.drop()
-    else if (merged) this.#showMerged(merged)
-  }
-
-  #showMerged(merged: PreparedEdit<ContentOf<Section>>) {
-    this.show(merged)
-    this.options.onChange()
   }
 
   /** Resolves with false if the file does not have the version `ifVersion`. */

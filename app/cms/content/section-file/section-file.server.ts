@@ -1,7 +1,6 @@
 import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { PreparedEntry } from '#app/cms/content/history/history-record.ts'
-import { RemoteEdits } from '#app/cms/content/nodes/remote-edits.server.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
 import type {
   ApprovalOptions,
@@ -22,9 +21,6 @@ import { LastGoodCopy } from './last-good-copy.server.ts'
 import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
 import { SectionContent } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-
-/** Time after which every node has seen a publication. */
-const KNOWN_EVERYWHERE_MS = 5_000
 
 /** A save starts again if the file was changed by hand while it ran. */
 const MAX_ATTEMPTS = 5
@@ -93,14 +89,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   readonly #records: SectionRecords<Section>
   readonly #lastGood: LastGoodCopy<Section>
   readonly #handEdits: HandEdits<Section>
-  readonly #remote: RemoteEdits<Section> | undefined
 
   /**
    * Reads the file. A broken file falls back to the last good text. A hand edit that was made while the process was
    * down becomes the content.
    */
   constructor(private readonly options: SectionFileOptions<Section>) {
-    const { section, storage, log } = options
+    const { section, log } = options
     this.name = `content/${section.file}`
     this.section = section
     const content = new SectionContent(section, log)
@@ -108,14 +103,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const lastGood = new LastGoodCopy(options, content, () => records.isComplete)
     const parts = { ...options, name: this.name, content, records, lastGood }
     const handEdits = new HandEdits(parts)
-    const remote = storage.hasOthers ? new RemoteEdits(parts) : undefined
-    const mergeRemote = remote && ((text: string, pending: PendingText) => remote.merge(text, pending))
-    this.pending = new PendingChange({ ...parts, handEdits, mergeRemote })
+    this.pending = new PendingChange({ ...parts, handEdits })
     this.#content = content
     this.#records = records
     this.#lastGood = lastGood
     this.#handEdits = handEdits
-    this.#remote = remote
     const { file, since } = lastGood.read()
     const copy = options.entryState === 'absent' ? undefined : file
     const onDisk = handEdits.read()
@@ -159,7 +151,6 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const read = this.#handEdits.read()
     // A pending text is about to replace the text of the file, which the history then records.
     if (!this.pending.text) await this.#handEdits.take(read)
-    else if (this.#remote && read.kind === 'text') await this.pending.merge(read.text)
   }
 
   /** True if there is something that staff or visitors see: content, or a file that cannot be used. */
@@ -197,37 +188,16 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return prepared
   }
 
-  /**
-   * With several nodes: prepares the text of a publication of another node to be shown. Only within `runExclusive`.
-   * Never rejects.
-   */
-  async prepareRemote(
-    pending: PendingText,
-  ): Promise<PreparedEdit<ContentOf<Section>> | 'applied' | 'unreadable' | undefined> {
-    return this.pending.text ? 'applied' : this.#remote?.prepare(pending)
-  }
-
-  /** With several nodes: completes or removes the records that ended nodes have left. Only within `runExclusive`. */
-  async recoverRemoteRecords(): Promise<void> {
-    if (!this.pending.text) await this.#remote?.recoverRecords()
-  }
-
   /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
   async #save(by: EditedBy, next: string): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { section, diskTrust, storage, stagedFilesOf, isFollowed, publish } = this.options
+    const { section, diskTrust, stagedFilesOf, isFollowed, publish } = this.options
     if (this.#changesNothing(next)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
     const file = this.#content.parseNext(next)
     if (section.entry) this.options.checkEntries?.(file.value)
     const approved = this.#approved(file, by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
-    let files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
+    const files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
     if (files || hasFollowing) await diskTrust.recover()
-    if (files && storage.hasOthers) {
-      // The write of the content has to be the commit point: a separate record would not notice a save of another node.
-      // So the files become public some milliseconds earlier, at addresses that no visitor knows yet.
-      await files.apply()
-      files = undefined
-    }
     if (files || hasFollowing) {
       const prepared = await this.#prepareEdit(file, approved)
       if (!this.hasNoHandEdit()) return undefined
@@ -286,15 +256,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
     if (aside !== undefined || ifVersion === undefined) return undefined
-    // Another node may save before it sees the publication. The publication is then merged with that save.
-    const ahead = this.options.storage.hasOthers ? KNOWN_EVERYWHERE_MS : 0
-    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by, ahead) }
+    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
-  #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: ApprovedEdit, ahead = 0): PreparedEntry[] {
+  #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: ApprovedEdit): PreparedEntry[] {
     const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
-    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, { ahead }))
+    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor))
   }
 
   /** The edit together with the person who approved it. Throws ApprovalRequired. */

@@ -120,8 +120,6 @@ export class SectionRecords<Section extends SectionDefinition> {
   ): Promise<ReadableFile<ContentOf<Section>> | undefined> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return undefined
-    // Records of several nodes are not in the order of the edits if a publication was merged into a save.
-    if (await this.options.history.nodes.takeOverEdit(this.options.section.id, good.version)) return undefined
     const { nextText } = newest ?? {}
     const isRecorded =
       lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)

@@ -12,8 +12,6 @@ interface Options {
   /** The current content of a section. */
   find: ReadContent
   file: SectionFile
-  /** True while this process may change the content. */
-  isWriter: () => boolean
   save: (by: EditedBy, change: FollowingChange['change']) => Promise<void>
   log: Logger
 }
@@ -40,8 +38,8 @@ export class Follower {
 
   /** To be called after an edit by hand, with the content that it replaced. Never throws. */
   followHandEdit(section: SectionDefinition, before: unknown): void {
-    const { find, following, isWriter } = this.options
-    if (section.id === this.section.id || !isWriter()) return
+    const { find, following } = this.options
+    if (section.id === this.section.id) return
     const earlier = reader(new Map([[section.id, before]]), find)
     const change = following.follow({ before: earlier, after: find, isUndo: false })
     if (!change) return

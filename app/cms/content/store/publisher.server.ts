@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
 import { commitPublication } from '#app/cms/content/publication-log/publication-log.server.ts'
-import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import type { CommittingFile, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
@@ -11,7 +11,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { ContentUnavailable } from './errors.ts'
 import { byWebsite, cannotFollow, type Follower } from './content-follower.server.ts'
 import type { PublishedFiles, PublishedSection, PublishOptions, SectionChange, Updated } from './store.types.ts'
@@ -39,8 +39,6 @@ interface Options {
   /** The files of all sections, in the order in which they are locked. */
   files: ReadonlyMap<string, SectionFile>
   follower: Follower | undefined
-  /** Called when a publication is committed, before readers see it. */
-  onCommit: (id: string) => void
   /** Called with the next content of the entries of a publication, by their ids. Throws to refuse it. */
   checkEntries: (next: ReadonlyMap<string, unknown>) => void
   /** Called with the sections whose content has changed. */
@@ -80,6 +78,8 @@ export class Publisher {
 
   async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     const { id, reason, files } = options
+    // A publication of the same parts may be pending after a fault of the disk.
+    await this.options.diskTrust.recover()
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const requested = await this.#prepare(changes, options)
       const entries = requested.filter(({ section }) => section.entry)
@@ -95,7 +95,8 @@ export class Publisher {
           historyEntry: edit.entries.at(-1)?.entry.id,
         }))
       const dataFiles = [...(options.dataFiles?.(published) ?? [])]
-      if (await this.#commit({ id, reason, dataFiles }, edits, files, edits)) return published
+      const committing = options.committingFile?.(published)
+      if (await this.#commit({ id, reason, dataFiles, committing }, edits, files, edits)) return published
     }
     throw new StorageError('file-changing')
   }
@@ -116,7 +117,7 @@ export class Publisher {
     const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
-        { id: `save-${randomUUID()}`, reason: by.reason, dataFiles: [] },
+        { id: 'save', reason: by.reason, dataFiles: [], committing: undefined },
         edits,
         files,
         edits.filter((one) => one !== own),
@@ -138,24 +139,31 @@ export class Publisher {
   }
 
   /**
-   * Commits the record of a publication, which makes it public, and then applies it. `reported` are the edits that are
-   * reported from here. Resolves with false, and without a change, if a file was changed by hand.
+   * Commits a publication, which makes it public, and then applies it. `reported` are the edits that are reported from
+   * here. Resolves with false, and without a change, if a file was changed by hand.
    */
   async #commit(
-    described: Pick<PublicationRecord, 'id' | 'reason' | 'dataFiles'>,
+    {
+      id,
+      committing,
+      ...described
+    }: Pick<PublicationRecord, 'id' | 'reason' | 'dataFiles'> & { committing: CommittingFile | undefined },
     edits: readonly SectionEdit[],
     files: PublishedFiles | undefined,
     reported: readonly SectionEdit[],
   ): Promise<boolean> {
-    const { storage, health, diskTrust, onCommit, notify, onEdit } = this.options
+    const { storage, health, diskTrust, notify, onEdit } = this.options
     const record: PublicationRecord = {
       ...described,
+      id: `${id}-${randomUUID()}`,
+      committedBy: committing && { name: committing.name, version: versionOf(committing.text) },
       sections: edits.map(({ section, edit }) => ({ ...edit, section: section.id })),
       moves: files?.moves() ?? [],
     }
-    const isCommitted = await commitPublication(storage, record, () => edits.every(({ file }) => file.hasNoHandEdit()))
+    const isCommitted = await commitPublication(storage, record, committing, () =>
+      edits.every(({ file }) => file.hasNoHandEdit()),
+    )
     if (!isCommitted) return false
-    onCommit(record.id)
     // In one turn of the event loop, so that no request reads a part of it.
     files?.onCommit()
     for (const { file, edit } of edits) file.pending.show(edit)

@@ -1,6 +1,10 @@
 import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
-import { OtherNodes } from '#app/cms/content/nodes/other-nodes.server.ts'
+import {
+  FollowedPublications,
+  type FollowedFiles,
+  type PublicationSource,
+} from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
@@ -25,8 +29,6 @@ import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type {
   ChangeToApprove,
   ContentStore,
-  FollowedPublication,
-  OtherPublication,
   PublishedFiles,
   PublishedSection,
   PublishOptions,
@@ -100,7 +102,7 @@ class FileContentStore implements ContentStore {
   readonly #diskTrust: DiskTrust
   readonly #follower: Follower | undefined
   readonly #publisher: Publisher
-  #otherNodes: OtherNodes | undefined
+  #followed: FollowedPublications | undefined
   readonly #listeners = new Listeners<[sectionId: string]>()
   readonly #stopWatching: () => void
   #closed = false
@@ -122,7 +124,6 @@ class FileContentStore implements ContentStore {
       diskTrust,
       files: this.#files,
       follower: this.#follower,
-      onCommit: (id) => this.#otherNodes?.noteOwn(id),
       notify: (ids) => {
         this.#notify(ids)
       },
@@ -133,20 +134,29 @@ class FileContentStore implements ContentStore {
         this.#reportEdit(kind, section, by, edit)
       },
     })
-    this.#stopWatching = storage.watch('content', (changed) => {
+    this.#stopWatching = storage.watch('content', (changed) => this.#readChanged(changed))
+  }
+
+  /** Reads what another process or a person has changed: a file, or everything below a folder. Never rejects. */
+  async #readChanged(changed: string) {
+    const { log } = this.options
+    // The change may be a part of a publication of the writer.
+    await this.#followed?.update()
+    const known = [...this.#files.values()].filter(({ name }) => name === changed || name.startsWith(`${changed}/`))
+    await Promise.all([
       this.#openNewFiles(changed).catch((err: unknown) => {
         log.error({ err, folder: changed }, 'A folder of entries could not be read')
-      })
-      for (const file of this.#files.values()) {
-        if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
-        // The change may be a part of a publication of another node.
-        Promise.resolve(this.#otherNodes?.showPublications())
-          .then(() => file.runExclusive(() => file.readHandEdit()))
-          .catch((err: unknown) => {
-            log.error({ err, file: file.name }, 'A content file that was edited by hand could not be processed')
-          })
-      }
-    })
+      }),
+      ...known.map((file) => this.#readHandEdit(file)),
+    ])
+  }
+
+  async #readHandEdit(file: SectionFile) {
+    try {
+      await file.runExclusive(() => file.readHandEdit())
+    } catch (err) {
+      this.options.log.error({ err, file: file.name }, 'A content file that was changed could not be processed')
+    }
   }
 
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> {
@@ -237,9 +247,15 @@ class FileContentStore implements ContentStore {
     return file
   }
 
+  /** Opens the file of an entry that is new. */
+  #openNew(id: string): SectionFile | undefined {
+    const section = this.options.findSection?.(id)
+    return section?.entry && this.#open(section, 'absent')
+  }
+
   /** Opens the files of entries that were added by hand. `changed` is a file or a folder. */
   async #openNewFiles(changed: string) {
-    const { storage, log, collections = [], findSection = () => undefined } = this.options
+    const { storage, collections = [], findSection = () => undefined } = this.options
     for (const collection of collections) {
       const folder = `content/${collection.folder}`
       const isInside = changed.startsWith(`${folder}/`)
@@ -248,12 +264,7 @@ class FileContentStore implements ContentStore {
       const sections = isInside ? (named ?? []) : await entriesWithFile(storage, collection, findSection)
       for (const section of [sections].flat()) {
         if (this.#closed || this.#files.has(section.id)) continue
-        const file = this.#open(section, 'absent')
-        file
-          .runExclusive(() => file.readHandEdit())
-          .catch((err: unknown) => {
-            log.error({ err, file: file.name }, 'A content file that was added by hand could not be processed')
-          })
+        await this.#readHandEdit(this.#open(section, 'absent'))
       }
     }
   }
@@ -270,13 +281,12 @@ class FileContentStore implements ContentStore {
   }
 
   #openFollower(following: FollowingContent): Follower {
-    const { storage, log } = this.options
+    const { log } = this.options
     const file = this.#file(following.section)
     return new Follower({
       following,
       find: (section) => this.find(section)?.value,
       file,
-      isWriter: () => storage.isLeader(),
       save: async (by, change) => {
         const { section } = following
         const updated = await file.edit(by, (good, text) => {
@@ -289,26 +299,23 @@ class FileContentStore implements ContentStore {
     })
   }
 
-  async takeOver(names: readonly string[]): Promise<void> {
-    await this.#otherNodes?.takeOver(names)
-  }
-
-  async followOthers(show: (publication: OtherPublication) => FollowedPublication): Promise<void> {
-    const { storage, health, log } = this.options
-    if (!storage.hasOthers) return
-    this.#otherNodes = new OtherNodes({
-      storage,
+  async followPublications(source: PublicationSource, files: FollowedFiles): Promise<void> {
+    const { health, log } = this.options
+    this.#followed = new FollowedPublications({
+      source,
+      fileOf: (id) => this.#files.get(id) ?? this.#openNew(id),
+      files,
       health,
       log,
-      files: this.#files,
-      history: this.#history,
-      diskTrust: this.#diskTrust,
-      show,
       notify: (ids) => {
         this.#notify(ids)
       },
     })
-    await this.takeOver([])
+    await this.#followed.update()
+  }
+
+  async completePublications(): Promise<void> {
+    await this.#diskTrust.recover()
   }
 
   async recoverPublications(): Promise<void> {
@@ -393,7 +400,7 @@ class FileContentStore implements ContentStore {
   async close() {
     this.#closed = true
     this.#stopWatching()
-    await this.#otherNodes?.close()
+    await this.#followed?.close()
     await this.#follower?.close()
     await Promise.all([...this.#files.values()].map((file) => file.onIdle()))
     await this.#history.close()

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import type { DataFile, FileMove, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { CommittingFile, DataFile, FileMove } from '#app/cms/content/publication-log/publication-record.ts'
+import type { FollowedFiles, PublicationSource } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
 
 /** A section's current content, with the version that forms and API clients send back. */
@@ -81,24 +82,11 @@ export interface PublishedFiles {
   apply: () => Promise<void>
 }
 
-/** What a publication of another node changes besides content. */
-export type OtherPublication = Pick<PublicationRecord, 'id' | 'moves' | 'dataFiles'>
-
-/** Controls what a publication of another node has made public besides content, until that publication is complete. */
-export interface FollowedPublication {
-  /** Moves its files if that node has ended. After a fault it is called again, also for files that it has moved. */
-  moveFiles?: () => Promise<void>
-  /** Called when its files are moved and its records are on disk. */
-  end: () => void
-  /** Called when this node has completed it. Must not reject. */
-  onCompleted: () => Promise<void>
-}
-
 export interface PublishOptions extends ApprovalOptions {
   author: string
   /** What is published, in a few words, for the history of each section. */
   reason: string
-  /** Names its record in the log of publications: letters, digits and dashes. */
+  /** With a unique part, it names its record in the log of publications: letters, digits and dashes. */
   id: string
   /** As for an update. */
   isUndo?: boolean | undefined
@@ -106,6 +94,11 @@ export interface PublishOptions extends ApprovalOptions {
   files?: PublishedFiles | undefined
   /** Files of the data folder that describe the publication: written with it, or after a kill by the next start. */
   dataFiles?: (published: readonly PublishedSection[]) => readonly DataFile[]
+  /**
+   * The file that commits the publication. Called after `dataFiles`. While the file does not have exactly this text, the
+   * publication has no effect. Left out: the record in the log commits it.
+   */
+  committingFile?: ((published: readonly PublishedSection[]) => CommittingFile) | undefined
 }
 
 /** A section that a publication has changed. */
@@ -184,17 +177,16 @@ export interface ContentStore {
    * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so
    * does the next start after a kill. Resolves to the changed sections when everything is on disk, or when the disk
    * refuses a part: then that is retried, and the site's health reports it. Rejects, without any change, as update
-   * does, with what `change` or `dataFiles` threw, and with PreconditionFailed if a publication of this id is pending.
+   * does, with what `change` or `dataFiles` threw, and with PreconditionFailed if `committingFile` has changed.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
   /**
-   * Follows the publications of other nodes: each becomes public here at one moment. `show` makes public what a
-   * publication changes besides content; it is called in the same turn of the event loop, and must not throw. Resolves
-   * when the current publications are public. Never rejects. Does nothing if there are no other nodes.
+   * For a process that only reads: shows each publication of the writer at one moment, with its files. `source` is where
+   * the writer keeps its log. Resolves when the current publications are shown. Never rejects.
    */
-  followOthers(show: (publication: OtherPublication) => FollowedPublication): Promise<void>
-  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
-  takeOver(names: readonly string[]): Promise<void>
+  followPublications(source: PublicationSource, files: FollowedFiles): Promise<void>
+  /** Resolves when no publication is pending because of a fault of the disk. Rejects with StorageError. */
+  completePublications(): Promise<void>
   /** Completes publications interrupted before this start. Never rejects. To be awaited before anything is served. */
   recoverPublications(): Promise<void>
   /**

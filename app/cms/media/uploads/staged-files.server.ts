@@ -82,8 +82,8 @@ export interface StagedFiles {
   isHidden(file: string): boolean
   /** Calls `listener` when `hide` has hidden files. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
-  /** Updates the indexes for files that other nodes have changed. `names` are names in the storage. Never rejects. */
-  takeOver(names: readonly string[]): Promise<void>
+  /** Updates the indexes for files that were changed without this object: staged, or moved. */
+  refresh(files: Iterable<string>): Promise<void>
   /** Stages published files again that no content refers to any more. Rejects with StorageError. */
   unpublish(files: Iterable<string>): Promise<string[]>
   /**
@@ -278,15 +278,11 @@ export async function openStagedFiles({
     isHidden: (file) => hidden.has(file),
     subscribe: listeners.subscribe,
     unpublish: (files) => moveEach(files, moveBack),
-    async takeOver(names) {
-      const below = (folder: string) =>
-        names
-          .flatMap((name) => (name.startsWith(`${folder}/`) ? [name.slice(folder.length + 1)] : []))
-          .filter(isIndexed)
-      const [ofStaged, ofPublic] = [below(STAGED), below('uploads')]
-      await Promise.all([refreshStaged(ofStaged), refreshPublic(ofPublic)])
-      // A file that another node has published is in the uploads from here on.
-      for (const file of [...ofStaged, ...ofPublic]) if (find(file) === undefined) shown.delete(file)
+    async refresh(files) {
+      const indexed = [...new Set(files)].filter(isIndexed)
+      await Promise.all([refreshStaged(indexed), refreshPublic(indexed)])
+      // A file that was moved is in the uploads from here on.
+      for (const file of indexed) if (find(file) === undefined) shown.delete(file)
     },
     discard: (files) =>
       runExclusive(async () => {

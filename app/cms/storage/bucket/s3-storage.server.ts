@@ -77,6 +77,9 @@ const MAX_REPLACE_TRIES = 5
 /** A snapshot waits so long for what programs beside the site have changed, while the store is slow. */
 const SNAPSHOT_WAIT_MS = 10_000
 
+/** Two polls of a reader, and what it fetches then. */
+const NOTICE_MS = 1_000
+
 interface StorePut {
   name: string
   body: S3Body
@@ -90,7 +93,7 @@ interface StorePut {
 
 /** The storage of a process. It can write shared files while the process has the right to write. */
 export class S3Storage implements Storage {
-  readonly hasOthers = false
+  readonly noticeMs = NOTICE_MS
 
   constructor(
     private readonly client: S3Client,
@@ -408,14 +411,6 @@ export class S3Storage implements Storage {
 
   watch(name: string, listener: WatchListener) {
     return this.watches.add(name, listener)
-  }
-
-  refresh() {
-    return Promise.resolve(true)
-  }
-
-  isLeader() {
-    return true
   }
 
   lag() {

@@ -31,7 +31,6 @@ interface Limits {
  * whose term is over never writes again, even if the process has got the right to write anew.
  */
 export class SiteView implements Storage {
-  readonly hasOthers = false
   readonly #watches = new Set<() => void>()
 
   constructor(
@@ -95,12 +94,8 @@ export class SiteView implements Storage {
     }
   }
 
-  refresh() {
-    return Promise.resolve(true)
-  }
-
-  isLeader() {
-    return true
+  get noticeMs(): number {
+    return this.storage.noticeMs
   }
 
   lag(): number {

@@ -89,7 +89,7 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
 }
 
 class DiskStorage implements Storage {
-  readonly hasOthers = false
+  readonly noticeMs = 0
   readonly #folders: ReadonlyMap<string, string>
   /** The folders of content and uploads that are never made in a running process. The lock watches the data folder. */
   readonly #rootFolders = new Map<'content' | 'uploads', FirstFolder>()
@@ -274,16 +274,8 @@ class DiskStorage implements Storage {
     }
   }
 
-  refresh() {
-    return Promise.resolve(true)
-  }
-
   lag() {
     return 0
-  }
-
-  isLeader() {
-    return true
   }
 
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {

@@ -66,7 +66,17 @@ export interface Assumption extends AssumedApprovals {
   draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base' | 'removes'>>
 }
 
+/** Why a release is published late; neither at a publication by hand. */
+export interface Lateness {
+  /** The site was not running at its time. */
+  isMissed?: boolean
+  /** The disk or the store did not accept it at its time. */
+  wasDelayed?: boolean
+}
+
 interface ReleasePublisherCallbacks {
+  /** The version of a release's record that this process knows. A change is made on this condition. */
+  versionOf: (release: Release) => string | null
   /** Called with the new state of a release at the moment from which visitors see it. */
   onCommit: (release: Release) => void
   /** The person and the time of a change that is made now. */
@@ -76,7 +86,8 @@ interface ReleasePublisherCallbacks {
 /**
  * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is
  * published, and their files move. The caller runs one at a time. All methods that change something reject with
- * ReleaseRefused or StorageError, and then nothing has changed.
+ * ReleaseRefused, StorageError or PreconditionFailed (another program has changed the record of the release), and then
+ * nothing has changed.
  */
 export class ReleasePublisher {
   constructor(
@@ -135,13 +146,10 @@ export class ReleasePublisher {
     return problems
   }
 
-  /**
-   * Publishes a release. `isMissed`: the site was not running at its time. Resolves with its new state and the drafts
-   * that are published with it.
-   */
+  /** Publishes a release. Resolves with its new state and the drafts that are published with it. */
   async publish(
     release: Release,
-    { by, isMissed }: { by: string; isMissed: boolean },
+    { by, isMissed = false, wasDelayed }: Lateness & { by: string },
   ): Promise<{ published: Release; drafts: Draft[] }> {
     const { content, files, moveOf } = this.options
     const obstacles = await this.obstacles(release)
@@ -161,7 +169,7 @@ export class ReleasePublisher {
     const { failure: _failure, ...rest } = release
     let published = rest as Release
     const stamp = this.callbacks.stamp(by)
-    const dataFiles: PublishOptions['dataFiles'] = (parts) => {
+    const committingFile: PublishOptions['committingFile'] = (parts) => {
       published = {
         ...rest,
         state: 'published',
@@ -171,9 +179,10 @@ export class ReleasePublisher {
           sections: parts.map((part) => ({ ...part, ...authorsOf(part, drafts) })),
           files: staged,
           isMissed,
+          ...(wasDelayed && { wasDelayed }),
         },
       }
-      return [recordFile(published)]
+      return { ...recordFile(published), ifVersion: this.callbacks.versionOf(release) }
     }
     await content.publish(changes, {
       author: by,
@@ -191,7 +200,7 @@ export class ReleasePublisher {
           await files.publish(staged)
         },
       },
-      dataFiles,
+      committingFile,
     })
     return { published, drafts }
   }
@@ -204,6 +213,8 @@ export class ReleasePublisher {
     const { published, ...rest } = release
     if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
     const { content, drafts } = this.options
+    // A fault of the disk may have left the publication pending: then its history is not written yet.
+    await content.completePublications()
     const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
     this.#refuseConflicts(edits)
     const stamp = this.callbacks.stamp(by)
@@ -246,8 +257,9 @@ export class ReleasePublisher {
             return section ? [{ section, release: release.id, ...undone, ...authorsIn(published, id) }] : []
           }),
         )
-        return [recordFile(undone), ...prepared.files]
+        return prepared.files
       },
+      committingFile: () => ({ ...recordFile(undone), ifVersion: this.callbacks.versionOf(release) }),
     })
     return undone
   }

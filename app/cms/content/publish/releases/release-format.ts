@@ -27,6 +27,8 @@ const publication = byWhom.extend({
   files: z.array(z.string()),
   /** True if the site was not running at the moment. */
   isMissed: z.boolean().default(false),
+  /** True if the site was running, but its disk or its store did not accept the release at the moment. */
+  wasDelayed: z.boolean().optional(),
 })
 
 export const releaseFields = z.object({
@@ -101,6 +103,14 @@ export class ReleaseRefused extends ExpectedError {
     readonly conflicts: readonly ReleaseConflict[] = [],
   ) {
     super(status, message)
+  }
+}
+
+/** The record of a release is not the one that the change was made from. It is read again, and nothing was changed. */
+export class ReleaseChanged extends ReleaseRefused {
+  override name = 'ReleaseChanged'
+  constructor() {
+    super('Someone has changed this release at the same moment. Look at it again.')
   }
 }
 

@@ -35,7 +35,7 @@ const mailRecords = jsonText(
 type MailRecord = z.output<typeof mailRecords>['mails'][number]
 
 interface Options {
-  storage: Pick<Storage, 'read' | 'commit' | 'isLeader' | 'refusal'>
+  storage: Pick<Storage, 'read' | 'commit' | 'refusal'>
   mail: MailSettings
   /** Usernames of the people who may publish. Those that are mail addresses get the mail. */
   publishers: () => readonly string[]
@@ -79,8 +79,8 @@ export function openReleaseMails({
 
   async function run() {
     clearTimeout(timer)
-    // Another node sends them, or a mail could not be recorded as sent and would be sent twice.
-    if (isOver() || !storage.isLeader() || storage.refusal()) return
+    // A mail could not be recorded as sent, and would be sent twice.
+    if (isOver() || storage.refusal()) return
     try {
       const before = await read()
       let records = found.flatMap((watched) => recordOf(watched, before) ?? [])
@@ -103,7 +103,8 @@ export function openReleaseMails({
   /** The mail about a release: the known one, or a new one if the state or the reason is another. */
   function recordOf(watched: WatchedRelease, before: readonly MailRecord[]): MailRecord | undefined {
     const { release, state } = watched
-    if (state === 'ready') return undefined
+    // A mail about a disk or a store that does not respond could not be recorded there as sent.
+    if (state === 'ready' || state === 'delayed') return undefined
     const reason = reasonOf(watched).slice(0, MAX_REASON_LENGTH)
     const known = before.find((one) => one.release === release.id && one.state === state && one.reason === reason)
     const now = new Date().toISOString()

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { silentLog } from '#test/temporary-content.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openReleaseMails } from './release-mails.server.ts'
 import type { Release } from './release-format.ts'
@@ -101,10 +102,10 @@ test('refused by the mail server: tried again until it is sent, once, also after
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('a storage that cannot record it, or another node that leads: nothing is sent', async () => {
+test('a storage that cannot record it: nothing is sent', async () => {
   const { storage } = openMemoryStorage()
-  const following: Storage = Object.assign(storage, { isLeader: () => false })
-  const { smtp, mails } = await start({ storage: following })
+  const refusing: Storage = Object.assign(storage, { refusal: () => new StorageError('disk-full') })
+  const { smtp, mails } = await start({ storage: refusing })
   mails.note([failed])
   await mails.idle()
   expect(smtp.mails).toEqual([])

@@ -1,39 +1,50 @@
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import { versionOf, type Storage, type StoredFile } from '#app/cms/storage/storage.ts'
 import { releaseRecord, type Release } from './release-format.ts'
 
 /*
- * Each release is one file of the data folder. A publication writes that file together with the content, so it may be
- * on disk as part of a pending publication only: `pendingFiles` are the files of such publications.
+ * Each release is one file of the data folder. That file commits the publication of the release and its undo
+ * (`docs/publication-log.md`).
  */
 
 const FOLDER = 'data/releases'
+const MAX_FILE_BYTES = 1_000_000
 
 export function recordName(id: string): string {
   return `${FOLDER}/${id}.json`
 }
 
-/** True for the names of files in the folder of releases. */
-export function isRecordName(name: string): boolean {
-  return name.startsWith(`${FOLDER}/`)
+/** A release and the version of its file. */
+export interface StoredRelease {
+  release: Release
+  version: string
 }
 
-/** The file of a release as a publication writes it. */
+/** The file of a release. */
 export function recordFile(release: Release): DataFile {
   return { name: recordName(release.id), text: JSON.stringify(release) }
 }
 
-/** Writes the file of a release. Rejects with StorageError. */
-export async function writeRelease(storage: Storage, release: Release): Promise<void> {
+/**
+ * Writes the file of a release if it has the version `ifVersion`; null: if there is none. Resolves with its new version.
+ * Rejects with PreconditionFailed or StorageError, and then nothing has changed.
+ */
+export async function writeRelease(storage: Storage, release: Release, ifVersion: string | null): Promise<string> {
   const { name, text } = recordFile(release)
-  await storage.commit([{ name, bytes: text }])
+  return (await storage.commit([{ name, bytes: text, ifVersion }])).version
+}
+
+/** A release as its file says; undefined if there is none. Rejects if it cannot be read. */
+export async function readRelease(storage: Pick<Storage, 'read'>, id: string): Promise<StoredRelease | undefined> {
+  const file = await storage.read(recordName(id), { maxBytes: MAX_FILE_BYTES })
+  return file && { release: parseRelease(file, id), version: file.version }
 }
 
 /**
- * All releases by their id. Those of `pendingFiles` replace what is on disk. A file that cannot be read is reported and
- * left in place.
+ * All releases by their id. A file that cannot be read is reported and left in place. `pendingFiles` replace what is on
+ * disk: files of publications of earlier releases of the program, which wrote the record of a release after the commit.
  */
 export async function readReleases({
   storage,
@@ -42,25 +53,27 @@ export async function readReleases({
 }: {
   storage: Storage
   health: HealthReports
-  pendingFiles?: readonly DataFile[]
-}): Promise<Map<string, Release>> {
-  const releases = new Map<string, Release>()
+  pendingFiles: readonly DataFile[]
+}): Promise<Map<string, StoredRelease>> {
+  const releases = new Map<string, StoredRelease>()
   const damaged: string[] = []
   let cause: unknown
   for (const { name, kind } of await storage.list(FOLDER).catch(() => [])) {
     if (kind !== 'file' || !name.endsWith('.json')) continue
     try {
-      const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: 1_000_000 })
+      const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_FILE_BYTES })
       if (!file) continue
-      const release = jsonText(releaseRecord).parse(file.bytes.toString())
-      if (recordName(release.id) !== `${FOLDER}/${name}`) throw new Error('It is the record of another release')
-      releases.set(release.id, release)
+      const release = parseRelease(file, name.slice(0, -'.json'.length))
+      releases.set(release.id, { release, version: file.version })
     } catch (error) {
       damaged.push(`${FOLDER}/${name}`)
       cause = error
     }
   }
-  for (const release of releasesAmong(pendingFiles)) releases.set(release.id, release)
+  for (const { name, text } of pendingFiles) {
+    const release = name.startsWith(`${FOLDER}/`) ? jsonText(releaseRecord).safeParse(text).data : undefined
+    if (release) releases.set(release.id, { release, version: versionOf(text) })
+  }
   if (damaged.length > 0) {
     const message = `Releases cannot be read, so the site does not show them and does not publish them: ${damaged.join(', ')}. Restore these files from a backup, or remove them. Then restart the site.`
     health.report({ id: 'release-damaged', message }, cause)
@@ -68,9 +81,8 @@ export async function readReleases({
   return releases
 }
 
-/** The releases among the files of pending publications, in their new state. */
-export function releasesAmong(pendingFiles: readonly DataFile[] = []): Release[] {
-  return pendingFiles.flatMap(({ name, text }) =>
-    isRecordName(name) ? (jsonText(releaseRecord).safeParse(text).data ?? []) : [],
-  )
+function parseRelease({ bytes }: StoredFile, id: string): Release {
+  const release = jsonText(releaseRecord).parse(bytes.toString())
+  if (release.id !== id) throw new Error('It is the record of another release')
+  return release
 }

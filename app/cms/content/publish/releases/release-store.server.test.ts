@@ -1,5 +1,5 @@
 import { sectionsOf } from '#test/sections-of.ts'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
@@ -9,7 +9,7 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
-import type { ContentStore, OtherPublication } from '#app/cms/content/store/store.types.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { DraftNotFound, type Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import { describeObstacles } from './obstacles.ts'
@@ -111,7 +111,7 @@ async function start() {
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => missing,
     notApproved: () => unapproved.map((section) => ({ section, state: 'waiting' as const })),
-    pendingFiles: publications.flatMap(({ dataFiles }) => dataFiles),
+    interrupted: publications,
     audit: { record: ({ kind }) => events.push(kind) },
     log: silentLog,
     health,
@@ -242,27 +242,87 @@ test('a missing file, and content that is not valid: nothing is published', asyn
   expect(stateOf(release)).toBe('open')
 })
 
-test('a disk that refuses at the moment: failed, also after a start, until a person publishes it', async () => {
+test('a disk that refuses at the moment: still scheduled, said, and published as soon as the disk accepts it', async () => {
   const release = await prepared()
   await releases.schedule(release.id, 'asha')
   const commit = vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
   await goTo(MOMENT)
   await settle()
-  expect(releases.find(release.id)).toMatchObject({
-    state: 'failed',
-    failure: expect.stringContaining('full') as string,
-  })
+  await goTo('2026-11-23T10:35:03Z')
+  await settle()
+  expect(stateOf(release)).toBe('scheduled')
+  expect(releases.delayOf(release)).toContain('full')
+  expect(releases.overdueSeconds()).toBeCloseTo(3, 0)
+  expect(events).toEqual(['release.made', 'release.scheduled'])
 
   commit.mockRestore()
+  await goTo('2026-11-23T10:35:05Z')
+  await settle()
+  expect(title()).toBe('Results')
+  expect(releases.find(release.id)).toMatchObject({ state: 'published', published: { wasDelayed: true } })
+  expect(releases.delayOf(release)).toBeUndefined()
+  expect(releases.overdueSeconds()).toBe(0)
+})
+
+test('a disk that refuses at the moment, and a restart meanwhile: published at the start', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('io'))
+  await goTo(MOMENT)
   await settle()
   await stop()
   await start()
-  expect(stateOf(release)).toBe('failed')
-  expect(title()).toBe('Works holiday')
-
-  await releases.publish(release.id, 'asha')
+  expect(stateOf(release)).toBe('published')
   expect(title()).toBe('Results')
-  expect(releases.find(release.id)?.failure).toBeUndefined()
+})
+
+/** Writes the record of a release as another program does. */
+function writeByAnother(release: Release, change: Partial<Release>) {
+  writeFileSync(recordOf(release), JSON.stringify({ ...releases.find(release.id), ...change }))
+}
+const recordOf = ({ id }: Release) => path.join(folders.dataDir, `releases/${id}.json`)
+
+test('a record that is not the one that this process knows: it counts, and nothing is published', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  writeByAnother(release, { state: 'open' })
+  await goTo(MOMENT)
+  await settle()
+  expect([stateOf(release), title()]).toEqual(['open', 'Works holiday'])
+  expect(readdirSync(path.join(folders.dataDir, 'publishing'))).toEqual([])
+
+  writeByAnother(release, { name: 'Other' })
+  await expect(releases.publish(release.id, 'asha')).rejects.toThrow('changed this release at the same moment')
+  expect([releases.find(release.id)?.name, title()]).toEqual(['Other', 'Works holiday'])
+  writeByAnother(release, { name: 'Third' })
+  await expect(releases.change(release.id, { name: 'Mine', time: MOMENT }, 'asha')).rejects.toThrow(
+    'at the same moment',
+  )
+  await releases.publish(release.id, 'asha')
+  expect([releases.find(release.id)?.name, title()]).toEqual(['Third', 'Results'])
+})
+
+test('a release that cannot be published never replaces the record of one that was published', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  await save({ title: 'Someone else' })
+  writeByAnother(release, { state: 'published' })
+  await goTo(MOMENT)
+  await settle()
+  expect(stateOf(release)).toBe('published')
+  expect(JSON.parse(readFileSync(recordOf(release), 'utf8'))).toMatchObject({ state: 'published' })
+})
+
+test('an error after the commit: the release is published', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  content.subscribe(() => {
+    throw new Error('A listener failed')
+  })
+  await goTo(MOMENT)
+  await settle()
+  expect(stateOf(release)).toBe('published')
+  expect(JSON.parse(readFileSync(recordOf(release), 'utf8'))).toMatchObject({ state: 'published' })
 })
 
 test('taken back: nothing happens at its time', async () => {
@@ -367,8 +427,8 @@ test('undone on a disk that does not take a file back: nobody gets it, that is s
 
   expect(hidden).toEqual(['photo.webp'])
   expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
-  const record = readFileSync(path.join(folders.dataDir, `publishing/undo-${release.id}.json`), 'utf8')
-  expect(JSON.parse(record)).toMatchObject({
+  const [record = ''] = readdirSync(path.join(folders.dataDir, 'publishing'))
+  expect(JSON.parse(readFileSync(path.join(folders.dataDir, 'publishing', record), 'utf8'))).toMatchObject({
     files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
   })
 
@@ -456,39 +516,4 @@ test('a publication that was completed by the start counts as published', async 
   expect(stateOf(release)).toBe('published')
   expect(drafts).toEqual([])
   rmSync(file)
-})
-
-/** What the record of a publication says that another node makes of a release, with a file. */
-function publicationOf(release: Release, state: 'published' | 'open'): OtherPublication {
-  const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
-  const moves = [state === 'published' ? move : { from: move.to, to: move.from }]
-  const dataFile = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
-  return { id: release.id, moves, dataFiles: [dataFile] }
-}
-
-test('published by another node: so from its record on, with its files, and nothing is published twice', async () => {
-  const release = await prepared()
-  await releases.schedule(release.id, 'asha')
-  const followed = releases.follow(publicationOf(release, 'published'))
-  expect([stateOf(release), shown]).toEqual(['published', ['photo.webp']])
-  // The record on disk is older.
-  await releases.takeOver([`data/releases/${release.id}.json`])
-  expect(stateOf(release)).toBe('published')
-  await goTo('2026-11-23T10:36:00Z')
-  expect(title()).toBe('Works holiday')
-  followed.end()
-  await releases.takeOver([`data/releases/${release.id}.json`])
-  expect(stateOf(release)).toBe('scheduled')
-})
-
-test('undone by another node that ends in the middle: its files are hidden, taken back, and the audit log says so', async () => {
-  const release = await prepared()
-  const followed = releases.follow(publicationOf(release, 'open'))
-  expect(hidden).toEqual(['photo.webp'])
-  await followed.moveFiles?.()
-  followed.end()
-  await followed.onCompleted()
-  expect({ hidden, staged }).toEqual({ hidden: [], staged: ['photo.webp'] })
-  expect(events.at(-1)).toBe('release.undone')
-  expect(drafts.map((draft) => draft.release)).toEqual([release.id])
 })

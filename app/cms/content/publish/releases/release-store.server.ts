@@ -3,22 +3,36 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
-import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
-import type { FollowedPublication, OtherPublication } from '#app/cms/content/store/store.types.ts'
+import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { Draft, Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import { StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
+import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { addedObstacles, refusedFor, type Obstacle } from './obstacles.ts'
-import { ReleasePublisher, toEdit, type Assumption, type ReleasePublisherOptions } from './publish-release.server.ts'
-import { isRecordName, releasesAmong, readReleases, recordName, writeRelease } from './release-records.server.ts'
+import {
+  ReleasePublisher,
+  toEdit,
+  type Assumption,
+  type Lateness,
+  type ReleasePublisherOptions,
+} from './publish-release.server.ts'
+import {
+  readRelease,
+  readReleases,
+  recordFile,
+  recordName,
+  writeRelease,
+  type StoredRelease,
+} from './release-records.server.ts'
 import {
   invalidReleaseField,
   isOpen,
   mergedEdit,
   MAX_NAME_LENGTH,
+  ReleaseChanged,
   ReleaseRefused,
   type Release,
   type ReleaseConflict,
@@ -31,12 +45,17 @@ const MAX_FILES = 100
 
 /** How often the clock is read while a release is scheduled (ms). So a change of the system's clock is noticed. */
 const POLL_MS = 500
+/** How often a release is tried again that could not be published at its time (ms). */
+const RETRY_MS = 1_000
+
+/** A release is not tried while one of these places cannot be written. */
+const WRITTEN = ['data/releases/', 'content/']
 
 interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
-  /** Files of pending publications, which may not be on disk yet. */
-  pendingFiles?: readonly DataFile[]
+  /** The publications that an earlier process had begun, and that the start has completed. */
+  interrupted?: readonly Pick<PublicationRecord, 'committedBy' | 'dataFiles'>[]
   /** Gets an event for every change of a release. */
   audit: { record: (event: AuditEvent) => void }
   health: HealthReports
@@ -63,10 +82,11 @@ export interface ReleaseChange {
 
 /** Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
-  const releases = new Releases(options, await readReleases(options))
+  const pendingFiles = (options.interrupted ?? []).flatMap(({ dataFiles }) => dataFiles)
+  const releases = new Releases(options, await readReleases({ ...options, pendingFiles }))
   releases.recordCompleted()
   await releases.clearDrafts()
-  await releases.publishDue(true)
+  await releases.publishDue()
   return releases
 }
 
@@ -78,28 +98,37 @@ export class Releases {
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   readonly #now: () => number
   readonly #publisher: ReleasePublisher
-  /** Releases whose record on disk is older than the one in memory. */
-  readonly #unsaved = new Set<string>()
-  /** Releases that another node has published or undone, and whose records it has not written yet. */
-  readonly #followed = new Map<string, Release>()
+  readonly #releases = new Map<string, Release>()
+  /** The versions of their records, as this process has read or written them last. */
+  readonly #versions = new Map<string, string>()
+  /** Why the disk or the store did not accept releases at their time. They stay scheduled, and are tried again. */
+  readonly #delays = new Map<string, string>()
+  /** Releases whose time has come, and that could not be published yet. */
+  readonly #tried = new Set<string>()
+  readonly #openedAt: number
   readonly #listeners = new Listeners()
   #timer: NodeJS.Timeout | undefined
   #isStarted = false
 
   constructor(
     private readonly options: ReleasesOptions,
-    private readonly releases: Map<string, Release>,
+    stored: ReadonlyMap<string, StoredRelease>,
   ) {
     this.#now = options.now ?? (() => Date.now())
+    this.#openedAt = this.#now()
+    for (const { release, version } of stored.values()) this.#keep(release, version)
     this.#publisher = new ReleasePublisher(options, {
-      onCommit: (release) => this.releases.set(release.id, release),
+      versionOf: ({ id }) => this.#versions.get(id) ?? null,
+      onCommit: (release) => {
+        this.#keep(release, versionOf(recordFile(release).text))
+      },
       stamp: (by) => this.#stamp(by),
     })
   }
 
   /** All releases: open ones by their time, then past ones, newest first. */
   list(): Release[] {
-    const all = [...this.releases.values()]
+    const all = [...this.#releases.values()]
     const timeOf = ({ time, created }: Release) => `${time === undefined ? '9' : ''}${time ?? created.time}`
     const open = all.filter(isOpen).sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1))
     const past = all.filter((release) => !isOpen(release))
@@ -107,7 +136,7 @@ export class Releases {
   }
 
   find(id: string): Release | undefined {
-    return this.releases.get(id)
+    return this.#releases.get(id)
   }
 
   /** What a release would change now, in the order of the sections. */
@@ -120,7 +149,7 @@ export class Releases {
       const { value, conflict } = mergedEdit(toEdit(section, draft), current)
       const alsoIn = drafts.flatMap((other) => {
         const release =
-          other.section.id === section.id && other.release !== id && this.releases.get(other.release ?? '')
+          other.section.id === section.id && other.release !== id && this.#releases.get(other.release ?? '')
         return release && isOpen(release) ? release : []
       })
       return { section, draft, current, next: value, conflict, alsoIn }
@@ -152,7 +181,7 @@ export class Releases {
 
   create(values: { name: string; time?: string | undefined }, by: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      if ([...this.releases.values()].filter(isOpen).length >= MAX_OPEN) {
+      if ([...this.#releases.values()].filter(isOpen).length >= MAX_OPEN) {
         throw new ReleaseRefused(`There are ${MAX_OPEN} releases that are not published. Publish or delete one first.`)
       }
       const stamp = this.#stamp(by)
@@ -234,7 +263,7 @@ export class Releases {
 
   /** Publishes a release now, whatever its time. */
   publish(id: string, by: string): Promise<Release> {
-    return this.#runExclusive(() => this.#publish(this.#requireOpen(id), by, false))
+    return this.#runExclusive(() => this.#publish(this.#requireOpen(id), by))
   }
 
   /**
@@ -243,8 +272,7 @@ export class Releases {
    */
   undo(id: string, by: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      const undone = await this.#publisher.undo(this.#require(id), by)
-      this.releases.set(id, undone)
+      const undone = await this.#ifUnchanged(id, () => this.#publisher.undo(this.#require(id), by))
       this.#record('undone', undone)
       return undone
     })
@@ -270,8 +298,7 @@ export class Releases {
         else await this.options.drafts.discard(section, { release: id, author: by })
       }
       await this.options.storage.remove(recordName(id))
-      this.releases.delete(id)
-      this.#unsaved.delete(id)
+      this.#forget(id)
       this.#record('removed', { ...release, changed: this.#stamp(by) })
       return drafts === 'detach' ? own : []
     })
@@ -298,54 +325,6 @@ export class Releases {
     this.#recordMove(section, { from, to })
   }
 
-  /** Reads again what other nodes have changed. `names` are the changed files. Never rejects. */
-  async takeOver(names: readonly string[]): Promise<void> {
-    if (!names.some((name) => isRecordName(name))) return
-    await this.#runExclusive(async () => {
-      const read = await readReleases({ ...this.options, pendingFiles: [] })
-      for (const id of [...this.releases.keys()]) if (!read.has(id) && !this.#unsaved.has(id)) this.releases.delete(id)
-      for (const [id, release] of read) {
-        if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
-      }
-      this.#listeners.announce()
-      this.#watchClock()
-    })
-  }
-
-  /**
-   * Shows what another node has published or undone beside content: files, and the states of releases. Synchronous, so
-   * that visitors see all of it at one moment. The files are served from their old places until `moveFiles` has moved
-   * them.
-   */
-  follow({ moves, dataFiles }: OtherPublication): FollowedPublication {
-    const { files } = this.options
-    const published = filesAmong(moves.map(({ to }) => to))
-    const unpublished = filesAmong(moves.map(({ from }) => from))
-    const releases = releasesAmong(dataFiles)
-    files.show(published)
-    const endHiding = files.hide(unpublished)
-    for (const release of releases) {
-      this.#followed.set(release.id, release)
-      this.releases.set(release.id, release)
-    }
-    this.#listeners.announce()
-    return {
-      moveFiles: async () => {
-        await files.publish(published)
-        await files.unpublish(this.#publisher.unusedFiles(unpublished))
-      },
-      end: () => {
-        endHiding()
-        for (const { id } of releases) this.#followed.delete(id)
-      },
-      onCompleted: () =>
-        this.#runExclusive(async () => {
-          this.#recordCompleted(releases, 'Completed by another server, because the first server had stopped')
-          for (const release of releases) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
-        }),
-    }
-  }
-
   /** Calls `listener` after each change. Returns a function that removes it. */
   readonly subscribe = this.#listeners.subscribe
 
@@ -357,30 +336,48 @@ export class Releases {
 
   /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
   recordCompleted(): void {
-    this.#recordCompleted(releasesAmong(this.options.pendingFiles), 'Completed when the site was started again')
+    const what = 'Completed when the site was started again'
+    for (const { committedBy, dataFiles } of this.options.interrupted ?? []) {
+      const names = [...(committedBy ? [committedBy] : []), ...dataFiles].map(({ name }) => name)
+      for (const release of this.#releases.values()) {
+        if (names.includes(recordName(release.id)))
+          this.#record(isOpen(release) ? 'undone' : 'published', release, what)
+      }
+    }
   }
 
   /** Removes drafts of published releases that a killed process has left. Never rejects. */
   async clearDrafts(): Promise<void> {
-    for (const release of this.releases.values()) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
+    for (const release of this.#releases.values()) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
   }
 
-  /** Publishes the releases that are due. `isMissed`: the site was not running at their time. Never rejects. */
+  /**
+   * Publishes the releases that are due. `isMissed`: they could not be published at their time, although the site was
+   * running. Never rejects.
+   */
   async publishDue(isMissed = false): Promise<void> {
     const { storage } = this.options
-    // Only the leading node publishes. This one then reads the result.
-    if (!storage.isLeader()) return
-    // Another node may have published the release or cancelled its schedule. Outside the queue, because `takeOver`
-    // needs the queue.
-    if (this.#due().length > 0) await storage.refresh()
     await this.#runExclusive(async () => {
-      for (const id of this.#unsaved) await this.#saveAgain(id)
       for (const release of this.#due()) {
-        // Another process has taken over the folders, and publishes the rest.
-        if (storage.refusal()?.code === 'lock-lost') return
-        await this.#publishAtMoment(release, isMissed)
+        this.#tried.add(release.id)
+        const refusal = WRITTEN.map((name) => storage.refusal(name)).find((found) => found !== undefined)
+        // Another process writes instead of this one, and publishes the release.
+        if (refusal?.code === 'lock-lost' || refusal?.code === 'reader') continue
+        if (refusal) this.#delay(release, refusal)
+        else await this.#publishAtMoment(release, isMissed)
       }
     })
+  }
+
+  /** Why a release whose time has come is not published yet: the disk or the store has not accepted it. */
+  delayOf({ id }: Release): string | undefined {
+    return this.#delays.get(id)
+  }
+
+  /** Seconds since the earliest time of a scheduled release that is not published yet; 0 if there is none. */
+  overdueSeconds(): number {
+    const [earliest] = this.#atTheirTime()
+    return earliest?.time === undefined ? 0 : (this.#now() - Date.parse(earliest.time)) / 1000
   }
 
   async close(): Promise<void> {
@@ -405,44 +402,110 @@ export class Releases {
 
   /** The scheduled releases whose time has come by the clock of the machine, the earliest first. */
   #atTheirTime(): Release[] {
-    return [...this.releases.values()]
+    return [...this.#releases.values()]
       .filter(({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.#now())
       .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
   }
 
   async #publishAtMoment(release: Release, isMissed: boolean) {
     const { log } = this.options
-    const by = release.changed.by
+    const { id, name, time, changed } = release
+    const version = this.#versions.get(id) ?? null
+    const late = { isMissed: isMissed || Date.parse(time ?? '') < this.#openedAt, wasDelayed: this.#delays.has(id) }
     try {
-      await this.#publish(release, by, isMissed)
-      const { id, name, time } = release
-      if (isMissed)
+      await this.#publish(release, changed.by, late)
+      if (late.isMissed)
         log.warn(
           { release: id, name, time },
           'A release was published late, because the site was not running at its time',
         )
       else log.info({ release: id, name, time }, 'A scheduled release was published')
     } catch (err) {
-      const failure = reasonOf(err)
-      log.error({ err, release: release.id, name: release.name }, 'A scheduled release was not published')
-      const failed: Release = { ...release, state: 'failed', failure, changed: this.#stamp(by) }
-      // From here on only a person publishes it, even if the disk does not accept this state.
-      this.releases.set(release.id, failed)
-      this.#unsaved.add(release.id)
-      this.#record('failed', failed)
-      await this.#saveAgain(release.id)
+      if (err instanceof ReleaseChanged)
+        log.warn({ err, release: id, name }, 'A scheduled release was changed by another program at its moment')
+      else await this.#delayOrFail({ release, version }, err)
     }
   }
 
-  async #publish(release: Release, by: string, isMissed: boolean): Promise<Release> {
-    const { published, drafts } = await this.#publisher.publish(release, { by, isMissed })
-    this.releases.set(release.id, published)
+  /** Keeps a release scheduled that the disk or the store has not accepted at its time. */
+  #delay(release: Release, err: StorageError) {
+    const reason = err.message
+    if (this.#delays.get(release.id) === reason) return
+    this.#delays.set(release.id, reason)
+    const { id, name, time } = release
+    this.options.log.error(
+      { err, release: id, name, time },
+      'A scheduled release could not be published at its time. It is tried again every second',
+    )
+    this.#listeners.announce()
+  }
+
+  /** Stores that a release was not published, unless another attempt may succeed: then only a person publishes it. */
+  async #delayOrFail({ release, version }: { release: Release; version: string | null }, err: unknown) {
+    const { log } = this.options
+    const { id, name, changed } = release
+    const cause = temporaryCause(err)
+    if (cause) {
+      this.#delay(release, cause)
+      return
+    }
+    const failed: Release = { ...release, state: 'failed', failure: reasonOf(err), changed: this.#stamp(changed.by) }
+    try {
+      await this.#store(failed, 'failed', version)
+      log.error({ err, release: id, name }, 'A scheduled release was not published')
+    } catch (error) {
+      if (error instanceof StorageError) this.#delay(release, error)
+      else log.error({ err, release: id, name }, 'A scheduled release was changed by another program at its moment')
+    }
+  }
+
+  async #publish(release: Release, by: string, late: Lateness = {}): Promise<Release> {
+    const { published, drafts } = await this.#ifUnchanged(release.id, () =>
+      this.#publisher.publish(release, { by, ...late }),
+    )
     this.#record('published', published)
-    this.#unsaved.delete(release.id)
     this.#watchClock()
     await this.#publisher.clearDrafts(release.id, drafts)
     await this.#removeOldest()
     return published
+  }
+
+  /** Makes a change of a release. If another program has changed its record, that counts, and ReleaseChanged is thrown. */
+  async #ifUnchanged<Result>(id: string, change: () => Promise<Result>): Promise<Result> {
+    try {
+      return await change()
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error
+      await this.#readAgain(id)
+      throw new ReleaseChanged()
+    }
+  }
+
+  async #readAgain(id: string) {
+    const { storage, log } = this.options
+    try {
+      const stored = await readRelease(storage, id)
+      if (stored) this.#keep(stored.release, stored.version)
+      else this.#forget(id)
+    } catch (err) {
+      log.error({ err, release: id }, 'The record of a release that was changed by another program cannot be read')
+    }
+    this.#listeners.announce()
+    this.#watchClock()
+  }
+
+  #keep(release: Release, version: string) {
+    this.#releases.set(release.id, release)
+    this.#versions.set(release.id, version)
+    this.#delays.delete(release.id)
+    this.#tried.delete(release.id)
+  }
+
+  #forget(id: string) {
+    this.#releases.delete(id)
+    this.#versions.delete(id)
+    this.#delays.delete(id)
+    this.#tried.delete(id)
   }
 
   #requireFuture(time: string | undefined) {
@@ -451,7 +514,7 @@ export class Releases {
   }
 
   #require(id: string): Release {
-    const release = this.releases.get(id)
+    const release = this.#releases.get(id)
     if (release) return release
     throw new ReleaseRefused('This release does not exist any more.', 404)
   }
@@ -466,10 +529,15 @@ export class Releases {
     return { by, time: new Date(this.#now()).toISOString() }
   }
 
-  async #store(release: Release, change: ReleaseChangeKind): Promise<Release> {
-    await writeRelease(this.options.storage, release)
-    this.releases.set(release.id, release)
-    this.#unsaved.delete(release.id)
+  /** Stores a release on the condition that its record has the version `ifVersion`; null: there is none. */
+  async #store(
+    release: Release,
+    change: ReleaseChangeKind,
+    ifVersion = this.#versions.get(release.id) ?? null,
+  ): Promise<Release> {
+    const { storage } = this.options
+    const version = await this.#ifUnchanged(release.id, () => writeRelease(storage, release, ifVersion))
+    this.#keep(release, version)
     this.#watchClock()
     this.#record(change, release)
     return release
@@ -484,20 +552,6 @@ export class Releases {
     this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to } })
   }
 
-  #recordCompleted(releases: readonly Release[], what: string) {
-    for (const release of releases) this.#record(isOpen(release) ? 'undone' : 'published', release, what)
-  }
-
-  async #saveAgain(id: string) {
-    const release = this.releases.get(id)
-    try {
-      if (release) await writeRelease(this.options.storage, release)
-      this.#unsaved.delete(id)
-    } catch (err) {
-      this.options.log.error({ err, release: id }, 'The state of a release could not be stored')
-    }
-  }
-
   async #removeOldest() {
     const surplus = this.list()
       .filter((release) => !isOpen(release))
@@ -505,7 +559,7 @@ export class Releases {
     if (surplus.length === 0) return
     try {
       await this.options.storage.remove(surplus.map(({ id }) => recordName(id)))
-      for (const { id } of surplus) this.releases.delete(id)
+      for (const { id } of surplus) this.#forget(id)
     } catch (err) {
       this.options.log.warn({ err }, 'Old releases could not be removed')
     }
@@ -515,21 +569,20 @@ export class Releases {
   #watchClock() {
     clearTimeout(this.#timer)
     if (!this.#isStarted) return
-    const times = [...this.releases.values()].flatMap(({ state, time }) =>
-      state === 'scheduled' && time !== undefined ? Date.parse(time) : [],
-    )
-    if (times.length === 0 && this.#unsaved.size === 0) return
-    const left = Math.min(...times) - this.#now()
+    const waits = [...this.#releases.values()].flatMap(({ id, state, time }) => {
+      if (state !== 'scheduled' || time === undefined) return []
+      const left = Date.parse(time) - this.#now()
+      if (left > 0) return Math.min(POLL_MS, left)
+      return this.#isHeld() ? POLL_MS : this.#tried.has(id) ? RETRY_MS : 0
+    })
+    if (waits.length === 0) return
     this.#timer = setTimeout(
       () => {
         void this.publishDue().finally(() => {
           this.#watchClock()
         })
       },
-      // A release that is due and was not published above is held, or is published by the leading node.
-      left <= 0 && (this.#isHeld() || !this.options.storage.isLeader())
-        ? POLL_MS
-        : Math.min(POLL_MS, Math.max(1, left)),
+      Math.min(...waits),
     ).unref()
   }
 }
@@ -549,7 +602,9 @@ function reasonOf(error: unknown) {
   return 'An unexpected error occurred. The log of the server has the cause.'
 }
 
-/** The files of the uploads folder among names of the storage, as paths below that folder. */
-function filesAmong(names: readonly string[]) {
-  return names.flatMap((name) => (name.startsWith('uploads/') ? [name.slice('uploads/'.length)] : []))
+/** The error of a disk or a store that does not respond. Undefined for an error that a person has to solve. */
+function temporaryCause(error: unknown): StorageError | undefined {
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  const isTransient = error instanceof FileUnreadable && error.isTransient
+  return error instanceof StorageError || isOfSystem || isTransient ? toStorageError(error) : undefined
 }

@@ -7,7 +7,11 @@ import type { Release } from './release-format.ts'
 import type { Releases } from './release-store.server.ts'
 
 /** The ids of the health problems. The screens of staff show these releases themselves, with the next step. */
-export const RELEASE_PROBLEMS = { blocked: 'release-blocked', failed: 'release-failed' } as const
+export const RELEASE_PROBLEMS = {
+  blocked: 'release-blocked',
+  delayed: 'release-delayed',
+  failed: 'release-failed',
+} as const
 
 /** Delay after a change (ms): a change of several files, drafts or sections is one look. */
 const DELAY_MS = 300
@@ -19,13 +23,18 @@ const MAX_LOOKS = 2
 /** A release that is scheduled, or was not published at its time. */
 export interface WatchedRelease {
   release: Release
-  /** `ready`: it would be published now. `blocked`: it would not. `failed`: it was not published at its time. */
-  state: 'ready' | 'blocked' | 'failed'
+  /**
+   * `ready`: it would be published now. `blocked`: it would not. `delayed`: its time has come, and it is tried again until
+   * the disk or the store accepts it. `failed`: it was not published at its time.
+   */
+  state: 'ready' | 'blocked' | 'delayed' | 'failed'
   obstacles: readonly Obstacle[]
+  /** Why a delayed release was not published yet. */
+  delay?: string | undefined
 }
 
 interface ReleaseWatchOptions {
-  releases: Pick<Releases, 'list' | 'obstacles' | 'subscribe'>
+  releases: Pick<Releases, 'list' | 'obstacles' | 'delayOf' | 'subscribe'>
   /** Everything that can make a release unpublishable, or publishable again. */
   sources: readonly { subscribe: (listener: () => void) => () => void }[]
   health: HealthReports
@@ -66,13 +75,14 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
     for (const release of releases.list()) {
       if (release.state !== 'scheduled' && release.state !== 'failed') continue
       const obstacles = await releases.obstacles(release)
-      const state = release.state === 'failed' ? 'failed' : obstacles.length > 0 ? 'blocked' : 'ready'
-      next.push({ release, state, obstacles })
+      const delay = releases.delayOf(release)
+      next.push({ release, state: stateOf(release, { obstacles, delay }), obstacles, delay })
       // Merging a release may take long. Requests are handled in between.
       await nextTurn()
     }
     found = next
     report('blocked', 'Scheduled releases that cannot be published')
+    report('delayed', 'Releases that could not be published yet')
     report('failed', 'Releases that were not published at their time')
     onLook?.(found)
   }
@@ -121,11 +131,21 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
   }
 }
 
+function stateOf(
+  release: Release,
+  { obstacles, delay }: Pick<WatchedRelease, 'obstacles' | 'delay'>,
+): WatchedRelease['state'] {
+  if (release.state === 'failed') return 'failed'
+  if (delay !== undefined) return 'delayed'
+  return obstacles.length > 0 ? 'blocked' : 'ready'
+}
+
 function momentOf({ release: { time } }: WatchedRelease) {
   return time === undefined ? '' : `, ${formatReleaseTime(time)}`
 }
 
 /** Why a release cannot be published, or was not published at its time, in one or a few sentences. */
-export function reasonOf({ release, obstacles }: WatchedRelease): string {
+export function reasonOf({ release, obstacles, delay }: WatchedRelease): string {
+  if (delay !== undefined) return `${delay} The release is tried again every second.`
   return obstacles.length > 0 ? describeObstacles(obstacles) : (release.failure ?? '')
 }

@@ -1,8 +1,11 @@
 import { sectionsOf } from '#test/sections-of.ts'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  readPendingPublications,
+  rollBackPublications,
+} from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
@@ -12,7 +15,7 @@ import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import type { FileSystemHooks } from '#test/fault-fs.ts'
+import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { openReleases, type Releases } from './release-store.server.ts'
 import type { Release } from './release-format.ts'
@@ -62,6 +65,7 @@ async function start() {
   health = new Health(silentLog)
   storage = openDiskStorage({ contentDir, uploadsDir: pathOf('uploads'), dataDir, log: silentLog, health })
   if (isRefusing) refuseParts()
+  await rollBackPublications(storage, health)
   const publications = await readPendingPublications(storage, health)
   const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
   const common = { storage, sections: sectionsOf(notice), log: silentLog, health }
@@ -82,18 +86,16 @@ async function start() {
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => [],
-    pendingFiles,
+    interrupted: publications,
     audit: { record: () => undefined },
   })
 }
 
-/** Lets the disk refuse all but the records of publications. */
+/** Lets the disk refuse all but the commits of publications. */
 function refuseParts() {
   const commit = storage.commit.bind(storage)
   storage.commit = (puts, options) =>
-    puts.every(({ name }) => name.startsWith('data/publishing/'))
-      ? commit(puts, options)
-      : Promise.reject(new StorageError('io'))
+    puts[0].name.startsWith('data/publishing/') ? commit(puts, options) : Promise.reject(new StorageError('io'))
 }
 
 async function move(files: readonly string[], from: string, to: string) {
@@ -120,6 +122,7 @@ async function restartAfterKill() {
 function heal() {
   disk.change = () => undefined
   hooks.renameSync = undefined
+  hooks.fsync = undefined
 }
 
 /** Lets every change of the disk fail, from the change with this number on. Returns their number so far. */
@@ -132,6 +135,12 @@ function failFrom(at: number) {
   hooks.renameSync = disk.change
   return () => changes
 }
+
+/** Without temporary files: the host removes them after a start. */
+const publicationRecords = () =>
+  existsSync(pathOf('data/publishing'))
+    ? readdirSync(pathOf('data/publishing')).filter((name) => !name.endsWith('.tmp'))
+    : []
 
 const pathOf = (name: string) => path.join(folders.root, name)
 const value = () => content.read(notice).value
@@ -177,6 +186,121 @@ test('undone: open again with its changes as a draft of the same authors, and wi
   expect(value()).toMatchObject({ title: 'Works holiday', visits: 10 })
 })
 
+test('the record of a publication that comes late, after its undo: it has no effect, and is removed', async () => {
+  const records: { name: string; bytes: Buffer }[] = []
+  const commit = storage.commit.bind(storage)
+  storage.commit = async (puts, options) => {
+    const [{ name, bytes }] = puts
+    if (name.startsWith('data/publishing/')) records.push({ name, bytes: Buffer.from(bytes as Uint8Array) })
+    return commit(puts, options)
+  }
+  const { id } = await published()
+  await releases.undo(id, 'ben')
+  await save({ visits: 12 })
+  await stop()
+  expect(records).toHaveLength(2)
+  // Such as a request that the network has delivered late, to a store that had removed the record already.
+  for (const { name, bytes } of records.slice(0, 1)) writeFileSync(pathOf(name), bytes)
+
+  await start()
+
+  expect(value()).toMatchObject({ title: 'Works holiday', visits: 12 })
+  expect(releases.find(id)?.state).toBe('open')
+  expect(drafts.list()).toMatchObject([{ release: id, content: CHANGED }])
+  expect([existsSync(pathOf(STAGED)), existsSync(pathOf(PUBLIC))]).toEqual([true, false])
+  expect(readdirSync(pathOf('data/publishing'))).toEqual([])
+})
+
+test('a publication that is killed at any change of the disk: scheduled with its draft and its file, or published', async () => {
+  const outcomes = new Set<string>()
+  for (let at = 1; ; at += 1) {
+    const { id } = await releases.create({ name: 'Results' }, 'asha')
+    await drafts.save(notice, {
+      release: id,
+      version: content.read(notice).version,
+      content: { ...value(), ...CHANGED },
+      author: 'meera',
+    })
+    const changes = failFrom(at)
+    await releases.publish(id, 'asha').catch(() => undefined)
+    const stoppedAt = changes()
+    await restartAfterKill()
+
+    const isPublished = releases.find(id)?.state === 'published'
+    outcomes.add(String(releases.find(id)?.state))
+    expect(value().title, `change ${at}`).toBe(isPublished ? 'Results' : 'Works holiday')
+    expect(drafts.list(), `change ${at}`).toHaveLength(isPublished ? 0 : 1)
+    expect([existsSync(pathOf(STAGED)), existsSync(pathOf(PUBLIC))], `change ${at}`).toEqual([
+      !isPublished,
+      isPublished,
+    ])
+    expect(publicationRecords(), `change ${at}`).toEqual([])
+    expect(health.problems()).toEqual([])
+    await releases[isPublished ? 'undo' : 'publish'](id, 'asha')
+
+    await stop()
+    rmSync(folders.root, { recursive: true })
+    folders = temporaryContent()
+    await begin()
+    if (stoppedAt < at) break
+  }
+  expect(outcomes).toEqual(new Set(['open', 'published']))
+}, 120_000)
+
+test('a disk that fails at any sync: before the commit nothing is published, after it everything', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const outcomes = new Set<boolean>()
+  for (let at = 1; ; at += 1) {
+    const { id } = await published()
+    let syncs = 0
+    hooks.fsync = () => {
+      syncs += 1
+      if (syncs >= at) throw systemError('EIO', 'fsync')
+    }
+    const isUndone = await releases.undo(id, 'ben').then(
+      () => true,
+      () => false,
+    )
+    outcomes.add(isUndone)
+    expect(releases.find(id)?.state, `sync ${at}`).toBe(isUndone ? 'open' : 'published')
+    expect(value().title, `sync ${at}`).toBe(isUndone ? 'Works holiday' : 'Results')
+    heal()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await save({ visits: 13 })
+    expect(value(), `sync ${at}`).toMatchObject({ title: isUndone ? 'Works holiday' : 'Results', visits: 13 })
+    await stop()
+    await start()
+    expect(releases.find(id)?.state, `sync ${at}`).toBe(isUndone ? 'open' : 'published')
+    expect(value(), `sync ${at}`).toMatchObject({ title: isUndone ? 'Works holiday' : 'Results', visits: 13 })
+    expect(publicationRecords()).toEqual([])
+
+    await stop()
+    rmSync(folders.root, { recursive: true })
+    folders = temporaryContent()
+    await begin()
+    if (syncs < at) break
+  }
+  expect(outcomes).toEqual(new Set([false, true]))
+}, 120_000)
+
+test('undone while another part of the publication waits for the disk: refused with the reason, and possible later', async () => {
+  const { id } = await releases.create({ name: 'Results' }, 'asha')
+  const { version } = content.read(notice)
+  await drafts.save(notice, { release: id, version, content: { ...value(), ...CHANGED }, author: 'meera' })
+  refuseParts()
+  await releases.publish(id, 'asha')
+  expect(value().title).toBe('Results')
+  await expect(releases.undo(id, 'ben')).rejects.toBeInstanceOf(StorageError)
+  expect([release(id).state, value().title]).toEqual(['published', 'Results'])
+  await stop()
+  await start()
+  await releases.undo(id, 'ben')
+  expect(value().title).toBe('Works holiday')
+})
+
 test('undone while the section has another draft: both are kept, each in its place', async () => {
   const { id } = await published()
   const { version } = content.read(notice)
@@ -211,7 +335,7 @@ test('an undo that is killed at any change of the disk: published, or open with 
     expect(value().title, `change ${at}`).toBe(isUndone ? 'Works holiday' : 'Results')
     expect(drafts.list(), `change ${at}`).toMatchObject(isUndone ? [{ release: id, content: CHANGED }] : [])
     expect([existsSync(pathOf(STAGED)), existsSync(pathOf(PUBLIC))], `change ${at}`).toEqual([isUndone, !isUndone])
-    expect(readdirSync(pathOf('data/publishing')).filter((name) => name.endsWith('.json'))).toEqual([])
+    expect(publicationRecords()).toEqual([])
     expect(health.problems()).toEqual([])
     await releases[isUndone ? 'publish' : 'undo'](id, 'asha')
 

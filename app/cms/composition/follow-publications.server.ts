@@ -1,0 +1,71 @@
+import { access, constants } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FollowedFiles, PublicationSource } from '#app/cms/content/publication-log/followed-publications.server.ts'
+import type { FileMove } from '#app/cms/content/publication-log/publication-record.ts'
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
+import type { Env } from '#app/cms/platform/env.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import type { SiteBase } from './open-base.server.ts'
+
+/** Lets a site that only reads show each publication of the writer as a whole. `settings` are those of the process. */
+export async function followPublications(
+  { storage, health, opened }: SiteBase,
+  settings: Env,
+  { content, media }: { content: ContentStore; media: Media },
+): Promise<void> {
+  let source: PublicationSource = storage
+  if (!settings.store) {
+    // The reader has a data folder of its own. It may not be allowed to read that of the writer.
+    const isReadable = await access(settings.dataDir, constants.R_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (!isReadable) return
+    const ofWriter = openDiskStorage({ ...settings, log, health, isBesideSite: true })
+    opened.defer(() => ofWriter.close())
+    source = ofWriter
+  }
+  await content.followPublications(source, filesOf(storage, media.staged))
+}
+
+/** How often it is checked whether a file is in its new place, and for how long (ms). */
+const CHECK_MS = 50
+const MAX_WAIT_MS = 2_000
+
+/** Shows files where they are staged, if this process can read them there; otherwise it waits until they are moved. */
+function filesOf(storage: Pick<Storage, 'stat'>, staged: Media['staged']): FollowedFiles {
+  async function untilThere(file: string) {
+    const { from, to } = stagedMove(file)
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += CHECK_MS) {
+      if ((await storage.stat(from)) || (await storage.stat(to))) return
+      await delay(CHECK_MS)
+    }
+  }
+  return {
+    async prepare(moves) {
+      const published = uploadsAmong(moves.map(({ to }) => to))
+      await Promise.all(published.map(untilThere))
+      await staged.refresh(published)
+    },
+    show(moves) {
+      const [published, unpublished] = [uploadsAmong(moves.map(({ to }) => to)), uploadsAmong(moves.map(fromOf))]
+      staged.show(published)
+      const endHiding = staged.hide(unpublished)
+      return async () => {
+        await staged.refresh([...published, ...unpublished])
+        endHiding()
+      }
+    },
+  }
+}
+
+const fromOf = ({ from }: FileMove) => from
+
+/** The paths below the uploads folder of the names of public files. */
+function uploadsAmong(names: readonly string[]) {
+  return names.flatMap((name) => (name.startsWith('uploads/') ? [name.slice('uploads/'.length)] : []))
+}
