@@ -70,7 +70,7 @@ export const defaultLimits: Limits = {
   renders: 4,
   waitingRenders: 500,
   waitingRendersOfOne: 50,
-  writerWait: 12_000,
+  writerWait: 15_000,
   waitingForWriter: 500,
   waitingForWriterOfOne: 50,
   bodyBytes: 64 * 1024 * 1024,
