@@ -63,8 +63,8 @@ function withoutRepeatedIds(entries: readonly unknown[]): unknown[] {
 }
 
 function leastEntries(list: z.ZodArray) {
-  const { minimum } = list._zod.bag
-  return typeof minimum === 'number' ? minimum : 0
+  const limits = (list._zod.def.checks ?? []).map(({ _zod: { def } }) => ('minimum' in def ? Number(def.minimum) : 0))
+  return Math.max(0, ...limits)
 }
 
 /** The issues of a file, as its form shows them. */

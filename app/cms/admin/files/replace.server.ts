@@ -134,7 +134,7 @@ async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
   if (!publishes) return flash.flashRedirect(page, { kind: 'success', message: `Release of ${what} created` })
   try {
     await releases.publish(release.id, user.id)
-    return await flash.flashRedirect(page, { kind: 'success', message: `${what} published at one moment` })
+    return flash.flashRedirect(page, { kind: 'success', message: `${what} published at one moment` })
   } catch (error) {
     // Also a question about other releases: their screen asks it.
     if (!(error instanceof ExpectedError)) throw error

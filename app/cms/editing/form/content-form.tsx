@@ -21,7 +21,6 @@ import { contentIntents, isSavingIntent } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
 import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { partOfForm } from './form-part.ts'
 import { PastedContext } from './pasted-context.ts'
 import { FieldLabelsContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldLabels } from '#app/cms/define/walk-schema.ts'
@@ -120,8 +119,8 @@ function newEntryIds() {
 }
 
 /**
- * Writes the merged values of a conflict reply, or the rows of a pasted table, into the fields of a form that is already
- * rendered: conform itself uses only the errors of a reply. A form that is first rendered with the reply already shows them.
+ * Writes the merged values of a conflict reply into the fields of a form that is already rendered: conform itself uses
+ * only the errors of a reply. A form that is first rendered with the reply already shows them.
  */
 function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
   const known = useRef(reply)
@@ -129,11 +128,8 @@ function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | unde
     if (known.current === reply) return
     known.current = reply
     // A refused form is shown as it was typed, with the choices of an earlier conflict.
-    const value = reply?.result.initialValue
-    if (reply?.conflict && reply.result.status === 'success' && value) update({ value })
-    const { taken, list } = reply?.pasted ?? {}
-    // Conform takes any value of a field; its type is that of a form without a schema.
-    if (taken !== undefined && list !== undefined) update({ name: list, value: partOfForm(value, list) as string })
+    if (reply?.conflict && reply.result.status === 'success' && reply.result.initialValue)
+      update({ value: reply.result.initialValue })
   }, [update, reply])
 }
 

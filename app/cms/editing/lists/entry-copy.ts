@@ -1,4 +1,4 @@
-import { partOfForm } from '#app/cms/editing/form/form-part.ts'
+import { partOfForm } from './form-part.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 
 /** The values of a form, as conform reads them: texts, lists and records. */

@@ -1,5 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
@@ -21,10 +21,17 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
   const pasted = useContext(PastedContext)
   const own = pasted?.list === list.name ? pasted : undefined
   const isHydrated = useHydrated()
-  const { id: form } = useFormMetadata()
+  const { id: form, update } = useFormMetadata()
   const [state, setState] = useState({ own, isOpen: own !== undefined && own.taken === undefined })
   // A new reply opens the panel, or closes it when the rows are in the form.
   if (state.own !== own) setState({ own, isOpen: own !== undefined && own.taken === undefined })
+  const known = useRef(own)
+  useEffect(() => {
+    if (known.current === own) return
+    known.current = own
+    // Conform itself uses only the errors of a reply. It takes any value of a field; its type is that of a text.
+    if (own?.taken !== undefined) update({ name: list.name, value: own.entries as string })
+  }, [update, list.name, own])
   const id = `${list.id}-paste`
   return (
     <div className="paste" id={`${id}-place`}>

@@ -10,6 +10,8 @@ export interface PastedTable {
   isEmpty?: true | undefined
   /** Set if the rows are in the form now: how many. */
   taken?: number | undefined
+  /** The list with the rows, if they are in the form now. */
+  entries?: unknown
   /** The headings of the columns, in order. */
   columns: string[]
   rows: PastedRow[]

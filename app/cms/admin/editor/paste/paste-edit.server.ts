@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import { parse } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
-import { partOfForm } from '#app/cms/editing/form/form-part.ts'
+import { partOfForm } from '#app/cms/editing/lists/form-part.ts'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formFields } from '#app/cms/admin/editor/form-fields.ts'
@@ -29,7 +29,7 @@ export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: Posted
     ...typed,
     result: { initialValue, fields, error: posted.fileErrors },
     version: posted.version,
-    pasted: isTaken ? { ...table, taken: table.rows.length } : table,
+    pasted: isTaken ? { ...table, taken: table.rows.length, entries: partOfForm(initialValue, paste.list) } : table,
   }
   return data(reply)
 }
