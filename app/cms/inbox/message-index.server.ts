@@ -71,7 +71,7 @@ export async function readMessageIndex(
 const READ = { maxBytes: 256 * 1024 }
 
 /** Undefined if the file was removed meanwhile. */
-export async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {
+async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {
   try {
     return toEntry(id, await storage.read(fileOf(id), READ), log)
   } catch (err) {
