@@ -303,6 +303,29 @@ describe('nodes of one store', () => {
     }, 10_000)
   })
 
+  test('a publication that its writer could not announce: found at the next poll, with what commits it', async () => {
+    const { open, client } = await setUp()
+    const { storage } = await open()
+    await client.put('data/publishing/1.json', Buffer.from('{}'))
+    await vi.waitFor(async () => {
+      expect(await textOf(storage, 'data/publishing/1.json')).toBe('{}')
+    }, 2_000)
+    await client.put('data/releases/1.json', Buffer.from('published'))
+    await vi.waitFor(async () => {
+      expect(await textOf(storage, 'data/releases/1.json')).toBe('published')
+    }, 2_000)
+    // Its content is here before its record goes, although nobody has announced that either.
+    await client.put('content/home/a.yaml', Buffer.from('new'))
+    await client.remove('data/publishing/1.json')
+    const seen: (string | undefined)[] = []
+    await vi.waitFor(async () => {
+      const isGone = (await textOf(storage, 'data/publishing/1.json')) === undefined
+      if (isGone) seen.push(await textOf(storage, 'content/home/a.yaml'))
+      expect(isGone).toBe(true)
+    }, 2_000)
+    expect(seen).toEqual(['new'])
+  })
+
   test('what was pulled is reported by its name, records first, and the next step waits for who depends on it', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

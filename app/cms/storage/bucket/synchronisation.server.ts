@@ -18,6 +18,10 @@ const COMPARE_ALL_MS = 60_000
 /** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
 
+/** The records of pending publications, and the files that commit them. */
+const PUBLICATIONS = 'data/publishing'
+const COMMITS = 'data/releases'
+
 const UNREACHABLE = 'store-unreachable'
 const STALE = 'mirror-not-written'
 
@@ -221,9 +225,11 @@ export class Synchronisation {
   async #follow() {
     const { feed, health } = this.options
     const began = performance.now()
+    // Before the feed, so that what was announced before a record was removed is known.
+    const ofPublications = await this.#changedByPublications()
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
-    const due = [...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
+    const due = [...ofPublications, ...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
     if (due.length > 0) await this.#pull(due)
     this.#askedAt = began
     while (this.#retries[0]) {
@@ -232,6 +238,23 @@ export class Synchronisation {
     }
     await feed.retry()
     if (this.options.mirror.stale.size === 0) health.clear(STALE)
+  }
+
+  /**
+   * What differs because of publications, which have to be shown at their moment even if the writer was halted before it
+   * could announce them. One short list while there is none.
+   */
+  async #changedByPublications(): Promise<string[]> {
+    const { client, mirror } = this.options
+    const known = new Set((await mirror.disk.list(PUBLICATIONS)).map(({ name }) => `${PUBLICATIONS}/${name}`))
+    const listed = new Set<string>()
+    for await (const { key } of client.list(`${PUBLICATIONS}/`)) listed.add(key)
+    const isGone = [...known].some((name) => !listed.has(name))
+    if (listed.size === 0 && !isGone) return []
+    const roots = [PUBLICATIONS, COMMITS, ...(isGone ? (['uploads', 'content'] as const) : [])]
+    const found: string[] = []
+    for (const root of roots) found.push(...(await this.#differences(root)).different)
+    return found
   }
 
   async #pull(names: readonly string[]) {
@@ -255,17 +278,8 @@ export class Synchronisation {
 
   /** Fetches the files that differ from the bucket below one root. Resolves with the names in the bucket. */
   async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
-    const { client, mirror } = this.options
-    const listed = new Map<string, string>()
-    const different: string[] = []
-    for await (const { key, etag } of client.list(`${root}/`)) {
-      if (!isShared(key)) continue
-      listed.set(key, etag)
-      if (mirror.state.get(key)?.etag !== etag) different.push(key)
-    }
-    for (const name of mirror.state.names()) {
-      if (name.startsWith(`${root}/`) && !listed.has(name)) different.push(name)
-    }
+    const { mirror } = this.options
+    const { listed, different } = await this.#differences(root)
     // First fetch the reported changes, which are older: a part of a publication must not come before its record.
     if (different.length > 0 && this.#isTested) await this.#round()
     const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
@@ -273,6 +287,22 @@ export class Synchronisation {
     if (due.length > 0) await this.#pull(due)
     if (root === 'content') this.#comparedContent = Date.now()
     return new Set(listed.keys())
+  }
+
+  /** The names of the files below a folder whose copies differ from the bucket, and the ETags of those in the bucket. */
+  async #differences(folder: string) {
+    const { client, mirror } = this.options
+    const listed = new Map<string, string>()
+    const different: string[] = []
+    for await (const { key, etag } of client.list(`${folder}/`)) {
+      if (!isShared(key)) continue
+      listed.set(key, etag)
+      if (mirror.state.get(key)?.etag !== etag) different.push(key)
+    }
+    for (const name of mirror.state.names()) {
+      if (name.startsWith(`${folder}/`) && !listed.has(name)) different.push(name)
+    }
+    return { listed, different }
   }
 
   /** At the start: handles files of the folders that are not in the bucket or differ from it. */
