@@ -18,7 +18,7 @@ test(
     const port = await freePort()
     const origin = `http://localhost:${port}`
     let balancer: CachingProxy | undefined
-    let isOver = false
+    const end = new AbortController()
     const start = async (variables: Record<string, string>) => {
       const host = await site.start({
         LOG_LEVEL: 'info',
@@ -61,7 +61,7 @@ test(
       let saved = 0
       // The balancer and the standby have a save wait while no process writes, so that few are refused.
       const writing = (async () => {
-        while (!isOver) {
+        while (!end.signal.aborted) {
           const isSaved = await saveCount(client, stats, saved + 1).then(
             () => true,
             () => false,
@@ -82,7 +82,7 @@ test(
       await untilSaved(saved + 2)
       const seconds = (performance.now() - killed) / 1000
       process.stdout.write(`takeover: ${seconds.toFixed(1)} s from the kill to the second save on the standby\n`)
-      isOver = true
+      end.abort()
       await writing
       for (const host of [standby, reader]) await untilShown(host, saved)
       expect(await rolesOf(standby)).toEqual({ ready: 'ready', isWriter: true })
@@ -113,7 +113,7 @@ test(
         )
       throw error
     } finally {
-      isOver = true
+      end.abort()
       await Promise.all(hosts.map((host) => host.kill()))
       await balancer?.stop()
       await site.remove()
