@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { Client, publicPages, Refused } from '#test/reliability/client.ts'
+import type { Release } from '#test/reliability/releases.ts'
 import { makeWriters, type Writer } from '#test/reliability/writes.ts'
 import { FAULTS, playFaults } from './faults.ts'
 import { Disturbances } from './ledger.ts'
@@ -28,6 +29,12 @@ const PROSPECTUS_BYTES = 5_000_000
 /** Time before the first fault, in which visitors request the pages (ms). */
 const WARM_MS = 10_000
 
+/**
+ * What staff may be told while something is down: a refusal, that the outcome is unknown, or that a session cannot be
+ * stored.
+ */
+const EXPLAINED = /^(?:50[23] |connection cut$|303 You are signed in, but only until )/
+
 export interface Day {
   /** Events that must not happen, each with its time. */
   faults: readonly string[]
@@ -35,6 +42,8 @@ export interface Day {
   figures: string
   places: readonly Place[]
   writers: readonly Writer[]
+  /** The releases that were published and undone. */
+  releases: readonly Release[]
   /** Pages and files that visitors requested. */
   addresses: readonly string[]
   /** The administrator at a node. */
@@ -58,19 +67,20 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
   const addresses = [...new Set([...pages, ...(await filesOn(administrator, pages)), prospectus.address])]
   const places = makePlaces(mark)
   const writers = makeWriters(seed).slice(2)
-  const releases: Releases = { current: undefined, published: 0, undone: 0 }
+  const releases: Releases = { current: undefined, due: undefined, all: [] }
 
   const end = new AbortController()
   const isOver = () => end.signal.aborted
   const refused = new Map<string, number>()
   const saves: number[] = []
-  const upNodes = () => site.nodes.filter(({ host }) => host !== undefined)
+  const upNodes = () => site.nodes.filter(({ host, isAway }) => host !== undefined && !isAway)
   const desk: Desk = {
     atNode: () => clientOf(random.of(upNodes())),
     atEntrance: () => clientAt(site, site.publicOrigin, administrator),
     atAllNodes: () => upNodes().map(clientOf),
     isOver,
     fault,
+    lagOf: (seen) => questions.lagOf(seen),
     took: (milliseconds) => void saves.push(milliseconds),
     notAcknowledged(what, error, began) {
       // The site accepts about 200 messages an hour, and responds with 429 to more.
@@ -78,7 +88,7 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
       const reason = reasonOf(error)
       refused.set(reason, (refused.get(reason) ?? 0) + 1)
       const isExplained = disturbances.touches({ asked: began, answered: performance.now() }, SETTLE_MS)
-      if (!isExplained || !(reason.startsWith('503') || reason === 'connection cut')) fault(`${what}: ${reason}`)
+      if (!isExplained || !EXPLAINED.test(reason)) fault(`${what}: ${reason}`)
     },
   }
 
@@ -94,7 +104,8 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
     },
   })
   await wait(WARM_MS)
-  const down = site.cluster && playFaults({ site, cluster: site.cluster, random, isOver, onDown: noteIn(disturbances) })
+  const down =
+    site.cluster && playFaults({ site, cluster: site.cluster, random, releases, isOver, onDown: noteIn(disturbances) })
   const work = [
     keepReleasing(mark, desk, releases),
     ...places.map((place) => keepSaving(place, desk)),
@@ -115,15 +126,15 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
   const figures = [
     `${visitors.durations.length} visits, ${percentiles(visitors.durations)}; ${visitors.elsewhere()} answered by the other cache`,
     `saves: ${acknowledged.join(', ')}; ${percentiles(saves)}`,
-    `releases: ${releases.published} published, ${releases.undone} undone`,
+    `releases: ${releases.all.length} published and undone`,
     `not acknowledged: ${[...refused].map(([reason, count]) => `${reason} (${count})`).join('; ')}`,
     `age of pages, calm: ${percentiles(questions.ages.calm)}; disturbed: ${percentiles(questions.ages.disturbed)}`,
-    `went down: ${FAULTS.map((kind) => `${kind} ${counts?.[kind] ?? 0}`).join(', ')}`,
+    `went down: ${FAULTS.map((kind) => `${kind} ${counts?.get(kind) ?? 0}`).join(', ')}`,
     `sign-outs asked about ${checks} times`,
     `log: ${messagesOf(site.nodes)}`,
     `memory: ${site.nodes.map((node) => `${megabytesOf(hostOf(node).pid)} MB`).join(', ')}`,
   ].join('\n')
-  return { faults, figures, places, writers, addresses, clientOf }
+  return { faults, figures, places, writers, releases: releases.all, addresses, clientOf }
 }
 
 function noteIn(disturbances: Disturbances) {

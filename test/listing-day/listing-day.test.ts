@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findDamage, findProblems, SECTIONS } from '#test/reliability/check-files.ts'
 import type { Client } from '#test/reliability/client.ts'
+import { isSeenAt, stateOf } from '#test/reliability/releases.ts'
 import { until } from '#test/reliability/site.ts'
 import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'
 import { playDay, type Day } from './day.ts'
@@ -36,6 +39,7 @@ async function playAndCheck(site: PlayedSite) {
   expect.soft(day.faults.slice(0, MAX_FAULTS), `${day.faults.length} faults`).toEqual([])
   await expectEverythingStored(site, day)
   if (site.cluster) await expectSameEverywhere(site, site.cluster, day)
+  expectPublishedOnce(site, day)
   for (const node of site.nodes) {
     expect.soft(await hostOf(node).stop(), 'the exit code').toBe(0)
     expect.soft(findDamage(node.site, SECTIONS)).toEqual([])
@@ -44,7 +48,7 @@ async function playAndCheck(site: PlayedSite) {
 }
 
 /** Each node shows the last acknowledged versions, and has each entry once. */
-async function expectEverythingStored({ nodes }: PlayedSite, { places, writers, clientOf }: Day) {
+async function expectEverythingStored({ nodes }: PlayedSite, { places, writers, releases, clientOf }: Day) {
   for (const node of nodes) {
     const client = clientOf(node)
     for (const writer of writers) expect.soft(await writer.findLost(client), 'acknowledged and lost').toEqual([])
@@ -53,9 +57,32 @@ async function expectEverythingStored({ nodes }: PlayedSite, { places, writers, 
       const version = versionIn(await client.text(address))
       expect.soft(ledger.judge(version, { asked, answered: asked }, 0), `${name} at the end`).toBeUndefined()
     }
+    for (const release of releases) {
+      expect.soft(await stateOf(client, release), release.name).toBe('Undone')
+      for (const address of [...release.pages, ...release.files]) {
+        expect.soft(await isSeenAt(client, release, address), `${release.name} at ${address}`).toBe(false)
+      }
+    }
     const ids = (await client.list('gallery')).map(({ _id }) => String(_id))
     expect.soft(ids, 'each once').toHaveLength(new Set(ids).size)
   }
+}
+
+/** Each release was published once, as the audit log of each node says. */
+function expectPublishedOnce({ nodes }: PlayedSite, { releases }: Day) {
+  for (const { site } of nodes) {
+    const events = readEvents(site.dataDir)
+    for (const { name } of releases) {
+      const published = events.filter((line) => line.includes('"release.published"') && line.includes(`"${name}"`))
+      expect.soft(published, `${name} was published once`).toHaveLength(1)
+    }
+  }
+}
+
+function readEvents(dataDir: string) {
+  const folder = path.join(dataDir, 'audit')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return files.flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))
 }
 
 /** Every folder has the content of the bucket, and a fresh node shows the same bytes. */

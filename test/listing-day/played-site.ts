@@ -6,6 +6,7 @@ import { nodeOn, removeNode, type Node } from '#test/reliability/node.ts'
 import { makeSite } from '#test/reliability/site.ts'
 import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
 import { startCeph, type Ceph } from '#test/s3/start-ceph.ts'
+import { startStoreLink, type StoreLink } from './store-link.ts'
 
 const PURGE_SECRET = 'purge-secret-of-the-listing-day'
 
@@ -27,6 +28,8 @@ export interface Cluster {
   caches: readonly Cache[]
   /** Makes one more node, with empty folders. Does not start it. */
   addNode: () => Promise<Node>
+  /** The network between a node and the gateways of the store. */
+  linksOf: (node: Node) => readonly StoreLink[]
 }
 
 export interface Cache {
@@ -50,10 +53,12 @@ export async function playOnDisk(): Promise<PlayedSite> {
 export async function playOnBucket(count: number): Promise<PlayedSite> {
   const ceph = await startCeph({ osds: 3, gateways: 2, store: 'bluestore' })
   const nodes: Node[] = []
+  const links = new Map<Node, StoreLink[]>()
   const caches: (Cache & { stop: () => Promise<void> })[] = []
   async function stop() {
     for (const cache of caches) await cache.stop()
     for (const node of nodes) await removeNode(node)
+    for (const link of [...links.values()].flat()) await link.stop()
     await ceph.stop()
   }
   try {
@@ -68,8 +73,13 @@ export async function playOnBucket(count: number): Promise<PlayedSite> {
     }
     const addNode = async () => {
       // The first node fills the bucket, the others fill their folders from it.
-      const node = nodeOn(await makeSite({ isEmpty: nodes.length > 0 }), await freePort(), variables)
+      const own = await Promise.all(ceph.endpoints.map(startStoreLink))
+      const node = nodeOn(await makeSite({ isEmpty: nodes.length > 0 }), await freePort(), {
+        ...variables,
+        S3_ENDPOINT: own.map(({ endpoint }) => endpoint).join(','),
+      })
       nodes.push(node)
+      links.set(node, own)
       return node
     }
     for (let number = 0; number < count; number += 1) await (await addNode()).start()
@@ -83,7 +93,7 @@ export async function playOnBucket(count: number): Promise<PlayedSite> {
       nodes: [...nodes],
       entrances,
       publicOrigin,
-      cluster: { ceph, store, caches, addNode },
+      cluster: { ceph, store, caches, addNode, linksOf: (node) => links.get(node) ?? [] },
       stop,
     }
   } catch (error) {

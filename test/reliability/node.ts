@@ -6,6 +6,8 @@ export interface Node {
   readonly port: number
   /** Undefined while it is not ready. */
   host: Host | undefined
+  /** True while it is halted, cut off or about to stop: a balancer sends nobody there. */
+  isAway: boolean
   /** Starts the process. Resolves when it is ready. */
   start: () => Promise<void>
 }
@@ -15,6 +17,7 @@ export function nodeOn(site: Site, port: number, variables: Record<string, strin
     site,
     port,
     host: undefined,
+    isAway: false,
     async start() {
       node.host = await site.start({ ...variables, HOST: '127.0.0.1', PORT: String(port) })
     },

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 
 /** Listens on a free port of the loopback. Resolves with the address. */
 export async function listenOnLoopback(server: Server): Promise<string> {

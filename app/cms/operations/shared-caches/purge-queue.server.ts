@@ -24,10 +24,10 @@ interface PurgeTimes {
 const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], retry: 1_000 }
 
 /**
- * With readers of the same site. A reader that does not have a change six seconds later is no longer ready, and caches
- * fetch from the others.
+ * With readers of the same site, which have a change some moments later. One that does not have it eight seconds later is
+ * no longer ready, and caches fetch from the others.
  */
-export const PURGE_TIMES_WITH_READERS: PurgeTimes = { ...usualTimes, repeats: [2_000, 6_000] }
+export const PURGE_TIMES_WITH_READERS: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000] }
 
 const CALL_MS = 10_000
 const MAX_WAIT_MS = 60_000
