@@ -210,7 +210,15 @@ test('a release that failed at its time is on the dashboard', async () => {
     },
     warnings: [],
   })
-  await releases.remove(id, 'discard', 'admin')
+  expect(content.read(stats).value.yearsExperience).toBe(before + 1)
+  expect((await redirected(act(id, { intent: 'publish' }))).flash).toMatchObject({ kind: 'failure' })
+  // As the editor of the draft saves it, with the version that was chosen there.
+  await draftStats(60, id)
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    problem: { text: expect.stringContaining('Now it can be published') as string },
+  })
+  await redirected(act(id, { intent: 'publish' }))
+  expect([releases.find(id)?.state, content.read(stats).value.yearsExperience]).toEqual(['published', 60])
   await dashboardLoader(args(editor))
   expect(site.health.problems()).toEqual([])
 })
