@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { Operation } from '#app/cms/host-interface.ts'
-import type { Role } from '#app/cms/platform/env-variables.server.ts'
+import type { HostInterface, Operation } from '#app/cms/host-interface.ts'
 import { identify } from '../middleware/access-log.ts'
 import { startTestHost } from '../../test/start-test-host.ts'
 import { startMetrics } from './metrics-server.ts'
@@ -25,7 +24,7 @@ async function start(traffic = new Traffic()) {
   const listeners = new Set<(operation: Operation) => void>()
   const host = {
     health: { problems: () => [{ id: 'data-read-only' }] },
-    role: (): Role => 'writer',
+    role: (): ReturnType<HostInterface['role']> => 'writer',
     figures: () => Promise.resolve(figures),
     subscribeToOperations(listener: (operation: Operation) => void) {
       listeners.add(listener)

@@ -2,23 +2,9 @@ import type { SectionFile } from '#app/cms/content/section-file/section-file.ser
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import type { FollowedFiles, PublicationSource } from '#app/cms/content/store/store.types.ts'
 import { isCommitted, listPublications, readPublication } from './publication-log.server.ts'
-import { LOG_FOLDER, type FileMove, type PublicationRecord } from './publication-record.ts'
-
-/** The part of a publication that is files. */
-export interface FollowedFiles {
-  /** Makes the files known that a publication is about to move. Rejects if the storage fails unexpectedly. */
-  prepare: (moves: readonly FileMove[]) => Promise<void>
-  /**
-   * Shows and hides files as a publication moves them. Synchronous, must not throw. Returns the function that ends this,
-   * to be called when the files are in their new places.
-   */
-  show: (moves: readonly FileMove[]) => () => Promise<void>
-}
-
-/** Where the writer keeps the log, and the files that commit publications. */
-export type PublicationSource = Pick<Storage, 'list' | 'read' | 'watch'>
+import { LOG_FOLDER, type PublicationRecord } from './publication-record.ts'
 
 interface Options {
   source: PublicationSource

@@ -1,10 +1,6 @@
 import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
-import {
-  FollowedPublications,
-  type FollowedFiles,
-  type PublicationSource,
-} from '#app/cms/content/publication-log/followed-publications.server.ts'
+import { FollowedPublications } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
@@ -29,6 +25,8 @@ import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type {
   ChangeToApprove,
   ContentStore,
+  FollowedFiles,
+  PublicationSource,
   PublishedFiles,
   PublishedSection,
   PublishOptions,

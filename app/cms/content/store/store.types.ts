@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { CommittingFile, DataFile, FileMove } from '#app/cms/content/publication-log/publication-record.ts'
-import type { FollowedFiles, PublicationSource } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
 
 /** A section's current content, with the version that forms and API clients send back. */
 export interface Snapshot<Content> {
@@ -149,6 +149,20 @@ export interface ContentProblem {
   /** Since when that version exists: ISO 8601, UTC. */
   lastGoodSince?: string | undefined
 }
+
+/** The part of a publication that is files. */
+export interface FollowedFiles {
+  /** Makes the files known that a publication is about to move. Rejects if the storage fails unexpectedly. */
+  prepare: (moves: readonly FileMove[]) => Promise<void>
+  /**
+   * Shows and hides files as a publication moves them. Synchronous, must not throw. Returns the function that ends this,
+   * to be called when the files are in their new places.
+   */
+  show: (moves: readonly FileMove[]) => () => Promise<void>
+}
+
+/** Where the writer keeps the log, and the files that commit publications. */
+export type PublicationSource = Pick<Storage, 'list' | 'read' | 'watch'>
 
 export interface ContentStore {
   /** Content of a section, from memory. Throws ContentUnavailable if the file could never be read. */
