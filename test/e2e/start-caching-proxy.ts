@@ -105,7 +105,7 @@ export async function startBalancerOfDeploy(
         '10.0.0.11:3000': new URL(nodes.writer).host,
         '10.0.0.12:3000': new URL(nodes.standby).host,
         '10.0.0.13:3000': new URL(nodes.reader).host,
-        'listen 8080;': `listen 127.0.0.1:${port};\n${SETTINGS_OF_TESTS}`,
+        'listen 8080 backlog=4096;': `listen 127.0.0.1:${port};\n${SETTINGS_OF_TESTS}`,
       }),
     { port },
   )
