@@ -18,6 +18,7 @@ export default {
     'flock',
     'mkfifo',
     'mount',
+    'openssl',
     'perl',
     'prlimit',
     'promtool',

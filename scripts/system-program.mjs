@@ -23,6 +23,8 @@ export const XVFB = { names: ['Xvfb'], packages: ['xvfb'] }
 export const DBUS = { names: ['dbus-run-session'], packages: ['dbus-daemon'] }
 /** Sets the time of a program ahead. */
 export const FAKETIME = { names: ['faketime'], packages: ['faketime'] }
+/** Makes certificates. */
+export const OPENSSL = { names: ['openssl'], packages: ['openssl'] }
 /** Makes system calls fail. */
 export const STRACE = { names: ['strace'], packages: ['strace'] }
 

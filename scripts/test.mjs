@@ -15,6 +15,7 @@ import {
   FIREFOX,
   installMissing,
   NGINX,
+  OPENSSL,
   STRACE,
   VARNISH,
   WEBKIT_DRIVER,
@@ -24,14 +25,14 @@ import { stripVTControlCharacters } from 'node:util'
 
 // The tests of a missing program fail or are skipped, and say so.
 const browsers = [FIREFOX, WEBKIT_DRIVER, XVFB, DBUS]
-const installed = installMissing([...wantedChromium(), ...browsers, CURL, NGINX, VARNISH, FAKETIME, STRACE])
+const installed = installMissing([...wantedChromium(), ...browsers, CURL, NGINX, VARNISH, FAKETIME, OPENSSL, STRACE])
 // Runs at the same time, and takes as long.
 installIfChanged()
 const node24 = findNode24()
 await installed
 const chromium = findChromium()
 // Retries what could not be installed. The tests find all but the first two by PATH.
-const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE, ...browsers].map(findProgram)
+const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, OPENSSL, STRACE, ...browsers].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')
