@@ -12,6 +12,7 @@ import {
   HistoryEntryDamaged,
   HistoryEntryNotFound,
   InvalidContent,
+  EntryRemoved,
   VersionConflict,
 } from './cms/content/store/errors.ts'
 import { DraftConflict, DraftNotFound } from './cms/content/publish/drafts/draft.ts'
@@ -37,6 +38,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new DraftConflict('stats', undefined), 409, 'conflict'],
   [new DraftNotFound('stats'), 404, 'not-found'],
   [new HistoryEntryDamaged('1', 'it is not UTF-8 text'), 409, 'conflict'],
+  [new EntryRemoved({ id: 'recipes--bread', label: 'Bread' }), 409, 'conflict'],
   [new HistoryEntryNotFound('1'), 404, 'not-found'],
   [new InboxFull('The inbox is full'), 507, 'inbox-full'],
   [new InvalidContent('stats', [{ path: 'items', message: 'Add an entry' }]), 422, 'invalid'],

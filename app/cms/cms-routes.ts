@@ -1,4 +1,5 @@
 import { index, layout, prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
+import type { CollectionDefinition } from './define/define-collection.ts'
 import type { EntryScreens, SectionDefinition } from './define/define-section.ts'
 import type { SiteDefinition } from './define/define-site.ts'
 
@@ -13,9 +14,9 @@ export function cmsRoutes(site: RoutedSite, folder = 'cms'): RouteConfigEntry[] 
   return routesOf(site).map((entry) => inFolder(entry, folder))
 }
 
-type RoutedSite = Pick<SiteDefinition, 'sections' | 'files'>
+type RoutedSite = Pick<SiteDefinition, 'sections' | 'collections' | 'files'>
 
-function routesOf({ sections, files }: RoutedSite): RouteConfigEntry[] {
+function routesOf({ sections, collections, files }: RoutedSite): RouteConfigEntry[] {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
     route('admin/login/second-factor', 'cms/admin/login/login-second-factor.tsx', exact),
@@ -66,6 +67,7 @@ function routesOf({ sections, files }: RoutedSite): RouteConfigEntry[] {
       route('files/stage', 'cms/admin/files/file-stage.tsx', exact),
       route('files/upload', 'cms/admin/files/file-upload.tsx', exact),
       ...sections.flatMap(editorRoute),
+      ...collections.flatMap(collectionRoutes),
       // For a name of no section: the loader reports that.
       route(':section', 'cms/admin/editor/section/section-editor.tsx', exact),
       route('*', 'cms/admin/shell/admin-not-found.tsx'),
@@ -104,6 +106,19 @@ function editorRoute({ id, editor, list }: SectionDefinition): RouteConfigEntry[
   if (editor === undefined) throw new Error(`The section ${id} has neither an editor nor a list`)
   const fields = index(editor, { id: `editor/${id}/fields` })
   return [route(id, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields])]
+}
+
+/** The screens of a collection: its list at `/admin/{id}`, and below it the form of each entry. */
+function collectionRoutes({ id, editor }: CollectionDefinition): RouteConfigEntry[] {
+  // The fields of the collection, then those that every entry has.
+  const fields = layout('cms/admin/collection/entry-fields.tsx', { id: `collection/${id}/fields` }, [
+    index(editor, { id: `editor/${id}/fields` }),
+  ])
+  return [
+    route(id, 'cms/admin/collection/collection-list.tsx', { ...exact, id: `collection/${id}` }),
+    route(`${id}/:key`, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields]),
+    route(`${id}/:key/remove`, 'cms/admin/collection/remove-entry.tsx', { ...exact, id: `collection/${id}/remove` }),
+  ]
 }
 
 /** The screens of a list that staff edit entry by entry. `views` provides what they show. */

@@ -85,7 +85,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
-      const collection = collections.find((one) => one.page && page.slice(0, page.lastIndexOf('/')) === one.page.below)
+      const collection = collections.find((one) => one.page?.below === page.slice(0, page.lastIndexOf('/')))
       // Its file cannot be read: the page says so.
       if (collection && pagesOf(site, collection).at(page.slice(page.lastIndexOf('/') + 1))) return undefined
       const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0

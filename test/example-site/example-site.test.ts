@@ -1,6 +1,9 @@
 import path from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { action as makeEntry, loader as loadCollection } from '#app/cms/admin/collection/collection-list.tsx'
+import { action as removeEntry, loader as askRemoval } from '#app/cms/admin/collection/remove-entry.tsx'
+import { action as restoreHistory } from '#app/cms/admin/history/history-of-section.tsx'
 import { action as editEntry } from '#app/cms/admin/editor/list/entry-editor.tsx'
 import { loader as loadList } from '#app/cms/admin/editor/list/list-screen.tsx'
 import { action as addEntry } from '#app/cms/admin/editor/list/new-entry.tsx'
@@ -22,7 +25,9 @@ import { redirected } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
+import { loader as loadRecipe } from './pages/recipe.tsx'
 import { loader as loadShop } from './pages/shop.tsx'
+import { recipes } from './recipes/recipes.ts'
 import routes from './routes.ts'
 import definition from './site.config.ts'
 
@@ -112,6 +117,125 @@ test('two drafts: published together at the time of their release', async () => 
 const dayAfterTomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 const newRelease = { intent: 'create', name: 'New prices', time: '' }
 
+describe('a collection', () => {
+  const list = (fields?: Record<string, string>) => screenArgs('/admin/recipes', cookie, fields && { fields })
+  const entry = (key: string, options: { fields?: Record<string, string>; search?: string } = {}) =>
+    screenArgs(`/admin/recipes/${key}${options.search ?? ''}`, cookie, {
+      params: { key },
+      ...(options.fields && { fields: options.fields }),
+    })
+  const page = (address: string) => {
+    const loaded = loadRecipe(routeArgs(new Request(`${origin}/recipes/${address}`), { address }))
+    return [loaded.init?.status ?? 200, loaded.data.recipe?.title]
+  }
+  const titles = async () => (await loadCollection(list())).rows.map(({ title, state }) => `${title}: ${state}`)
+
+  test('an address of no entry, and of no collection: 404', async () => {
+    expect(page('none')).toEqual([404, undefined])
+    await expect(loadEditor(entry('Ä'))).rejects.toMatchObject({ status: 404 })
+    await expect(loadCollection(screenArgs('/admin/nothing', cookie))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a title without a letter for the address: refused, nothing is made', async () => {
+    const { url, flash } = await redirected(makeEntry(list({ intent: 'make', title: '–' })))
+    expect({ url, kind: flash?.kind }).toEqual({ url: '/admin/recipes', kind: 'failure' })
+  })
+
+  test('an entry is made, changed, hidden, removed and restored by staff', async () => {
+    expect(page('soda-bread')).toEqual([200, 'Soda bread'])
+    const made = await redirected(makeEntry(list({ intent: 'make', title: 'Crêpes & syrup' })))
+    expect(made.url).toBe('/admin/recipes/crepes-syrup?title=Cr%C3%AApes+%26+syrup')
+    const form = await loadEditor(entry('crepes-syrup', { search: '?title=Cr%C3%AApes' }))
+    expect(form).toMatchObject({
+      label: 'recipe “crepes-syrup”',
+      content: { title: 'Crêpes', visibility: 'listed' },
+      version: '',
+      entry: { exists: false, isPublic: false, noun: 'recipe' },
+    })
+    const fields = { title: 'Crêpes', minutes: '20', body: 'Whisk, rest, fry.', address: '', visibility: 'listed' }
+    const refused = await saveEditor(
+      entry('crepes-syrup', { fields: { ...fields, minutes: '0', intent: 'save', version: '' } }),
+    )
+    expect(refused).toMatchObject({ init: { status: 422 } })
+    expect(page('crepes-syrup')).toEqual([404, undefined])
+
+    const saved = await redirected(
+      saveEditor(entry('crepes-syrup', { fields: { ...fields, intent: 'save', version: '' } })),
+    )
+    expect(saved).toMatchObject({
+      url: '/admin/recipes/crepes-syrup',
+      flash: { message: 'Crêpes updated successfully!' },
+    })
+    expect(page('crepes-syrup')).toEqual([200, 'Crêpes'])
+    expect(await titles()).toEqual(['Crêpes: listed', 'Soda bread: listed'])
+
+    const taken = { ...fields, address: 'soda-bread', intent: 'save', version: content.find(crepes)?.version ?? '' }
+    const collision = await saveEditor(entry('crepes-syrup', { fields: taken }))
+    expect(collision).toMatchObject({
+      init: { status: 422 },
+      data: { result: { error: { address: [expect.any(String)] } } },
+    })
+
+    const hidden = { ...fields, visibility: 'hidden', intent: 'save', version: content.find(crepes)?.version ?? '' }
+    await redirected(saveEditor(entry('crepes-syrup', { fields: hidden })))
+    expect(page('crepes-syrup')).toEqual([404, undefined])
+    expect(await titles()).toEqual(['Crêpes: hidden', 'Soda bread: listed'])
+
+    const question = await askRemoval(entry('crepes-syrup'))
+    expect(question).toMatchObject({ label: 'Crêpes', mayPublish: true, links: [] })
+    const removal = { intent: 'remove', version: question.version }
+    const removed = await redirected(removeEntry(entry('crepes-syrup', { fields: removal })))
+    expect(removed).toMatchObject({ url: '/admin/recipes', flash: { kind: 'success', message: 'Crêpes was removed' } })
+    expect((await loadCollection(list())).removed).toEqual([
+      { key: 'crepes-syrup', href: '/admin/history/recipes--crepes-syrup' },
+    ])
+
+    const { address = '', entry: undoneEntry = '' } = removed.flash?.undo ?? {}
+    const undo = screenArgs(address, cookie, {
+      params: { section: 'recipes--crepes-syrup' },
+      fields: { intent: 'restore', entry: undoneEntry, version: '' },
+    })
+    await redirected(restoreHistory(undo))
+    expect(await titles()).toEqual(['Crêpes: hidden', 'Soda bread: listed'])
+  })
+
+  test('the creation is undone from the message: the entry is gone', async () => {
+    const fields = { title: 'Oats', minutes: '5', body: 'Soak.', visibility: 'listed', intent: 'save', version: '' }
+    const { flash } = await redirected(saveEditor(entry('oats', { fields })))
+    expect(page('oats')).toEqual([200, 'Oats'])
+    const undo = { intent: 'restore', entry: flash?.undo?.entry ?? '', version: '' }
+    await redirected(saveEditor(entry('oats', { fields: undo })))
+    expect(page('oats')).toEqual([404, undefined])
+  })
+
+  test('a draft of a new entry: in the list for staff, and no page', async () => {
+    const fields = {
+      title: 'Rusks',
+      minutes: '90',
+      body: 'Bake twice.',
+      visibility: 'listed',
+      intent: 'draft',
+      version: '',
+    }
+    await redirected(saveEditor(entry('rusks', { fields })))
+    expect(page('rusks')).toEqual([404, undefined])
+    expect(await titles()).toContain('Rusks: draft')
+    expect(await loadEditor(entry('rusks'))).toMatchObject({ label: 'recipe “rusks”', content: { title: 'Rusks' } })
+  })
+
+  test('a removal as a draft: the editor says so, the page stays', async () => {
+    const { version } = await askRemoval(entry('soda-bread'))
+    await redirected(removeEntry(entry('soda-bread', { fields: { intent: 'draft-removal', version } })))
+    expect(page('soda-bread')).toEqual([200, 'Soda bread'])
+    expect(await loadEditor(entry('soda-bread'))).toMatchObject({
+      draft: { removes: true },
+      content: { title: 'Soda bread' },
+    })
+  })
+})
+
+const crepes = recipes.entry('crepes-syrup')
+
 test('sign-in page: says which company it is', async () => {
   const login = await loadLogin(routeArgs(new Request(`${origin}/admin/login`)))
   expect(login.data).toMatchObject({ companyName: content.read(bakery).value.companyName, art: '' })
@@ -148,7 +272,9 @@ test('route table: its own pages, and the modules of the content system', () => 
     'breads/bread-fields.tsx',
     'breads/bread-list.tsx',
     'pages/not-found.tsx',
+    'pages/recipe.tsx',
     'pages/shop.tsx',
+    'recipes/recipe-editor.tsx',
   ])
 })
 

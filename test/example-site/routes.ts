@@ -4,6 +4,7 @@ import definition from './site.config.ts'
 
 export default [
   index('pages/shop.tsx'),
+  route('recipes/:address', 'pages/recipe.tsx'),
   route('*', 'pages/not-found.tsx'),
   ...cmsRoutes(definition, '../../app/cms'),
 ] satisfies RouteConfig

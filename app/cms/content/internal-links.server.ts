@@ -73,9 +73,18 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
       .slice(0, MAX_BROKEN)
   }
 
+  /** The sections that link to a page, each with the address of its editor. */
+  function linksTo(page: string): { label: string; href: string }[] {
+    return sections.all().flatMap((section) => {
+      const isLinked = linksIn(content.find(section)?.value).some((link) => link.split(/[?#]/, 1)[0] === page)
+      return isLinked ? { label: section.label, href: adminAddress(section) } : []
+    })
+  }
+
   return {
     linkTargets,
     brokenLinks,
+    linksTo,
   }
 }
 

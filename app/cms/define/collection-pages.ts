@@ -48,8 +48,7 @@ export function pagesOf<Collection extends CollectionDefinition>(
     service = defineService((content: ContentReader) => openPages(collection, content))
     services.set(collection, service)
   }
-  // The service was made of this collection. A map of all of them cannot express this type.
-  return site.service(service) as unknown as CollectionPages<Collection>
+  return site.service(service)
 }
 
 type PagesService = ReturnType<typeof defineService<CollectionPages<CollectionDefinition>>>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { entriesOf, withEntry } from '#app/cms/content/store/edit-entry.ts'
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
@@ -40,12 +41,17 @@ export interface ButtonChange extends Change {
 }
 
 export function wholeForm(section: Section): FormChange {
+  const { content } = currentSite()
+  const isNew = section.entry !== undefined && !content.find(section) && !content.brokenFile(section)
   return {
     form: section.schema,
     select: (content) => content,
     next: (value) => value,
-    reason: reasonOfEdit(section.label),
-    message: section.messages.updated,
+    reason: isNew ? 'Made' : reasonOfEdit(section.label),
+    // A new entry has its title only after it is saved.
+    get message() {
+      return section.messages.updated
+    },
     isPart: false,
   }
 }
@@ -116,8 +122,21 @@ export function publishedContent<Schema extends z.ZodType>(
   const snapshot = content.find(section)
   if (snapshot) return snapshot
   const unusable = content.brokenFile(section)
+  if (!unusable && section.entry) return { value: newEntry(section), version: '' }
   if (!unusable) throw new ContentUnavailable(section.id)
   return { value: emptyContent(section), version: unusable.version }
+}
+
+/** What the form of an entry shows that does not exist yet. */
+export function newEntry<Schema extends z.ZodType>(
+  section: SectionDefinition<Schema>,
+  title?: string,
+): z.output<Schema> {
+  const { schema } = section
+  const hasTitle = schema instanceof z.ZodObject && 'title' in schema.shape
+  const started = { visibility: 'listed', ...(hasTitle && title !== undefined && { title }) }
+  // A form shows it. The schema checks what is saved.
+  return formPartOf(section as unknown as Section, started) as z.output<Schema>
 }
 
 /** The content of a section of lists without any entries. Throws if the section has other fields that are required. */

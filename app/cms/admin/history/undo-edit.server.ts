@@ -121,6 +121,11 @@ async function undoInDraft(section: SectionDefinition, reverse: Reverse, value: 
   const { flash, drafts, approvals } = currentSite()
   const place = { section, release: undefined }
   const effective = drafts.effective(section)
+  if (value === undefined) {
+    await drafts.saveRemoval(section, { author: user.id, version: reverse.version })
+    const message = 'A draft that removes the entry is saved. It is not published yet.'
+    return flash.flashRedirect(editorAddress(place), { kind: 'success', message })
+  }
   if (effective && effective.conflicts.length > 0) {
     return flash.flashRedirect(editorAddress(place), { kind: 'failure', message: DRAFT_HAS_CONFLICTS })
   }

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { previewSite, type ShownContent } from '#app/cms/admin/preview/preview-site.server.ts'
 import { PreviewHead } from '#app/cms/admin/preview/preview-notice.tsx'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
+import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
@@ -49,7 +50,10 @@ async function pastView(name: string): Promise<View> {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment) || moment > Date.now()) throw noView()
   // The end of the second: a release of 16:05:00 is public when that second is over.
-  const { shown, doubts } = await contentAt(currentSite().content, currentSite().sections.all(), moment + SECOND - 1)
+  const { content, storage, sections } = currentSite()
+  // Entries that were removed since are among them.
+  const changed = await sectionsWithHistory(storage, sections)
+  const { shown, doubts } = await contentAt(content, changed, moment + SECOND - 1)
   return { shown, title: `The site as it was on ${formatReleaseTime(iso)}.`, doubts: doubts.map(doubtText) }
 }
 
@@ -101,7 +105,8 @@ async function contentAt(
       if (!next) return undefined
       const { value, issues } = await content.past(section, next.id)
       const isReadable = issues.length === 0
-      const isOldest = next === entries.at(-1)
+      // The history of an entry begins when it was made.
+      const isOldest = next === entries.at(-1) && (value !== undefined || !isReadable)
       return { section, value: isReadable ? value : undefined, isReadable, since: isOldest ? next.time : undefined }
     }),
   )

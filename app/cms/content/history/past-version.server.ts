@@ -13,6 +13,8 @@ export async function readPastVersion(
 ): Promise<PastState> {
   try {
     const text = await history.text(section.id, entryId)
+    // The entry did not exist.
+    if (section.entry && text === '') return { version: versionOf(text), value: undefined, issues: [] }
     const parsed = parseContentFile(section, text)
     if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
     return { version: parsed.file.version, value: parsed.file.value, issues: [] }

@@ -190,7 +190,7 @@ class FileContentStore implements ContentStore {
         return { updated, isNew }
       }),
     )
-    this.#reportEdit(edited.isNew ? 'created' : 'saved', section.id, by, edited.updated)
+    this.#reportEdit(edited.isNew ? 'created' : file.exists ? 'saved' : 'removed', section.id, by, edited.updated)
     return edited.updated
   }
 

@@ -122,7 +122,10 @@ export interface ContentIssue {
 export interface PastState {
   /** Empty if the record is damaged. */
   version: string
-  /** The output of the schema; if the schema refuses it, the content as parsed; undefined if it cannot be parsed. */
+  /**
+   * The output of the schema; if the schema refuses it, the content as parsed. Undefined if it cannot be parsed, and
+   * without an issue if the entry did not exist.
+   */
   value: unknown
   /** Why the section's schema refuses it. Empty: it can be restored. */
   issues: ContentIssue[]

@@ -10,6 +10,8 @@ export interface DraftView {
   author: string
   time: string
   when: string
+  /** True if it removes the entry when it is published. */
+  removes?: boolean | undefined
   /** The number of fields that differ from the published content. */
   changes: number
   /** Labels of the first of these fields. */
@@ -64,13 +66,15 @@ export function DraftBanner({
         <b>
           {isHidden
             ? 'This is the published version. There is also a draft.'
-            : 'This is a draft. It is not published yet.'}
+            : draft.removes
+              ? 'A draft removes this entry when it is published. The form shows the published version.'
+              : 'This is a draft. It is not published yet.'}
         </b>
         <p>
           Saved by {author}, <time dateTime={time}>{when}</time>
         </p>
         {approval && <ApprovalStatus {...approval} />}
-        {changes > 0 && (
+        {changes > 0 && !draft.removes && (
           <details>
             <summary>Differs from the published version in {countOf(changes, 'field')}</summary>
             <ul>

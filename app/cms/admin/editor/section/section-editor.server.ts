@@ -1,5 +1,8 @@
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
-import { wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
+import { redirect } from '@remix-run/node'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { visibilityOf } from '#app/cms/define/define-collection.ts'
+import { newEntry, wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
 import { editorAddress, requireRelease } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { editContent, editPlace } from '#app/cms/admin/editor/edit-content.server.ts'
@@ -39,9 +42,11 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const needsApproval = currentSite().approvals.isNeeded(section)
   const presence = loadPresence({ section: section.id, release }, user.id)
   const isDraftHidden = query.get('draft') === 'no'
-  const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
+  const removes = effective !== undefined && effective.value === undefined
+  const draft = effective && !isDraftHidden && !removes ? draftToEdit(section, effective) : undefined
   const published = form ?? currentSite().content.find(section)
-  const { value, version } = draft ?? published ?? currentSite().content.read(section)
+  const started = section.entry && { value: newEntry(section, query.get('title') ?? undefined), version: '' }
+  const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
   const content: Record<string, unknown> = asRecord(value)
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   await currentSite().releaseWatch.current()
@@ -53,6 +58,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
     labels: fieldLabels(section.schema),
+    entry: entryView(section),
     page: section.page,
     shown: whereShown(section, currentSite().definition),
     content,
@@ -65,7 +71,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     release:
       release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
     href: editorAddress({ section, release }),
-    draft: effective && viewOfDraft(section, effective),
+    draft: effective && { ...viewOfDraft(section, effective), removes },
     isDraftHidden,
     isConfirmingDiscard: query.get('confirm') === 'discard',
     presence,
@@ -101,10 +107,31 @@ function markdownPreview({ body }: Record<string, unknown>) {
   return typeof body === 'string' ? renderMarkdown(body) : undefined
 }
 
+/** What the screen shows of an entry besides its form. Undefined for another section. */
+function entryView(section: SectionDefinition) {
+  const { content, definition } = currentSite()
+  const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
+  if (!collection || !section.entry) return undefined
+  const { value } = content.find(section) ?? {}
+  return {
+    key: section.entry.key,
+    noun: collection.noun,
+    list: { label: collection.label, href: `/admin/${collection.id}` },
+    below: collection.page?.below,
+    exists: value !== undefined,
+    /** True if visitors can open its page. */
+    isPublic: collection.page !== undefined && value !== undefined && visibilityOf(value) !== 'hidden',
+  }
+}
+
 /** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */
 function requireSection(request: Request) {
-  const { pathname } = new URL(request.url)
-  const section = currentSite().sections.resolve(pathname.split('/')[2])
+  const { definition, sections } = currentSite()
+  const [, , first, key] = new URL(request.url).pathname.split('/')
+  const collection = definition.collections.find(({ id }) => id === first)
+  const section = sections.resolve(collection ? collection.idPrefix + (key ?? '') : first)
+  // An earlier release had its editor at another address.
+  if (!collection && section?.entry) throw redirect(adminAddress(section))
   // A section with entry screens has no form of its own.
   if (!section || section.list) throw new Response('There is no such section.', { status: 404 })
   return section

@@ -17,7 +17,8 @@ import { keepForm, type SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { NewerContent } from '#app/cms/editing/form/newer-content.tsx'
 import { SaveBar } from '#app/cms/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
-import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import type { EditedEntryContext } from '#app/cms/admin/collection/entry-fields.tsx'
+import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { PresenceList } from '#app/cms/admin/presence/presence-list.tsx'
 import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
@@ -40,13 +41,21 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders, widths, href, release } = loaded
+  const { images, documents, missing, folders, widths, href, release, entry } = loaded
+  const isPublic = entry?.isPublic ?? true
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
       <PagePreview key={href} formId={FORM} previewed={{ section: id, page }}>
+        {entry && <BackLink to={entry.list.href}>{entry.list.label}</BackLink>}
         <PageHead title={label} action={<PreviewButton />}>
-          {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
+          {isPublic ? (
+            <>
+              {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
+            </>
+          ) : (
+            'Visitors do not see it'
+          )}
         </PageHead>
         <PresenceList presence={loaded.presence} position={loaded.presence.position} />
         {broken && <BrokenFileNotice broken={broken} />}
@@ -70,10 +79,18 @@ export default function SectionEditorPage() {
         <div className="cols">
           <SectionFormContainer />
           <aside className="aside">
-            <section>
-              <h2>On the website</h2>
-              <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
-            </section>
+            {isPublic && (
+              <section>
+                <h2>On the website</h2>
+                <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
+              </section>
+            )}
+            {entry?.exists && (
+              <section>
+                <h2>Remove</h2>
+                <Link to={`${entry.list.href}/${entry.key}/remove`}>Remove this {entry.noun}</Link>
+              </section>
+            )}
             <section>
               <h2>History</h2>
               <HistoryList edits={edits} before={before} version={publishedVersion} href={`/admin/history/${id}`} />
@@ -119,7 +136,8 @@ interface SectionFormProps {
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
   const loaded = useLoaderData<typeof loader>()
-  const { id, labels, failedMessage, version, linkTargets, preview, broken, mayPublish, needsApproval, href } = loaded
+  const { id, labels, failedMessage, version, linkTargets, preview, broken, mayPublish, needsApproval, href, entry } =
+    loaded
   const refusal = useSaveReply(useActionData<typeof action>())
   const reply = refusal ?? base.invalidFields
   useFocusFromBefore()
@@ -143,7 +161,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       />
       <LinkSuggestions pages={linkTargets}>
         <SectionIdContext.Provider value={id}>
-          <Outlet key={form.key} />
+          <Outlet key={form.key} context={entry satisfies EditedEntryContext | undefined} />
         </SectionIdContext.Provider>
       </LinkSuggestions>
       <SaveBar

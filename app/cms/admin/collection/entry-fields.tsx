@@ -1,0 +1,38 @@
+import { useFormMetadata } from '@conform-to/react'
+import { Outlet, useOutletContext } from '@remix-run/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+
+const VISIBILITIES = [
+  { value: 'listed', label: 'On the website' },
+  { value: 'unlisted', label: 'Unlisted: only with its address' },
+  { value: 'hidden', label: 'Hidden: for staff only' },
+]
+
+/** What the editor of an entry passes on. */
+export interface EditedEntryContext {
+  key: string
+  /** The address of the pages of the collection; undefined if entries have none. */
+  below?: string | undefined
+}
+
+/** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
+export default function EntryFields() {
+  const { key, below } = useOutletContext<EditedEntryContext>()
+  const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
+  return (
+    <>
+      <Outlet />
+      <FieldGroup legend="Visitors" note="Where the entry is on the website, and who finds it">
+        {below !== undefined && (
+          <TextField
+            field={fields.address}
+            optional
+            help={`Last part of the address, after ${below}/. Empty: ${key}`}
+          />
+        )}
+        <SelectField field={fields.visibility} options={VISIBILITIES} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { collectionIntents } from './collection-intents.ts'
+import { requireCollection } from './collection.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+/** The entry that the question is about, and the places that link to its page. Leads to the list if it is gone. */
+export const loader = adminLoader('editor', ({ request, params, user }) => {
+  const { collection, section, found } = requireEntry(request, params['key'])
+  if (!found) throw redirect(`/admin/${collection.id}`)
+  const { links, approvals } = currentSite()
+  return {
+    label: section.label,
+    noun: collection.noun,
+    href: adminAddress(section),
+    page: collection.page && section.page,
+    version: found.version,
+    links: links.linksTo(section.page),
+    /** False for a person who can only save the removal as a draft. */
+    mayPublish: hasRole(user.role, 'publisher') && !approvals.isNeeded(section),
+  }
+})
+
+/** Removes an entry (`intent=remove`), or saves a draft that removes it (`intent=draft-removal`). */
+export const action = adminAction('editor', async ({ request, params, user }) => {
+  const { collection, section } = requireEntry(request, params['key'])
+  const { fields } = await readSmallForm(request)
+  const version = textOf(fields['version'])
+  const { content, drafts, flash } = currentSite()
+  const page = adminAddress(section)
+  const { label } = section
+  if (fields['intent'] === collectionIntents.draftRemoval) {
+    return flashExpectedErrors(page, async () => {
+      await drafts.saveRemoval(section, { author: user.id, version })
+      const message = 'Draft saved. The entry is removed when the draft is published.'
+      return flash.flashRedirect(page, { kind: 'success', message })
+    })
+  }
+  if (fields['intent'] !== collectionIntents.remove) throw unknownIntent()
+  if (!hasRole(user.role, 'publisher')) {
+    const message = 'With your role you can save the removal as a draft. Nothing was changed.'
+    return flash.flashRedirect(page, { kind: 'failure', message })
+  }
+  return flashExpectedErrors(page, async () => {
+    const { historyEntry } = await content.remove(section, {
+      author: user.id,
+      reason: `${label} removed`,
+      expectedVersion: version,
+    })
+    return flash.flashRedirect(`/admin/${collection.id}`, {
+      kind: 'success',
+      message: `${label} was removed`,
+      ...(historyEntry !== undefined && { undo: { address: historyHref(section.id), entry: historyEntry } }),
+    })
+  })
+})
+
+function requireEntry(request: Request, key: string | undefined) {
+  const collection = requireCollection(request)
+  const section = currentSite().sections.resolve(`${collection.idPrefix}${key}`)
+  if (!section?.entry) throw new Response('There is no such entry.', { status: 404 })
+  return { collection, section, found: currentSite().content.find(section) }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`Remove ${data?.label ?? '…'}`)
+
+const MAX_NAMED = 10
+
+/** Asks whether to remove an entry. */
+export default function RemoveEntryPage() {
+  const { label, noun, href, page, version, links, mayPublish } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmPage
+      title={`Remove this ${noun}`}
+      closeTo={href}
+      action={`${href}/remove`}
+      button={
+        mayPublish
+          ? { label: 'Remove', intent: collectionIntents.remove }
+          : { label: 'Save the removal as a draft', intent: collectionIntents.draftRemoval, isPrimary: true }
+      }
+    >
+      <input type="hidden" name="version" value={version} />
+      <p>
+        Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
+      </p>
+      {page !== undefined && <p>Visitors of {page} will read that the page is gone.</p>}
+      {links.length > 0 && (
+        <>
+          <p>These places link to its page:</p>
+          <ul>
+            {links.slice(0, MAX_NAMED).map((link) => (
+              <li key={link.href}>
+                <Link to={link.href}>{link.label}</Link>
+              </li>
+            ))}
+          </ul>
+          {links.length > MAX_NAMED && <p>And {links.length - MAX_NAMED} more.</p>}
+        </>
+      )}
+    </ConfirmPage>
+  )
+}
