@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import CollectionList, { loader as loadCollection } from './collection-list.tsx'
+import EntryFields from './entry-fields.tsx'
+import SectionEditorPage, { loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
+import { screenArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import RecipeFields, { handle } from '#test/example-site/recipes/recipe-editor.tsx'
+import definition from '#test/example-site/site.config.ts'
+
+await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+test('the list: each entry with its columns and its state, and the form of a new one', async () => {
+  const loaded = await loadCollection(screenArgs('/admin/recipes', cookie))
+  renderInRouter(<CollectionList />, { loaded })
+  const row = screen.getByRole('row', { name: /Soda bread/ })
+  expect(within(row).getByRole('link', { name: 'Soda bread' })).toHaveAttribute('href', '/admin/recipes/soda-bread')
+  expect(within(row).getByRole('cell', { name: '50' })).toBeVisible()
+  expect(within(row).getByRole('cell', { name: 'On the website' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Title of the new recipe' })).toBeVisible()
+})
+
+test('the form of an entry: its own fields, then its address and who finds it', async () => {
+  const loaded = await loadEditor(screenArgs('/admin/recipes/soda-bread', cookie, { params: { key: 'soda-bread' } }))
+  renderInRouter(<SectionEditorPage />, {
+    loaded,
+    loader: () => loaded,
+    children: [{ element: <EntryFields />, children: [{ index: true, element: <RecipeFields />, handle }] }],
+  })
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Soda bread')
+  expect(screen.getByLabelText(/^Address/)).toHaveValue('')
+  expect(screen.getByLabelText(/^Visibility/)).toHaveValue('listed')
+  expect(screen.getByRole('link', { name: 'Remove this recipe' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Recipes' })).toHaveAttribute('href', '/admin/recipes')
+})
