@@ -151,7 +151,7 @@ export class S3Client {
    * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not
    * hold. If the connection was cut or the store has failed, the outcome is unknown: then the object's head shows which
    * put wrote it, and the put is retried as long as the condition holds. The ETag is empty if others have written on
-   * top of it meanwhile. Rejects if the outcome is still unknown after 15 s: the put may happen later.
+   * top of it meanwhile. Rejects after 15 s: with S3OutcomeUnknown if the put may have happened, or may happen later.
    */
   async put(
     key: string,
@@ -209,6 +209,9 @@ export class S3Client {
       }
       if (settleMs === 0) throw failure
       if (!(failure instanceof S3Unavailable) || failure.mayHappen) sentBefore += 1
+      const isOver = performance.now() > deadline
+      // From then on the store refuses every attempt, so the head decides.
+      if (isOver && this.fence) await this.sender.sent.untilOver(request.key)
       const current = await this.head(key).catch((error: unknown) => {
         if (error instanceof S3Unavailable) return 'unknown' as const
         throw error
@@ -225,7 +228,8 @@ export class S3Client {
         if (condition === 'absent' && current) return 'conflict'
         if (typeof condition === 'object' && current?.etag !== condition.ifMatch) return 'conflict'
       }
-      if (performance.now() > deadline) throw sentBefore > 0 ? unknownAfter(failure) : failure
+      const isDecided = this.fence !== undefined && current !== 'unknown'
+      if (isOver) throw sentBefore > 0 && !isDecided ? unknownAfter(failure) : failure
       await delay(pauseAfter(tries))
     }
   }

@@ -236,7 +236,8 @@ export class S3Storage implements Storage {
       if (last) await put(last)
       return etags
     } catch (error) {
-      for (const [name, etag] of etags) await this.#rollBack(name, etag)
+      // If the last put may have happened, what it commits has to stay: a record that commits nothing has no effect.
+      if (!(error instanceof S3OutcomeUnknown)) for (const [name, etag] of etags) await this.#rollBack(name, etag)
       throw this.#toFailure(error)
     }
   }
