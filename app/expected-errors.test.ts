@@ -22,7 +22,7 @@ import { MalformedBody } from './cms/platform/http/http-error.ts'
 import { InboxFull, MessageNotStored } from './cms/inbox/stored-message.server.ts'
 import { UploadRefused } from './cms/media/uploads/upload-refused.ts'
 import { ExpectedError } from './cms/platform/expected-error.ts'
-import { ReleaseRefused } from './cms/content/publish/releases/release-format.ts'
+import { ReleaseChanged, ReleaseRefused } from './cms/content/publish/releases/release-format.ts'
 import { StorageError } from './cms/storage/storage-error.ts'
 
 /** One of each class, with the status and the code of its responses, and the field of a form that shows its message. */
@@ -52,6 +52,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new NoLongerFits('Nothing was changed.'), 422, 'invalid'],
   [new PasskeyRefused(), 401, 'refused'],
   [new PersonChanged('This person does not exist any more.'), 409, 'conflict'],
+  [new ReleaseChanged(), 409, 'conflict'],
   [new ReleaseRefused('Only a published release can be undone.'), 409, 'conflict'],
   [new SignInStepOver(), 410, 'refused'],
   [new StorageError('disk-full'), 507, 'disk-full'],

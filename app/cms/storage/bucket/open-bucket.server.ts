@@ -1,7 +1,7 @@
 import type { Storage } from '../storage.ts'
 import type { Writership } from '../writership.ts'
 import { openS3Storage, type S3StorageOptions } from './s3-storage.server.ts'
-import { SiteView } from './site-view.server.ts'
+import { TermStorage } from './term-storage.server.ts'
 
 /** A bucket as the storage of a process, which outlives its sites. */
 export interface Bucket {
@@ -30,7 +30,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
   return {
     writership,
     start: (started) => storage.start(started),
-    forReader: () => new SiteView(storage, { isReader: true, mayWrite: () => false, isHeld: () => false }),
+    forReader: () => new TermStorage(storage, { isReader: true, mayWrite: () => false, isHeld: () => false }),
     async forWriter(term) {
       await storage.catchUp()
       let isOver = false
@@ -38,7 +38,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
         isOver ||= writership.term() !== term
         return !isOver
       }
-      return new SiteView(storage, { isReader: false, mayWrite, isHeld: () => writership.isHeld() })
+      return new TermStorage(storage, { isReader: false, mayWrite, isHeld: () => writership.isHeld() })
     },
     clockOffset: () => storage.clockOffset(),
     poll: (ms) => storage.poll(ms),

@@ -30,7 +30,7 @@ interface Limits {
  * The storage of a process as one of its sites sees it: the site that reads, or the one that writes in one term. A site
  * whose term is over never writes again, even if the process has got the right to write anew.
  */
-export class SiteView implements Storage {
+export class TermStorage implements Storage {
   readonly #watches = new Set<() => void>()
 
   constructor(

@@ -1,24 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import type { Storage } from '../storage.ts'
-import { SiteView } from './site-view.server.ts'
+import { TermStorage } from './term-storage.server.ts'
 
 let storage: Storage
 let right: { isOver: boolean; isHeld: boolean }
-let writer: SiteView
-let reader: SiteView
+let writer: TermStorage
+let reader: TermStorage
 
 beforeEach(async () => {
   ;({ storage } = openMemoryStorage())
   right = { isOver: false, isHeld: true }
-  writer = new SiteView(storage, { isReader: false, mayWrite: () => !right.isOver, isHeld: () => right.isHeld })
-  reader = new SiteView(storage, { isReader: true, mayWrite: () => false, isHeld: () => false })
+  writer = new TermStorage(storage, { isReader: false, mayWrite: () => !right.isOver, isHeld: () => right.isHeld })
+  reader = new TermStorage(storage, { isReader: true, mayWrite: () => false, isHeld: () => false })
   for (const name of ['content/a.yaml', 'data/accounts.json', 'data/publishing/1.json', 'data/image-index.json']) {
     await storage.commit([{ name, bytes: name }])
   }
 })
 
-const save = (site: SiteView, name: string) => site.commit([{ name, bytes: 'changed' }])
+const save = (site: TermStorage, name: string) => site.commit([{ name, bytes: 'changed' }])
 
 test('a site that reads: sees content, what is being published and its own files, and nothing of staff', async () => {
   expect((await reader.read('content/a.yaml'))?.bytes.toString()).toBe('content/a.yaml')
