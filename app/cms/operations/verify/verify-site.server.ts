@@ -42,9 +42,12 @@ const PARTS = {
 export async function verifySite({ storage, definition, onProgress, signal }: VerifyOptions): Promise<Verification> {
   const findings = new Findings()
   const start = performance.now()
+  const report = (part: string) => onProgress?.(() => ({ part, files: findings.files }))
+  // What the sections are is read from the folders.
+  report('folders')
   const sections = await findSections(storage, definition)
   for (const [part, check] of Object.entries(PARTS)) {
-    onProgress?.(() => ({ part, files: findings.files }))
+    report(part)
     await check({ storage, definition, sections, findings, signal })
   }
   return {
