@@ -11,7 +11,7 @@ import { makeSite, until } from '#test/reliability/site.ts'
 import { findDifferences, findLostRecords } from './compare-mirror.ts'
 import { makeBucket, variablesOf } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { startStoreLink, type StoreLink } from '#test/listing-day/store-link.ts'
 
 /** A scheduled release is due so long after it was scheduled, at least (ms). */
 const SCHEDULE_MS = 12_000
@@ -22,7 +22,7 @@ const SETTLE_MS = 30_000
 const FAKETIME_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 interface PlayedNode extends Node {
-  proxy: TcpProxy
+  link: StoreLink
   number: number
 }
 
@@ -46,17 +46,17 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const node of nodes) {
     await removeNode(node)
-    await node.proxy.stop()
+    await node.link.stop()
   }
   await ceph.stop()
 }, 60_000)
 
 async function addNode(isEmpty: boolean, variables: Record<string, string> = {}): Promise<PlayedNode> {
-  const proxy = await startTcpProxy(ceph.endpoints[0] ?? '')
+  const link = await startStoreLink(ceph.endpoints[0] ?? '')
   const site = await makeSite({ isEmpty })
-  const ofStore = { ...variablesOf(store), S3_ENDPOINT: proxy.endpoint, PUBLIC_ORIGIN: publicOrigin }
+  const ofStore = { ...variablesOf(store), S3_ENDPOINT: link.endpoint, PUBLIC_ORIGIN: publicOrigin }
   const node = Object.assign(nodeOn(site, await freePort(), { ...ofStore, ...variables }), {
-    proxy,
+    link,
     number: nodes.length,
   })
   await node.start()
@@ -216,15 +216,13 @@ describe('three nodes on Ceph, each behind a network of its own', { retry: 0 }, 
   const faults = {
     'cut off without a word': {
       ms: 24_000,
-      begin: (node: PlayedNode) => {
-        node.proxy.halt()
-      },
-      end: (node: PlayedNode) => node.proxy.heal(),
+      begin: (node: PlayedNode) => node.link.set('black hole'),
+      end: (node: PlayedNode) => node.link.set('open'),
     },
     'refused by the store': {
       ms: 24_000,
-      begin: (node: PlayedNode) => node.proxy.refuse(),
-      end: (node: PlayedNode) => node.proxy.heal(),
+      begin: (node: PlayedNode) => node.link.set('refused'),
+      end: (node: PlayedNode) => node.link.set('open'),
     },
     halted: {
       ms: 40_000,
@@ -333,7 +331,7 @@ describe('three nodes on Ceph, each behind a network of its own', { retry: 0 }, 
       onTestFinished(async () => {
         nodes.splice(nodes.indexOf(wrong), 1)
         await removeNode(wrong)
-        await wrong.proxy.stop()
+        await wrong.link.stop()
       })
       await until(
         async () => (await clientOf(wrong).text('/readyz')).includes('clock-differs'),
