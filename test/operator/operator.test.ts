@@ -15,8 +15,8 @@ const INSTALL = 'npm ci && npm run build && npm prune --omit=dev --no-save'
 
 test('every command of the documents for the operator is followed by a test', () => {
   expect(headingsWithCommands(DEPLOY)).toEqual(['systemd'])
-  // A bucket is tested in scripts/storage-command.test.ts.
-  expect(headingsWithCommands(OPERATING)).toEqual(['The site in a bucket', 'Backup', 'A lost password', 'Upgrade'])
+  // Several nodes are tested in scripts/storage-command.test.ts.
+  expect(headingsWithCommands(OPERATING)).toEqual(['Several nodes', 'Backup', 'A lost password', 'Upgrade'])
 })
 
 describe('the way of an operator, word by word', () => {
