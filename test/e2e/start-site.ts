@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -141,15 +142,24 @@ async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dat
   linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
 }
 
-/** A port on which no process listens now. */
+/**
+ * A port on which no process listens now. The system gives higher ports to outgoing connections, any of which could
+ * take the port before a host listens on it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
-  return address.port
+  for (let tries = 1; ; tries += 1) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer().listen(port, 'localhost')
+    try {
+      await once(server, 'listening')
+    } catch (error) {
+      if (tries === 20) throw error
+      continue
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 async function isUp(url: string) {
