@@ -12,7 +12,7 @@ import type { HostInterface, ProcessHealth } from '#app/cms/host-interface.ts'
 import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
 import type { Limits } from './limits.ts'
 import { forwardedVisitorOf } from './forwarding/forwarded-visitor.ts'
-import { WriterRequests } from './forwarding/writer-requests.ts'
+import { WriterRequests, type WriterRequestsOptions } from './forwarding/writer-requests.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
 import { askForBody } from './middleware/held-body.ts'
@@ -26,27 +26,19 @@ import { securityHeaderList, securityHeaders } from './middleware/security-heade
 import { handleError } from './middleware/send-error.ts'
 
 export interface AppOptions {
-  host: Pick<
-    HostInterface,
-    | 'publicDocuments'
-    | 'isFileAddress'
-    | 'isPublicFile'
-    | 'serveFile'
-    | 'sharedCacheHeaders'
-    | 'builtFiles'
-    | 'onContentChange'
-    | 'isSignedIn'
-    | 'visitorKey'
-    | 'role'
-    | 'writer'
-    | 'canAwaitWriter'
-    | 'onWriterChange'
-    | 'catchUp'
-    | 'release'
-    | 'isForWriter'
-    | 'renderRefusal'
-    | 'readOnlyReason'
-  >
+  host: WriterRequestsOptions['host'] &
+    Pick<
+      HostInterface,
+      | 'publicDocuments'
+      | 'isFileAddress'
+      | 'isPublicFile'
+      | 'serveFile'
+      | 'sharedCacheHeaders'
+      | 'builtFiles'
+      | 'onContentChange'
+      | 'isSignedIn'
+      | 'visitorKey'
+    >
   /** The Remix app, as a function for the response cache and as Express middleware for everything else. */
   handle: Handle
   render: RequestHandler

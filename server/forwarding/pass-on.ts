@@ -63,8 +63,8 @@ export function passOn(options: PassOnOptions): Promise<Outcome> {
     method: request.method,
     path: request.url,
     headers: headersFor(options, hasBody),
-    // A change gets a connection of its own. The writer may be just closing one that is kept, and then nobody knows
-    // whether it has read the request.
+    // A change gets a connection of its own. The writer may be just closing one that is kept, and then it is
+    // unknown whether it has read the request.
     agent: isRead ? (isSecure ? readAgents.https : readAgents.http) : false,
   })
   /** True once the writer can carry the request out. */

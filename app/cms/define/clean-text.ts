@@ -1,6 +1,6 @@
 /**
  * What copied text needs before it is checked and stored. Word processors, spreadsheets, PDF readers and messengers add
- * characters that nobody sees: other line breaks, control characters, and characters of no width.
+ * invisible characters: other line breaks, control characters, and characters of no width.
  */
 
 /** Line breaks of other systems and programs: CRLF and CR, vertical tab, NEL, line and paragraph separator. */
@@ -26,7 +26,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * A text as it is stored. Every kind of line break becomes a line feed; control characters vanish, and so do invisible
- * characters at both ends of a line, and space at both ends of the text. A text that nobody could see becomes ''.
+ * characters at both ends of a line, and space at both ends of the text. A text of invisible characters alone becomes ''.
  * Zero-width joiners inside a line stay: words of Hindi and Persian and many emoji need them.
  */
 export function cleanText(text: string): string {

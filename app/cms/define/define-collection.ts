@@ -3,8 +3,8 @@ import { defineSection, type SectionDefinition } from './define-section.ts'
 import { choice, optionalSlug, SLUG_PATTERN } from './fields.ts'
 
 /**
- * Who finds an entry. `listed`: everyone. `unlisted`: whoever has its address; it is in no list, no search and no
- * sitemap. `hidden`: nobody but staff, its address is a 404.
+ * Who finds an entry. `listed`: everyone. `unlisted`: a visitor who has its address; it is in no list, no search and
+ * no sitemap. `hidden`: staff alone, its address responds with 404.
  */
 const VISIBILITIES = ['listed', 'unlisted', 'hidden'] as const
 export type Visibility = (typeof VISIBILITIES)[number]

@@ -247,7 +247,7 @@ export function openMailTransport({ smtpUrl }: Pick<MailSettings, 'smtpUrl'>) {
 }
 
 /**
- * Whom a reply goes to. Nobody, if only some mail servers know the form of the address: others would refuse the whole
+ * The recipient of a reply. None if only some mail servers know the form of the address: others would refuse the whole
  * mail. The text of the mail has it.
  */
 function replyTo(name: string, email: string) {

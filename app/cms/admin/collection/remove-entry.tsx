@@ -94,7 +94,7 @@ export default function RemoveEntryPage() {
       <p>
         Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
       </p>
-      {page !== undefined && <p>Visitors of {page} will read that the page is gone.</p>}
+      {page !== undefined && <p>Visitors of {page} will read that there is no such page.</p>}
       {links.length > 0 && (
         <>
           <p>These places link to its page:</p>

@@ -83,7 +83,7 @@ export class ContentHistory {
     const { section, id } = entry
     insert(this.#index.records(section), { id, bytes: Buffer.byteLength(put.bytes) })
     // A list that is not in memory yet is not read now: it will find the record on disk. The edit does not wait for one
-    // that is being read. Whoever asks for it from now on gets it with the entry.
+    // that is being read. Each later reader gets it with the entry.
     void this.#index.entries(section)?.then((entries) => {
       insert(entries, entry)
     })

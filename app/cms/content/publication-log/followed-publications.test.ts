@@ -1,27 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { openMemoryStorage } from '#test/memory-storage.ts'
+import { titledSection } from '#test/titled-section.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
-import { defineSection } from '#app/cms/define/define-section.ts'
-import * as fields from '#app/cms/define/fields.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { versionOf, type WatchListener } from '#app/cms/storage/storage.ts'
 import { encodeRecord, publicationRecordName, type FileMove, type PublicationRecord } from './publication-record.ts'
 
-function section(id: string) {
-  return defineSection({
-    id,
-    label: id,
-    icon: 'news',
-    file: `home/${id}.yaml`,
-    page: '/',
-    messages: { updated: 'Updated', failed: 'Failed' },
-    schema: z.strictObject({ title: fields.line('Title') }),
-  })
-}
-
-const SECTIONS = [section('news'), section('banner')]
+const SECTIONS = [titledSection('news'), titledSection('banner')]
 const RECORD = publicationRecordName('release-1')
 const RELEASE = 'data/releases/1.json'
 const MOVE = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { z } from 'zod'
 import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { titledSection } from '#test/titled-section.ts'
 import { silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
-import { defineSection, type SectionDefinition } from '#app/cms/define/define-section.ts'
-import * as fields from '#app/cms/define/fields.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -38,19 +37,7 @@ vi.mock('node:fs/promises', async () =>
   }),
 )
 
-function section(id: string) {
-  return defineSection({
-    id,
-    label: id,
-    icon: 'news',
-    file: `home/${id}.yaml`,
-    page: '/',
-    messages: { updated: 'Updated', failed: 'Failed' },
-    schema: z.strictObject({ title: fields.line('Title') }),
-  })
-}
-
-const [news, banner, reports] = [section('news'), section('banner'), section('reports')]
+const [news, banner, reports] = [titledSection('news'), titledSection('banner'), titledSection('reports')]
 const SECTIONS: readonly SectionDefinition[] = [news, banner, reports]
 /** Content with this title refers to the staged file. */
 const NAMES_FILE = 'report.pdf'

@@ -28,7 +28,7 @@ const fileHash = z.object({
   seen: z.number(),
   /** True if the site has received these bytes and checked them. */
   isUploaded: z.boolean().optional(),
-  /** When other bytes were found in place of those before, which nobody had uploaded. */
+  /** When other bytes were found in place of those before, which were not uploaded. */
   changed: z.number().optional(),
   /** When the file was not there any more. */
   gone: z.number().optional(),

@@ -57,7 +57,7 @@ export function openRecoveredForms({
 
   /**
    * Stores the text of a form with one of these `intents` that is not carried out before the password is given, as
-   * storeForm: whoever cancels finds it again. `form` must not contain the password.
+   * storeForm: a person who cancels finds it again. `form` must not contain the password.
    */
   function storeUnconfirmedForm(
     request: Request,

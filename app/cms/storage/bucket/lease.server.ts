@@ -204,7 +204,7 @@ export class Lease implements Writership, WriteFence {
     return quickly >= this.#times.take || altogether >= this.#times.takeSlowly
   }
 
-  /** Writes the lease for this process, if nobody else has written it meanwhile. */
+  /** Writes the lease for this process, if no other process has written it meanwhile. */
   async #write(own: OwnTerm) {
     const began = this.#now()
     const etag = await this.#put(this.#recordOf(own))

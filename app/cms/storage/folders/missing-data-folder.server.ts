@@ -21,7 +21,7 @@ type Folders = Pick<Env, 'nodeEnv' | 'store' | 'contentDir' | 'uploadsDir' | 'da
 
 /**
  * Throws DataFolderMissing if there are no accounts although the site has run before: then the disk of the data folder
- * is not mounted, or the file of the accounts is lost. A first account would give the site to whoever reads the log, and
+ * is not mounted, or the file of the accounts is lost. A first account would give the site to anyone who reads the log, and
  * everything that is written would be hidden once the disk is mounted.
  *
  * Never throws in development, where the shipped content is edited before there is an account, and for a site in a
