@@ -128,14 +128,20 @@ async function keepWriting(writer: Writer, atNode: () => Client, random: Random,
     try {
       await writer.write(atNode())
     } catch (error) {
-      // A cut connection, or 503: the node was killed or could not reach the store. 409: the outcome of the save before
-      // this one was unknown, and it happened after the form was read.
-      if (error instanceof Refused && error.status !== 503 && error.status !== 409)
-        refusals.push(`${writer.name}: ${error.message}`)
+      if (error instanceof Refused && !isExplained(error)) refusals.push(`${writer.name}: ${error.message}`)
     }
     await wait(random.between(PAUSE_MS.least, PAUSE_MS.most))
   }
   return refusals
+}
+
+/**
+ * 503: the node was killed, or could not reach the store or a writer. 409: the outcome of the save before this one was
+ * unknown, and it happened after the form was read. 502: the writer was killed or halted after it had got the change
+ * from this node, so that this node does not know the outcome, as the client of a connection that is cut.
+ */
+function isExplained({ status, text }: Refused) {
+  return status === 503 || status === 409 || (status === 502 && text.includes('look before you send it again'))
 }
 
 /** Halts and kills nodes, one at a time, for the duration of a round. All of them are up at the end. */
