@@ -2,6 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -11,6 +12,7 @@ import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.t
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { entryRows, newKeyFor, removedEntries, requireCollection, type EntryState } from './collection.server.ts'
+import './collection-list.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -94,9 +96,9 @@ export default function CollectionList() {
   return (
     <>
       <PageHead title={collection.label}>{countOf(counts['all'] ?? 0, collection.noun)}</PageHead>
-      <Form className="listbar" method="post" aria-label={`New ${collection.noun}`}>
-        <div className="listbar__search field">
-          <label htmlFor="new-title">Title of the new {collection.noun}</label>
+      <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
+        <label htmlFor="new-title">Title of the new {collection.noun}</label>
+        <div>
           <input id="new-title" name="title" maxLength={100} required autoComplete="off" />
           <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
             New {collection.noun}
@@ -121,44 +123,40 @@ export default function CollectionList() {
         }}
       />
       {rows.length === 0 ? (
-        <p className="empty">
-          {query === '' && state === 'all'
-            ? `There is no ${collection.noun} yet.`
-            : 'None matches. Choose fewer filters.'}
-        </p>
+        <Nothing noun={collection.noun} isFiltered={query !== '' || state !== 'all'} />
       ) : (
-        <div className="table-scroll">
-          <table className="table">
-            <caption className="visually-hidden">{collection.label}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Title</th>
-                {collection.columns.map((label) => (
-                  <th scope="col" key={label}>
-                    {label}
-                  </th>
-                ))}
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.key}>
-                  <th scope="row">
-                    <Link to={row.href}>{row.title}</Link>
-                  </th>
-                  {row.values.map((value, at) => (
-                    <td key={at}>{value}</td>
-                  ))}
-                  <td>
-                    {STATE_WORDS[row.state]}
-                    {row.hasDraft && row.state !== 'draft' && ' · Draft'}
-                  </td>
-                </tr>
+        <table className="data-table collection-table">
+          <caption className="visually-hidden">{collection.label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Title</th>
+              {collection.columns.map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  <Link to={row.href}>{row.title}</Link>
+                </th>
+                {row.values.map((value, at) => (
+                  <td key={at} data-label={collection.columns[at]}>
+                    {value}
+                  </td>
+                ))}
+                <td>
+                  {STATE_WORDS[row.state]}
+                  {row.hasDraft && row.state !== 'draft' && ' · Draft'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       <Pager
         page={page}
@@ -169,7 +167,7 @@ export default function CollectionList() {
         next="Next"
       />
       {removed.length > 0 && (
-        <details>
+        <details className="removed-entries">
           <summary>Removed: {removed.length}</summary>
           <ul>
             {removed.map(({ key, href: history }) => (
@@ -181,5 +179,13 @@ export default function CollectionList() {
         </details>
       )}
     </>
+  )
+}
+
+function Nothing({ noun, isFiltered }: { noun: string; isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="None matches">Choose another filter, or other words.</Empty>
+  ) : (
+    <Empty title={`There is no ${noun} yet`}>Enter a title above to make the first one.</Empty>
   )
 }
