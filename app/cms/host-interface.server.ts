@@ -14,6 +14,7 @@ import type { Site } from './site.server.ts'
 import { openPublicDocuments } from './public-documents.server.ts'
 import { statfs } from 'node:fs/promises'
 import { Listeners } from './platform/listeners.ts'
+import { watchDays } from './platform/watch-days.server.ts'
 
 /** The interface of the site of this process for the production host. */
 export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
@@ -33,6 +34,12 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     introduce().catch((err: unknown) => {
       log.error({ err }, 'The first account could not be made')
     })
+  })
+
+  const stopDays = watchDays(() => {
+    documents.drop()
+    site().sharedCaches.purgePages()
+    contentChanges.announce()
   })
 
   let wasWriterKnown = running.writer() !== undefined
@@ -103,6 +110,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       site().presence.close()
     },
     async close() {
+      stopDays()
       await builtFiles.close()
       await running.close()
     },

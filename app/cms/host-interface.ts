@@ -82,8 +82,8 @@ export interface HostInterface {
   /** The files that browsers load with the pages of this and of earlier builds, see `BuiltFiles`. */
   builtFiles: Pick<BuiltFiles, 'keep' | 'read'>
   /**
-   * Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to
-   * unsubscribe.
+   * Calls `listener` whenever public content has changed, before the change is acknowledged, and when a day begins in
+   * the time zone of the site, on which pages may depend. Returns a function to unsubscribe.
    */
   onContentChange: (listener: () => void) => () => void
   /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */

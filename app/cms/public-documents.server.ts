@@ -20,10 +20,11 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   /** Computed once for each version of the content, because every request for an unknown address needs these sets. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined
-  site.content.subscribe(() => {
+  function drop() {
     pages = undefined
     leaving = undefined
-  })
+  }
+  site.content.subscribe(drop)
 
   function knownPages() {
     return (pages ??= new Set([
@@ -45,6 +46,8 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   }
 
   return {
+    /** To be called when the addresses may have changed without a change of content: when a day begins. */
+    drop,
     /** All pages, generated files and data of pages, without queries, in the order in which visitors need them. */
     addresses(): string[] {
       const shown = [...knownPages()]

@@ -75,19 +75,3 @@ test('stopped: a change starts nothing any more', async () => {
   await vi.runAllTimersAsync()
   expect(made).toEqual([])
 })
-
-test('a new year: every page is made again, at once and not before', async () => {
-  vi.useFakeTimers({ now: new Date(2026, 11, 31, 22, 30) })
-  onTestFinished(() => void vi.useRealTimers())
-  const { start, cache, made } = warmSite()
-  await Promise.all([start(), vi.advanceTimersByTimeAsync(10)])
-  await vi.advanceTimersByTimeAsync(89 * 60_000)
-  expect(made).toHaveLength(3)
-  const { generation } = cache
-  await vi.advanceTimersByTimeAsync(2 * 60_000)
-  expect(cache.generation).toBe(generation + 1)
-  vi.useRealTimers()
-  await vi.waitFor(() => {
-    expect(made).toHaveLength(6)
-  })
-})

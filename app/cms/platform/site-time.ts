@@ -1,7 +1,15 @@
-import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
+import { calendarDay, siteTimeFormat } from '#app/cms/platform/format/time.ts'
 
 // The Swedish locale writes dates as in ISO 8601.
 const fieldFormat = siteTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
+
+/**
+ * The present day in the time zone of the site: `2026-11-26`. Pages that depend on it are made anew at midnight, see
+ * `watchDays`.
+ */
+export function today(): string {
+  return calendarDay(Date.now())
+}
 
 /**
  * The start of a day (`2026-11-20`) in the time zone of the site, or of the day `daysLater` days later: ISO 8601, UTC.

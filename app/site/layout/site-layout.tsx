@@ -11,6 +11,7 @@ import { Navbar } from '#app/site/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import './navigation-progress.css'
 
 /**
@@ -25,7 +26,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return {
     content,
     images: resolveImages(content, currentSite().media.library),
-    year: new Date().getFullYear(),
+    year: Number(today().slice(0, 4)),
     origin: currentSite().env.publicOrigin,
   }
 }

@@ -12,6 +12,8 @@ export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
   size(): number
+  /** To be called when the pages have changed without a change of content. */
+  purgePages(): void
   /**
    * Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. With
    * readers the earlier process may have run on another machine, which has these keys: then everything is purged.
@@ -42,7 +44,13 @@ export function openSharedCaches({
   health,
 }: Options): SharedCaches {
   if (!settings) {
-    return { confirmed: () => Promise.resolve(), size: () => 0, start: () => undefined, close: () => Promise.resolve() }
+    return {
+      confirmed: () => Promise.resolve(),
+      size: () => 0,
+      purgePages: () => undefined,
+      start: () => undefined,
+      close: () => Promise.resolve(),
+    }
   }
   const queue = openPurgeQueue({
     ...settings,
@@ -51,13 +59,13 @@ export function openSharedCaches({
     health,
     ...(hasReaders && { times: PURGE_TIMES_WITH_READERS }),
   })
-  const pagesChanged = () => {
+  const purgePages = () => {
     queue.add([PAGES])
   }
   const stops = [
-    content.subscribe(pagesChanged),
-    media.library.subscribe(pagesChanged),
-    media.documents.subscribe(pagesChanged),
+    content.subscribe(purgePages),
+    media.library.subscribe(purgePages),
+    media.documents.subscribe(purgePages),
     storage.watch('uploads', (name) => {
       const file = name.slice('uploads/'.length)
       queue.add([file.includes('.') ? fileKey(file) : EVERYTHING])
@@ -66,6 +74,7 @@ export function openSharedCaches({
   return {
     confirmed: () => queue.confirmed(),
     size: () => queue.size(),
+    purgePages,
     start: () => {
       if (hasReaders) queue.add([EVERYTHING])
       else queue.start()

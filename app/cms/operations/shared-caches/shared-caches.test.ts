@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
+import { PAGES } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -67,4 +68,8 @@ test.each([
   caches.start()
   await caches.confirmed()
   expect([...new Set(calls.flat())]).toEqual(expected)
+  calls.length = 0
+  caches.purgePages()
+  await caches.confirmed()
+  expect([...new Set(calls.flat())]).toEqual([PAGES])
 })

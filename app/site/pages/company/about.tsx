@@ -15,6 +15,7 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 
 const NAME = 'About Us'
 
@@ -48,6 +49,6 @@ function readAbout() {
     content: content && leaveOut(content, 'body'),
     profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
-    year: new Date().getFullYear(),
+    year: Number(today().slice(0, 4)),
   }
 }
