@@ -11,12 +11,14 @@ import { ownAreas } from './define/own-areas.ts'
 export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
   const { sections, collections, addresses } = site.definition
   const { generatedFiles, uncachedQueries, below } = addresses
-  /** Addresses that API clients read: the content of each section, the OpenAPI document and the API's documentation. */
+  /** Addresses that API clients read: sections, first pages of entries, the OpenAPI document and the documentation. */
   const apiReads = new Set([
-    ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
+    ...[...sections, ...collections].flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
     '/api/openapi.json',
     '/api/docs',
   ])
+  /** Their queries select other entries. */
+  const entryLists = new Set(collections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])))
   /** Computed once for each version of the content, because every request for an unknown address needs these sets. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined
@@ -59,7 +61,8 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
      */
     addressOf(target: string): string | undefined {
       const [path = '', query] = target.split('?', 2)
-      if (generatedFiles.includes(path) || apiReads.has(path)) return path
+      if (generatedFiles.includes(path)) return path
+      if (apiReads.has(path)) return entryLists.has(path) && query !== undefined ? undefined : path
       const page = pageOf(path)
       if (!knownPages().has(page)) return undefined
       if (query === undefined) return path

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { defineSection, type SectionDefinition } from './define-section.ts'
+import { defineSection, type ApiResource, type SectionDefinition } from './define-section.ts'
 import { choice, optionalSlug, SLUG_PATTERN } from './fields.ts'
 
 /**
@@ -20,7 +20,7 @@ const ENTRY_FIELDS = {
 export const MAX_ENTRIES = 2_000
 
 /** The longest key of an entry. */
-const MAX_KEY_LENGTH = 80
+export const MAX_KEY_LENGTH = 80
 
 /** The schema of an entry: that of the declaration with `address` and `visibility`. */
 type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
@@ -43,7 +43,7 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   editor: string
   /** The files of the entries, below the content folder: one folder and an ending, `news/*.md` or `news/*.yaml`. */
   files: string
-  /** The fields of an entry. The names `address` and `visibility` are reserved: every collection adds them. */
+  /** The fields of an entry. The names `address` and `visibility` are reserved: every collection adds them; `_id` is the key in the API. */
   schema: Schema
   /** The name of an entry in lists. */
   title(content: z.output<Schema>): string
@@ -55,10 +55,20 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   order?: EntryOrder<Schema>
   /** The columns of the list that staff see, after the title. */
   columns?: readonly EntryColumn<Schema>[]
+  /** Its resource at `/api/{path}`. A collection without this property has no API. */
+  api?: EntriesApi
   /** Id of an entry's section: this prefix and the key. Default: `{id}--`. */
   idPrefix?: string
   /** Default: {@link MAX_ENTRIES}. */
   max?: number
+}
+
+/**
+ * The API resource of a collection: GET returns its listed entries, POST makes one; GET, PUT and DELETE address one by
+ * its key. In bodies the key is the field `_id`.
+ */
+export interface EntriesApi extends ApiResource {
+  kind: 'entries'
 }
 
 interface EntryPages {
@@ -91,6 +101,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   /** `.md` or `.yaml`. */
   ending: string
   page: EntryPages | undefined
+  api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
   title(content: z.output<Schema>): string
   /** The section of an entry, whether it exists or not. Its label and its page are those of its `content`, if given. */
@@ -113,13 +124,13 @@ export type ContentOfEntry<Collection extends CollectionDefinition> = z.output<C
 export function defineCollection<Schema extends z.ZodObject>(
   declaration: CollectionDeclaration<Schema>,
 ): CollectionDefinition<EntrySchema<Schema>> {
-  const { id, label, noun, icon, editor, format, checkChange, preprocess, page, columns = [] } = declaration
+  const { id, label, noun, icon, editor, format, checkChange, preprocess, page, api, columns = [] } = declaration
   const { idPrefix = `${id}--`, max = MAX_ENTRIES } = declaration
   const [, folder, ending] = /^([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/\*(\.(?:md|yaml))$/.exec(declaration.files) ?? []
   if (folder === undefined || ending === undefined)
     throw new Error(`The files of the collection ${id} are not those of one folder, such as news/*.md`)
   if (max > MAX_ENTRIES) throw new Error(`The collection ${id} may have at most ${MAX_ENTRIES} entries`)
-  const reserved = Object.keys(ENTRY_FIELDS).filter((name) => name in declaration.schema.shape)
+  const reserved = ['_id', ...Object.keys(ENTRY_FIELDS)].filter((name) => name in declaration.schema.shape)
   if (reserved.length > 0)
     throw new Error(`The collection ${id} has fields with reserved names: ${reserved.join(', ')}`)
   type Content = z.output<EntrySchema<Schema>>
@@ -165,7 +176,7 @@ export function defineCollection<Schema extends z.ZodObject>(
   }
 
   return {
-    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page },
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
     columns: columns.map((column) => ({ label: column.label, value: (content) => column.value(own(content)) })),
     title,
     entry,

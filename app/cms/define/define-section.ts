@@ -130,11 +130,13 @@ interface FileFormat {
  * The shape of a section's API resource. It determines the addresses, methods, bodies and documentation.
  * - `record`: GET returns the content itself (in a list of one if `listed`); PUT replaces it, at `/api/{path}/{_id}` if the
  *   content has an `_id`, else at `/api/{path}`.
- * - `collection`: GET returns the list in the field `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
+ * - `list`: GET returns the list in the field `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
+ *
+ * The resource of a collection is `entries`, see `define-collection.ts`.
  */
-export type SectionApi = RecordApi | CollectionApi
+export type SectionApi = RecordApi | ListApi
 
-interface ApiResource {
+export interface ApiResource {
   /** Last part of the address: `/api/{path}`. */
   path: string
   /** A file that a multipart body may carry. */
@@ -153,8 +155,8 @@ export interface RecordApi extends ApiResource {
   alias?: string
 }
 
-export interface CollectionApi extends ApiResource {
-  kind: 'collection'
+export interface ListApi extends ApiResource {
+  kind: 'list'
   key: string
   item: z.ZodObject
 }

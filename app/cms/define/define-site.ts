@@ -127,7 +127,7 @@ export function defineSite(options: SiteOptions): SiteDefinition {
   )
   assertUnique(
     'API path',
-    sections.flatMap(({ api }) => api?.path ?? []),
+    [...sections, ...collections].flatMap(({ api }) => api?.path ?? []),
   )
   const byId = new Map(sections.map((section) => [section.id, section]))
   function findSection(id: string | undefined): Section | undefined {

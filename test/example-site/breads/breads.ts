@@ -26,5 +26,5 @@ export const breads = defineSection({
     noun: 'bread',
     editsIn: 'dialog',
   },
-  api: { path: 'breads', kind: 'collection', key: 'breads', item: bread },
+  api: { path: 'breads', kind: 'list', key: 'breads', item: bread },
 })

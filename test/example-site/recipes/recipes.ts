@@ -20,5 +20,6 @@ export const recipes = defineCollection({
   schema: recipe,
   title: ({ title }) => title,
   page: { below: '/recipes' },
+  api: { path: 'recipes', kind: 'entries' },
   columns: [{ label: 'Minutes', value: ({ minutes }) => String(minutes) }],
 })

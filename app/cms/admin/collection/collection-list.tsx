@@ -2,6 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -11,7 +12,7 @@ import { listHref, pageOf, readChoice, readPage, readQuery } from '#app/cms/plat
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { entryRows, newKeyFor, removedEntries, requireCollection, type EntryState } from './collection.server.ts'
+import { entryRows, removedEntries, requireCollection, type EntryState } from './collection.server.ts'
 import './collection-list.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -59,7 +60,7 @@ export const action = adminAction('editor', async ({ request }) => {
   const { fields } = await readSmallForm(request)
   if (fields['intent'] !== collectionIntents.make) throw unknownIntent()
   const title = textOf(fields['title']).trim()
-  const key = await newKeyFor(collection, title)
+  const key = await newKeyFor(currentSite(), collection, title)
   if (key === undefined) {
     return currentSite().flash.flashRedirect(`/admin/${collection.id}`, {
       kind: 'failure',

@@ -1,5 +1,5 @@
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
-import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
+import { visibilityOf } from '#app/cms/define/define-collection.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
@@ -62,30 +62,3 @@ export async function removedEntries(collection: CollectionDefinition, rows: rea
     entry?.collection === collection.id && !keys.has(entry.key) ? { key: entry.key, href: `/admin/history/${id}` } : [],
   )
 }
-
-/** A key for a new entry with this title that no entry has or has had. Undefined if the title has no letter for it. */
-export async function newKeyFor(collection: CollectionDefinition, title: string): Promise<string | undefined> {
-  const base = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_BASE_LENGTH)
-    .replaceAll(/^-|-$/g, '')
-  if (!isEntryKey(base)) return undefined
-  const { content, drafts, definition } = currentSite()
-  const taken = new Set([
-    ...content.entryKeys(collection),
-    ...drafts.list().flatMap(({ section }) => section.entry?.key ?? []),
-  ])
-  for (let number = 1; number <= collection.max + 1; number += 1) {
-    const key = number === 1 ? base : `${base}-${number}`
-    const section = definition.findSection(collection.idPrefix + key)
-    if (taken.has(key) || !section?.entry) continue
-    if ((await content.history(section, 1)).length === 0) return key
-  }
-  return undefined
-}
-
-/** Room for the number of a key that is taken. */
-const MAX_BASE_LENGTH = 70

@@ -75,7 +75,7 @@ export function entryWithId({ element }: SchemaNode): SchemaNode | undefined {
 function completeEntries(sent: unknown, storedList: unknown, item: SchemaNode): unknown {
   if (!Array.isArray(sent)) return sent
   const entries = sent.map((entry: unknown) => z.record(z.string(), z.unknown()).safeParse(entry).data)
-  const stored = z.array(storedEntry).parse(storedList)
+  const stored = z.array(storedEntry).parse(storedList ?? [])
   const partners = partnersOf(entries, stored)
   const optional = [...item.fields].flatMap(([name, field]) => (isOptional(field) ? [name] : []))
   return sent.map((value: unknown, index) => {

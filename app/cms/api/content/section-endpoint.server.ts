@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { ApprovalRequired } from '#app/cms/content/store/errors.ts'
-import {
-  editEntries,
-  editEntry,
-  entriesOf,
-  type RecordSection,
-  type EditBy,
-} from '#app/cms/content/store/edit-entry.ts'
-import type { CollectionApi, Entry, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
+import { editEntries, editEntry, entriesOf, type RecordSection } from '#app/cms/content/store/edit-entry.ts'
+import type { ListApi, Entry, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import {
+  CHANGED,
+  DELETED,
+  contentResponse,
+  expectedVersion,
+  refuseUnapproved,
+  removedResponse,
+  savedResponse,
+} from './content-responses.server.ts'
 import { noSuchAddress, noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'
 import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
 import { readPayload } from './read-payload.server.ts'
-import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import type { Snapshot } from '#app/cms/content/store/store.types.ts'
-import { etagOf, matchesIfMatch, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 
 /** A section that the API serves. */
 export interface ApiSection {
@@ -31,7 +30,7 @@ export function apiSections(): ApiSection[] {
 /** The endpoint of `/api/{path}`. Throws a 404 ExpectedError if no section has the path. */
 export function sectionEndpoint(path: string | undefined): Endpoint {
   const { section, api } = findSection(path)
-  return api.kind === 'record' ? recordEndpoint(section, api) : collectionEndpoint(section, api)
+  return api.kind === 'record' ? recordEndpoint(section, api) : listEndpoint(section, api)
 }
 
 /**
@@ -39,7 +38,7 @@ export function sectionEndpoint(path: string | undefined): Endpoint {
  */
 export function entryEndpoint(path: string | undefined, id: string | undefined): Endpoint {
   const { section, api } = findSection(path)
-  return api.kind === 'record' ? recordEntryEndpoint(section, api, id) : collectionEntryEndpoint(section, api, id)
+  return api.kind === 'record' ? recordEntryEndpoint(section, api, id) : listEntryEndpoint(section, api, id)
 }
 
 function findSection(path: string | undefined) {
@@ -87,7 +86,7 @@ function completeRecord(payload: Payload, stored: Payload, schema: z.ZodObject, 
   return withStoredEntries(record, stored, schema)
 }
 
-function collectionEndpoint(section: RecordSection, api: CollectionApi): Endpoint {
+function listEndpoint(section: RecordSection, api: ListApi): Endpoint {
   return {
     GET: (request) => contentResponse(request, currentSite().content.read(section), (content) => content[api.key]),
 
@@ -108,7 +107,7 @@ function collectionEndpoint(section: RecordSection, api: CollectionApi): Endpoin
   }
 }
 
-function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id: string | undefined): Endpoint {
+function listEntryEndpoint(section: RecordSection, api: ListApi, id: string | undefined): Endpoint {
   const entryList = { section, list: api.key }
   const { _id } = requireEntry(currentSite().content.read(section).value, api, id)
 
@@ -129,7 +128,7 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
 
     async DELETE({ request, author }: Write) {
       refuseUnapproved(section)
-      const by = { author, reason: 'Deleted through the API', ...expectedVersion(section, request) }
+      const by = { author, reason: DELETED, ...expectedVersion(section, request) }
       const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
         if (!stored) throw noSuchEntry()
         return undefined
@@ -139,70 +138,13 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
   }
 }
 
-const CHANGED = 'Changed through the API'
-
-/**
- * Throws ApprovalRequired if the section needs approval. To be called before the body is read, because a file in it is
- * public as soon as it is stored.
- */
-function refuseUnapproved(section: RecordSection) {
-  if (currentSite().approvals.isNeeded(section)) throw new ApprovalRequired(section)
-}
-
-function toEntry(api: CollectionApi, payload: Payload): Entry {
+function toEntry(api: ListApi, payload: Payload): Entry {
   const { _id, ...fields } = checkPayload(api.item, payload)
   return { _id: String(_id), ...fields }
 }
 
-function requireEntry(content: Payload, { key }: CollectionApi, id: string | undefined): Entry {
+function requireEntry(content: Payload, { key }: ListApi, id: string | undefined): Entry {
   const found = entriesOf(content, key).find(({ _id }) => _id === id)
   if (!found) throw noSuchEntry()
   return found
-}
-
-/**
- * The condition of an If-Match header, as an option of the store: a write with If-Match changes only a version that the
- * header names. Throws ExpectedError (412) if that is not the current one.
- */
-function expectedVersion(section: RecordSection, request: Request): Pick<EditBy, 'expectedVersion'> {
-  const { version } = currentSite().content.read(section)
-  const ifMatch = request.headers.get('if-match')
-  if (!matchesIfMatch(ifMatch, version)) {
-    throw new ExpectedError(412, 'The content was changed after you read it. Read it again, then send your change.', {
-      code: 'stale-version',
-      headers: { etag: etagOf(version) },
-    })
-  }
-  return ifMatch === null ? {} : { expectedVersion: version }
-}
-
-/** The response to a read: the part of the content that `view` selects, or 304 if the client has this version. */
-function contentResponse(
-  request: Request,
-  { value, version }: Snapshot<Payload>,
-  view: (content: Payload) => unknown = (content) => content,
-): Response {
-  // Caches may store it but must revalidate it each time, so that a save is visible at once.
-  const headers = { etag: etagOf(version), 'cache-control': 'public, no-cache' }
-  if (matchesIfNoneMatch(request.headers.get('if-none-match'), version)) {
-    return new Response(null, { status: 304, headers })
-  }
-  return Response.json(view(value), { headers })
-}
-
-/** The response to a write: the new content, and its version for the next write. */
-function savedResponse(
-  { version }: Snapshot<Payload>,
-  body: unknown,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
-): Response {
-  return Response.json(body, { status, headers: { ...writeHeaders(version), ...headers } })
-}
-
-function removedResponse({ version }: Snapshot<Payload>): Response {
-  return new Response(null, { status: 204, headers: writeHeaders(version) })
-}
-
-function writeHeaders(version: string) {
-  return { etag: etagOf(version), 'cache-control': 'no-store' }
 }

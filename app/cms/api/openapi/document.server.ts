@@ -5,6 +5,10 @@ import { createDocument, type ZodOpenApiObject, type ZodOpenApiContentObject } f
 import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { apiSections } from '#app/cms/api/content/section-endpoint.server.ts'
+import { apiCollections } from '#app/cms/api/content/entries-endpoint.server.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { entryOperations } from './entry-operations.server.ts'
 import { headers, parameters, pathsOf, type Operation } from './operation.ts'
 import { sectionOperations } from './section-operations.server.ts'
 import { staffOperations } from './staff-operations.server.ts'
@@ -20,9 +24,11 @@ export const readOpenApi = oncePerContent(() => {
   const { content, definition } = currentSite()
   const company = definition.companyName(currentSite())
   const title = company === '' ? 'Content API' : `${company}: content API`
-  const operations = operationsOfSections(definition).flatMap(({ section, operationsOf }) =>
-    operationsOf(content.find(section)?.value ?? {}),
-  )
+  const { ofSections, ofCollections } = operationsOf(definition)
+  const operations = [
+    ...ofSections.flatMap(({ section, make }) => make(content.find(section)?.value ?? {})),
+    ...ofCollections.flatMap(({ collection, make }) => make(firstEntries(collection))),
+  ]
   return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), {
     override: describeField,
   })
@@ -33,9 +39,12 @@ export function oncePerContent<Value>(make: () => Value): () => Value {
   let last: { version: string; value: Value } | undefined
   return () => {
     const { content, definition } = currentSite()
-    const version = [definition.details, ...apiSections().map(({ section }) => section)]
-      .map((section) => content.find(section)?.version ?? 'none')
-      .join(' ')
+    const sections = [definition.details, ...apiSections().map(({ section }) => section)]
+    const entries = apiCollections().flatMap(({ collection }) => firstEntries(collection))
+    const version = [
+      ...sections.map((section) => content.find(section)?.version ?? 'none'),
+      ...entries.map((entry) => `${entry.key}:${entry.version}`),
+    ].join(' ')
     if (last?.version !== version) last = { version, value: make() }
     return last.value
   }
@@ -54,14 +63,25 @@ export function descriptionResponse(request: Request, text: string, own: Record<
 /** Made once for each site, because schemas do not change. */
 const knownOperations = new WeakMap<SiteDefinition, ReturnType<typeof makeOperations>>()
 
-function operationsOfSections(definition: SiteDefinition) {
+function operationsOf(definition: SiteDefinition) {
   const known = knownOperations.get(definition) ?? makeOperations()
   knownOperations.set(definition, known)
   return known
 }
 
 function makeOperations() {
-  return apiSections().map((served) => ({ section: served.section, operationsOf: sectionOperations(served) }))
+  return {
+    ofSections: apiSections().map((served) => ({ section: served.section, make: sectionOperations(served) })),
+    ofCollections: apiCollections().map((served) => ({
+      collection: served.collection,
+      make: entryOperations(served),
+    })),
+  }
+}
+
+/** The entry of the examples: the first one that visitors find. Empty if there is none. */
+function firstEntries(collection: CollectionDefinition) {
+  return pagesOf(currentSite(), collection).listed().slice(0, 1)
 }
 
 function documentOf(title: string, operations: readonly Operation[]): ZodOpenApiObject {

@@ -146,6 +146,11 @@ export const headers = {
     required: true,
     schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]*"$' },
   },
+  Link: {
+    description:
+      'The addresses of other pages of the list: `first`, `prev`, `next`, `last`. Absent if there is one page',
+    schema: text,
+  },
   Location: { description: 'The address of the new resource', required: true, schema: text },
   'Set-Cookie': { description: 'Clears the session cookie', required: true, schema: text },
   'WWW-Authenticate': { description: 'How to sign in', required: true, schema: text },

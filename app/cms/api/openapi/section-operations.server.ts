@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CollectionApi, RecordApi, SectionApi, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { ApiResource, ListApi, RecordApi, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { walkSchema } from '#app/cms/define/walk-schema.ts'
 import { hasOwnId, type ApiSection } from '#app/cms/api/content/section-endpoint.server.ts'
 import { entryWithId, type Payload } from '#app/cms/api/content/payload.server.ts'
@@ -13,7 +13,7 @@ type Section = SectionDefinition<z.ZodObject>
  * only once.
  */
 export function sectionOperations({ section, api }: ApiSection): (content: Payload) => Operation[] {
-  return api.kind === 'record' ? recordOperations(section, api) : collectionOperations(section, api)
+  return api.kind === 'record' ? recordOperations(section, api) : listOperations(section, api)
 }
 
 function recordOperations(section: Section, api: RecordApi) {
@@ -49,7 +49,7 @@ function recordOperations(section: Section, api: RecordApi) {
   }
 }
 
-function collectionOperations(section: Section, api: CollectionApi) {
+function listOperations(section: Section, api: ListApi) {
   const name = `${pascalCase(api.path)}Entry`
   const schema = api.item.meta({ id: name })
   const added = bodySchemas(api.item, { name: `New${name}`, upload: api.upload })
@@ -82,7 +82,7 @@ function collectionOperations(section: Section, api: CollectionApi) {
       withEntryId({
         ...writeOperation('put', section, `${base}/{id}`),
         summary: `Replace an entry of ${section.label}`,
-        notes: collectionNotes(api),
+        notes: entryNotes(api),
         body: bodyContent(replaced, without(first, ['_id'])),
         success: { status: 200, description: 'The new entry', schema, headers: ['ETag'] },
       }),
@@ -97,19 +97,20 @@ function collectionOperations(section: Section, api: CollectionApi) {
   }
 }
 
+type Labelled = Pick<Section, 'label'>
 type OperationStart = Omit<Operation, 'summary' | 'success'>
 
-function readOperation({ label }: Section, path: string): OperationStart {
+export function readOperation({ label }: Labelled, path: string): OperationStart {
   return { method: 'get', path, tag: label, isPublic: true, condition: 'If-None-Match', errors: [503] }
 }
 
 const WRITE_ERRORS: ErrorStatus[] = [400, 401, 403, 412, 413, 415, 422, 503, 507]
 
-function writeOperation(method: 'post' | 'put' | 'delete', { label }: Section, path: string): OperationStart {
+export function writeOperation(method: 'post' | 'put' | 'delete', { label }: Labelled, path: string): OperationStart {
   return { method, path, tag: label, condition: 'If-Match', errors: WRITE_ERRORS }
 }
 
-function currentContent(schema: z.ZodType, example: unknown): Operation['success'] {
+export function currentContent(schema: z.ZodType, example: unknown): Operation['success'] {
   return { status: 200, description: 'The current content', schema, example, headers: ['ETag'] }
 }
 
@@ -123,7 +124,7 @@ function idOf(content: Payload) {
   return z.string().catch('id').parse(content['_id'])
 }
 
-function without(content: Payload, names: readonly string[]): Payload {
+export function without(content: Payload, names: readonly string[]): Payload {
   return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)))
 }
 
@@ -145,8 +146,8 @@ function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
   ]
 }
 
-/** The rules of an entry's PUT that its schema cannot express. */
-function collectionNotes(api: CollectionApi): string[] {
+/** The rules of an entry's PUT, in a list or a collection, that its schema cannot express. */
+export function entryNotes(api: ApiResource): string[] {
   return [
     ...(api.keeps === 'all'
       ? ['A field that you leave out keeps its value.']
@@ -155,7 +156,7 @@ function collectionNotes(api: CollectionApi): string[] {
   ]
 }
 
-function keptNotes({ keeps = [] }: SectionApi): string[] {
+function keptNotes({ keeps = [] }: ApiResource): string[] {
   if (keeps === 'all') return []
   return keeps.map((name) =>
     name === 'imageAlt'
@@ -164,7 +165,7 @@ function keptNotes({ keeps = [] }: SectionApi): string[] {
   )
 }
 
-function uploadNotes({ upload }: SectionApi): string[] {
+export function uploadNotes({ upload }: ApiResource): string[] {
   if (upload?.each === undefined) return []
   const { from, to, each } = upload
   return [

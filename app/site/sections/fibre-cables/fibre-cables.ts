@@ -18,6 +18,6 @@ export const fibreCables = defineSection({
   }),
   messages: { updated: 'Product updated successfully.', failed: 'Failed to update product.' },
   page: '/#optical-fibre-cables',
-  api: { path: 'products', kind: 'collection', key: 'products', item: product, keeps: 'all' },
+  api: { path: 'products', kind: 'list', key: 'products', item: product, keeps: 'all' },
 })
 export type FibreCables = ContentOf<typeof fibreCables>

@@ -27,7 +27,7 @@ export const gallery = defineSection({
   preprocess: addPictures,
   api: {
     path: 'gallery',
-    kind: 'collection',
+    kind: 'list',
     key: 'items',
     item: galleryItem,
     upload: { from: 'file', to: 'imageUrl' },

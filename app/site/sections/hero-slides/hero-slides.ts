@@ -44,7 +44,7 @@ export const heroSlides = defineSection({
   },
   api: {
     path: 'heroslides',
-    kind: 'collection',
+    kind: 'list',
     key: 'slides',
     item: heroSlide,
     upload: { from: 'file', to: 'image' },

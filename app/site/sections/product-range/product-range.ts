@@ -37,6 +37,6 @@ export const productRange = defineSection({
     entries: list('Entries', productRangeEntry),
   }),
   page: '/#product-range',
-  api: { path: 'productrange', kind: 'collection', key: 'entries', item: productRangeEntry, keeps: ['imageAlt'] },
+  api: { path: 'productrange', kind: 'list', key: 'entries', item: productRangeEntry, keeps: ['imageAlt'] },
 })
 export type ProductRange = ContentOf<typeof productRange>

@@ -26,7 +26,7 @@ export const reports = defineSection({
   },
   api: {
     path: 'reports',
-    kind: 'collection',
+    kind: 'list',
     key: 'reports',
     item: yearlyDocument,
     upload: { from: 'file', to: 'fileUrl' },

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import type { RecordSection } from '#app/cms/content/store/edit-entry.ts'
+import { isKeyTaken, newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import type { Snapshot } from '#app/cms/content/store/store.types.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import {
+  isEntryKey,
+  visibilityOf,
+  type CollectionDefinition,
+  type EntriesApi,
+} from '#app/cms/define/define-collection.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
+import { listHref } from '#app/cms/platform/http/list-query.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import {
+  CHANGED,
+  DELETED,
+  expectedVersion,
+  refuseUnapproved,
+  requireMatch,
+  savedResponse,
+  versionedResponse,
+} from './content-responses.server.ts'
+import { noSuchEntry, type Endpoint } from './endpoint.server.ts'
+import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
+import { readPayload } from './read-payload.server.ts'
+
+/** A collection that the API serves. */
+export interface ApiCollection {
+  collection: CollectionDefinition
+  api: EntriesApi
+}
+
+/** Entries in one response. A longer list has several pages. */
+export const ENTRIES_PER_PAGE = 100
+
+/** Every collection that the API serves, in the order of the definitions. */
+export function apiCollections(): ApiCollection[] {
+  const { collections } = currentSite().definition
+  return collections.flatMap((collection) => (collection.api ? [{ collection, api: collection.api }] : []))
+}
+
+/** The collection with a path of the API. */
+export function findCollection(path: string | undefined): ApiCollection | undefined {
+  return apiCollections().find(({ api }) => api.path === path)
+}
+
+/** The query that asks for the entries that visitors do not find, which only staff may read. */
+export const ALL_VISIBILITIES = { name: 'visibility', value: 'all' } as const
+
+/** An entry as the API shows it. Its key is its `_id`. */
+function represent(key: string, value: Payload): Payload {
+  return { _id: key, ...value }
+}
+
+/** `/api/{path}`: the entries. With `forStaff` also those that are not listed. */
+export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }: { forStaff: boolean }): Endpoint {
+  return {
+    GET: (request) => listResponse(request, api, listOf(collection, forStaff), forStaff),
+
+    async POST({ request, author }) {
+      refuseUnapproved(collection.entry(NEW_KEY))
+      const { _id, ...payload } = await readPayload(request, collection.schema, api.upload)
+      const content = checkPayload(collection.schema, withStoredEntries(payload, {}, collection.schema))
+      const section = collection.entry(await keyOfNew(collection, _id, content))
+      const key = section.entry?.key ?? ''
+      const created = await currentSite().content.update(section, {
+        author,
+        reason: 'Added through the API',
+        change: () => {
+          throw keyTaken(key)
+        },
+        // Nothing else of the collection can change from here on.
+        create: () => {
+          if (isKeyTaken(currentSite(), collection, key)) throw keyTaken(key)
+          const ifMatch = request.headers.get('if-match')
+          requireMatch(ifMatch, versionOf(listOf(collection, false)), versionOf(listOf(collection, true)))
+          return content
+        },
+      })
+      const headers = { location: `/api/${api.path}/${key}` }
+      return savedResponse(created, represent(key, created.value), { status: 201, headers })
+    },
+  }
+}
+
+/** `/api/{path}/{key}`. With `forStaff` also an entry that is hidden. Throws a 404 ExpectedError if there is none. */
+export function entryOfCollectionEndpoint(
+  { collection, api }: ApiCollection,
+  key: string | undefined,
+  { forStaff }: { forStaff: boolean },
+): Endpoint {
+  const section = requireEntry(collection, key, forStaff)
+  const { schema } = collection
+  const entryKey = key ?? ''
+
+  return {
+    GET: (request) => {
+      const { value, version } = currentSite().content.read(section)
+      return versionedResponse(request, version, () => represent(entryKey, value))
+    },
+
+    async PUT({ request, author }) {
+      refuseUnapproved(section)
+      const payload = await readPayload(request, schema, api.upload)
+      const updated = await currentSite().content.update(section, {
+        author,
+        reason: CHANGED,
+        ...expectedVersion(section, request),
+        change: (stored) => {
+          const { _id, ...fields } = withId(withKept(payload, stored, api.keeps ?? []), entryKey)
+          return checkPayload(schema, withStoredEntries(fields, stored, schema))
+        },
+      })
+      return savedResponse(updated, represent(entryKey, updated.value))
+    },
+
+    async DELETE({ request, author }) {
+      refuseUnapproved(section)
+      const by = { author, reason: DELETED, ...expectedVersion(section, request) }
+      await currentSite().content.remove(section, by)
+      return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    },
+  }
+}
+
+/** A key for questions about the whole collection. */
+const NEW_KEY = 'new'
+
+interface EntryInList extends Snapshot<Payload> {
+  key: string
+}
+
+/** The entries that a list shows, in the order of the collection. Those that cannot be read are left out. */
+function listOf(collection: CollectionDefinition, forStaff: boolean): readonly EntryInList[] {
+  const site = currentSite()
+  if (!forStaff) return pagesOf(site, collection).listed()
+  return site.sections.entriesOf(collection).flatMap((section) => {
+    const found = site.content.find(section)
+    return found && section.entry ? [{ key: section.entry.key, ...found }] : []
+  })
+}
+
+/** The version of a list: all of its pages have the same, so that a program notices a change between two of them. */
+function versionOf(entries: readonly EntryInList[]): string {
+  const hash = createHash('sha256')
+  for (const { key, version } of entries) hash.update(`${key} ${version}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+function listResponse(request: Request, { path }: EntriesApi, entries: readonly EntryInList[], forStaff: boolean) {
+  const page = readPageNumber(request)
+  const last = Math.max(1, Math.ceil(entries.length / ENTRIES_PER_PAGE))
+  const shown = entries.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE)
+  const { name, value } = ALL_VISIBILITIES
+  const linkTo = (rel: string, to: number) =>
+    `<${listHref(`/api/${path}`, { ...(forStaff && { [name]: value }), page: to })}>; rel="${rel}"`
+  const links = [
+    ...(page > 1 ? [linkTo('first', 1), linkTo('prev', Math.min(page - 1, last))] : []),
+    ...(page < last ? [linkTo('next', page + 1), linkTo('last', last)] : []),
+  ]
+  const body = () => shown.map((entry) => represent(entry.key, entry.value))
+  return versionedResponse(request, versionOf(entries), body, links.length === 0 ? {} : { link: links.join(', ') })
+}
+
+/** The page of a list, from 1. Throws ExpectedError (422) for another value. */
+function readPageNumber(request: Request): number {
+  const page = new URL(request.url).searchParams.get('page') ?? '1'
+  if (!/^[1-9]\d{0,5}$/.test(page)) throw invalidFields({ page: ['Page must be a whole number from 1'] })
+  return Number(page)
+}
+
+/** The section of an entry. Throws ExpectedError: 404 if there is none, 503 if its file could never be read. */
+function requireEntry(collection: CollectionDefinition, key: string | undefined, forStaff: boolean): RecordSection {
+  const { content } = currentSite()
+  if (key === undefined || !content.entryKeys(collection).includes(key)) throw noSuchEntry()
+  const section = collection.entry(key)
+  const { value } = content.read(section)
+  if (!forStaff && visibilityOf(value) === 'hidden') throw noSuchEntry()
+  return section
+}
+
+/** The key of a new entry: its `_id`, else one made of its title. Throws ExpectedError (422) if there is none. */
+async function keyOfNew(collection: CollectionDefinition, _id: unknown, content: Payload): Promise<string> {
+  if (_id !== undefined) {
+    if (typeof _id === 'string' && isEntryKey(_id)) return _id
+    throw invalidFields({ _id: ['Use 1 to 80 small letters, digits and hyphens for the _id'] })
+  }
+  const key = await newKeyFor(currentSite(), collection, collection.title(content))
+  if (key !== undefined) return key
+  throw invalidFields({ _id: ['Send an _id: none can be made of this title'] })
+}
+
+function keyTaken(key: string): ExpectedError {
+  return new ExpectedError(409, `There is an entry or a draft with the _id “${key}” already. Nothing was changed.`)
+}

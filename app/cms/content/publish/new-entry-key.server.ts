@@ -1,0 +1,50 @@
+import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { isEntryKey, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import type { Drafts } from './drafts/draft.ts'
+
+/** Where it is looked up whether a key is taken. */
+interface KeySources {
+  content: Pick<ContentStore, 'entryKeys' | 'history'>
+  drafts: Pick<Drafts, 'list'>
+  definition: Pick<SiteDefinition, 'findSection'>
+}
+
+/** A key for a new entry with this title that no entry has or has had. Undefined if the title has no letter for it. */
+export async function newKeyFor(
+  sources: KeySources,
+  collection: CollectionDefinition,
+  title: string,
+): Promise<string | undefined> {
+  const base = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_BASE_LENGTH)
+    .replaceAll(/^-|-$/g, '')
+  if (!isEntryKey(base)) return undefined
+  const { content, definition } = sources
+  for (let number = 1; number <= collection.max + 1; number += 1) {
+    const key = number === 1 ? base : `${base}-${number}`
+    const section = definition.findSection(collection.idPrefix + key)
+    if (!section?.entry || isKeyTaken(sources, collection, key)) continue
+    if ((await content.history(section, 1)).length === 0) return key
+  }
+  return undefined
+}
+
+/** True if an entry of the collection has this key, or a draft of one that does not exist yet. */
+export function isKeyTaken(
+  { content, drafts }: Omit<KeySources, 'definition'>,
+  collection: CollectionDefinition,
+  key: string,
+) {
+  return (
+    content.entryKeys(collection).includes(key) ||
+    drafts.list().some(({ section: { entry } }) => entry?.collection === collection.id && entry.key === key)
+  )
+}
+
+/** Room for the number of a key that is taken. */
+const MAX_BASE_LENGTH = 70
