@@ -88,8 +88,8 @@ export const drawings = {
   ),
   weight: (
     <>
-      <circle cx="12" cy="5.5" r="2.5" />
-      <path d="M8 8h8l3.5 12h-15z" />
+      <path d="M4.5 9h15l-.8 11.5H5.3z" />
+      <path d="M7 9c0-6 4-6 4 0M13 9c0-6 4-6 4 0M9 14.5h6" />
     </>
   ),
 } satisfies Record<string, ReactNode>

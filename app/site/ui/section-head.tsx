@@ -4,17 +4,18 @@ import { bindLastWords } from './text.tsx'
 interface SectionHeadProps {
   /** Id of the heading: the section's `aria-labelledby`. */
   id: string
-  label: string
+  /** Only where it adds something to the title. */
+  label?: string
   title: string
   /** One button or one group of controls, at the right on wide screens. */
   action?: ReactNode
 }
 
-/** Head of a full-width section: label column, heading on the content line, one action. */
+/** Head of a full-width section: heading and one action. With a label, the heading begins on the content line. */
 export function SectionHead({ id, label, title, action }: SectionHeadProps) {
   return (
-    <div className="wrap head">
-      <Label>{label}</Label>
+    <div className={label === undefined ? 'wrap head head--plain' : 'wrap head'}>
+      {label !== undefined && <Label>{label}</Label>}
       <h2 id={id}>{bindLastWords(title)}</h2>
       {action && <div className="head__end">{action}</div>}
     </div>

@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
+import { StandardsList } from '#app/site/sections/certifications/standards-list.tsx'
 import { ClientsSection } from '#app/site/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/site/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/site/sections/global-presence/global-presence-section.tsx'
@@ -14,7 +15,8 @@ import { imagePreload } from '#app/cms/media/media-address.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { clients } from '#app/site/sections/clients/clients.ts'
+import { certifications } from '#app/site/sections/certifications/certifications.ts'
+import { clients, shownClients } from '#app/site/sections/clients/clients.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
@@ -43,11 +45,12 @@ export function loader() {
     globalExpansion: withoutId(find(globalExpansion)),
     productRange: find(productRange),
     stats: withoutId(find(stats)),
+    standards: find(certifications)?.standards.map(({ _id, name, subject }) => ({ _id, name, subject })),
     powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
     pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
     products: shortened(find(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
-    clients: find(clients),
+    clients: shownClients(find(clients)),
     news: news && shownNews(news),
     globalPresence: find(globalPresence),
   }
@@ -96,16 +99,18 @@ export default function Home() {
       {/* With slides, sighted visitors see the slides' headings instead. Without slides the title is shown. */}
       <h1 className={hasSlides ? 'visually-hidden' : 'home__title on-ink on-deep'}>{title}</h1>
       <HeroSlidesSection content={content.heroSlides} />
+      <StatsSection content={content.stats}>
+        <StandardsList standards={content.standards} />
+      </StatsSection>
       <GlobalExpansionSection content={content.globalExpansion} />
+      <GlobalPresenceSection content={content.globalPresence} />
       <ProductRangeSection content={content.productRange} />
-      <StatsSection content={content.stats} />
       <PowerCablesSection content={content.powerCables} />
       <PipeCoatingSection content={content.pipeCoating} />
       <FibreCablesSection content={content.products} />
       <QualityControlSection content={content.qualityControl} />
       <ClientsSection content={content.clients} />
       <HomeNewsSection content={content.news} />
-      <GlobalPresenceSection content={content.globalPresence} />
     </ImagesProvider>
   )
 }

@@ -16,7 +16,7 @@ export function StandardsSection({ standards }: { standards: Standard[] }) {
     <div className="section">
       <ul className="wrap standards">
         {standards.map(({ _id, name, subject, badge, badgeAlt, meaning, covers }) => (
-          <li key={_id} className="standard">
+          <li key={_id} className="standard" id={_id}>
             <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
             <div className="standard__name">
               <h2>{name}</h2>

@@ -17,7 +17,10 @@ export default function ClientsEditor() {
       <FieldGroup legend="Section">
         <TextField field={fields.title} />
       </FieldGroup>
-      <FieldGroup legend="Clients" note="One logo for each client, in this order">
+      <FieldGroup
+        legend="Clients"
+        note="One logo for each client, in this order. Visitors do not see a client whose alternative text begins with “Sample”."
+      >
         <EntryList
           list={fields.clients}
           noun="client"

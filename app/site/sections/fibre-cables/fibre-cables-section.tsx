@@ -11,13 +11,16 @@ export function FibreCablesSection({ content }: { content: FibreCables | undefin
     <section className="section fibre" id="optical-fibre-cables" aria-labelledby="optical-fibre-cables-title">
       <SectionHead
         id="optical-fibre-cables-title"
-        label="Optical fibre cables"
         title={content.title}
         action={<ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>}
       />
       <ul className="wrap fibre__tiles">
         {content.products.map((product) => (
-          <ProductTile key={product._id} product={product} sizes="(min-width: 48rem) 58vw, 100vw" />
+          <ProductTile
+            key={product._id}
+            product={product}
+            sizes="(min-width: 64rem) 25vw, (min-width: 36rem) 48vw, 40vw"
+          />
         ))}
       </ul>
     </section>

@@ -1,5 +1,4 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import { Label } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import type { GlobalExpansion } from './global-expansion.ts'
 import './global-expansion-section.css'
@@ -9,10 +8,9 @@ export function GlobalExpansionSection({ content }: { content: Omit<GlobalExpans
   if (!content) return null
   const paragraphs = [content.paragraph2, content.paragraph3].filter((paragraph) => paragraph !== '')
   return (
-    <section className="section on-paper expand" id="global-expansion" aria-labelledby="global-expansion-title">
+    <section className="section on-ink expand" id="global-expansion" aria-labelledby="global-expansion-title">
       <div className={content.image === '' ? 'wrap' : 'wrap expand__grid'}>
         <div className="expand__text">
-          <Label>Global expansion</Label>
           <h2 id="global-expansion-title">{bindLastWords(content.title)}</h2>
           <p className="lead">{bindLastWords(content.paragraph1)}</p>
           {paragraphs.map((paragraph) => (
@@ -25,7 +23,7 @@ export function GlobalExpansionSection({ content }: { content: Omit<GlobalExpans
           className="expand__media"
           file={content.image}
           alt={content.imageAlt}
-          sizes="(min-width: 64rem) 86vw, 100vw"
+          sizes="(min-width: 64rem) 64vw, 100vw"
         />
       </div>
       <ul className="wrap facts">

@@ -12,7 +12,6 @@ export function HomeNewsSection({ content }: { content: News | undefined }) {
     <section className="section news" id="news" aria-labelledby="news-title">
       <SectionHead
         id="news-title"
-        label="News & events"
         title={content.title}
         action={
           <ButtonLink to={content.buttonLink} variant="line">

@@ -14,7 +14,6 @@ export function PipeCoatingSection({ content }: { content: PipeCoating | undefin
     <section className="section on-ink on-deep pipe" id="pipe-coating" aria-labelledby="pipe-coating-title">
       <SectionHead
         id="pipe-coating-title"
-        label="Pipe coating"
         title={content.title}
         action={
           <ButtonLink to={content.buttonLink} variant="line">

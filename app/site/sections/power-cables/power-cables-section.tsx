@@ -18,7 +18,6 @@ export function PowerCablesSection({ content }: { content: PowerCables | undefin
     <section className="section on-studio power" id="power-cables" aria-labelledby="power-cables-title">
       <div className="wrap">
         <div className="power__text">
-          <Label>{LABEL}</Label>
           <h2 id="power-cables-title">{bindLastWords(content.title)}</h2>
           <PowerCableList products={content.products} sectionImage={sectionImage} />
           <ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>
@@ -35,7 +34,7 @@ function PowerCablesFailure() {
       <div className="wrap">
         <div className="power__text">
           <Label as="h2" id="power-cables-title">
-            {LABEL}
+            Power cables
           </Label>
           <p className="power__failure" role="alert">
             <Icon name="alert" /> Failed to load data.
@@ -48,8 +47,6 @@ function PowerCablesFailure() {
     </section>
   )
 }
-
-const LABEL = 'Power cables'
 
 interface PowerCableListProps {
   products: Product[]

@@ -38,7 +38,7 @@ export function ProductRangeSection({ content }: { content: ProductRange | undef
 
   return (
     <section className="section range" id="product-range" aria-labelledby="product-range-title">
-      <SectionHead id="product-range-title" label="Product range" title={content.title} action={controls} />
+      <SectionHead id="product-range-title" title={content.title} action={controls} />
       <div className="range__track" role="group" aria-label="Product ranges" ref={track} onScroll={onScroll}>
         {entries.map((entry, index) => (
           <Entry key={entry._id} entry={entry} isDark={index % 2 === 1} />

@@ -1,5 +1,4 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import { Label } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import type { QualityControl } from './quality-control.ts'
 import './quality-control-section.css'
@@ -17,7 +16,6 @@ export function QualityControlSection({ content }: { content: Omit<QualityContro
           sizes="(min-width: 64rem) 50vw, 100vw"
         />
         <div>
-          <Label>Quality control</Label>
           <h2 id="quality-control-title">{bindLastWords(content.title)}</h2>
           {content.subTitle !== '' && <p className="lead">{bindLastWords(content.subTitle)}</p>}
           {content.descriptions.length > 0 && (

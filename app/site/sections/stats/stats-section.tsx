@@ -5,22 +5,31 @@ import { REDUCED_MOTION } from '#app/cms/ui/use-media-query.ts'
 import type { Stats } from './stats.ts'
 import './stats-section.css'
 
+interface StatsSectionProps {
+  content: Omit<Stats, '_id'> | undefined
+  /** Shown beside the figures on wide screens, below them on others. */
+  children?: ReactNode
+}
+
 /** The company in three figures, which count up for 5 s, 5 s and 7 s when they are first visible. */
-export function StatsSection({ content }: { content: Omit<Stats, '_id'> | undefined }) {
+export function StatsSection({ content, children }: StatsSectionProps) {
   if (!content) return null
   return (
-    <section className="stats on-ink" id="stats" aria-label="In figures">
-      <dl className="wrap stats__row">
-        <Stat unit="years of experience" icon={content.icons.experience} drawing="rings">
-          <CountedFigure final={content.yearsExperience} duration={5000} />
-        </Stat>
-        <Stat unit="clients worldwide" icon={content.icons.clients} drawing="world">
-          <CountedFigure final={content.clientsWorldwide} duration={5000} />
-        </Stat>
-        <Stat unit="MT capacity a year" icon={content.icons.capacity} drawing="weight">
-          <CountedFigure final={Number(content.capacity)} duration={7000} />
-        </Stat>
-      </dl>
+    <section className="stats on-paper" id="stats" aria-label="In figures">
+      <div className="wrap stats__wrap">
+        <dl className="stats__row">
+          <Stat unit="years of experience" icon={content.icons.experience} drawing="rings">
+            <CountedFigure final={content.yearsExperience} duration={5000} />
+          </Stat>
+          <Stat unit="clients worldwide" icon={content.icons.clients} drawing="world">
+            <CountedFigure final={content.clientsWorldwide} duration={5000} />
+          </Stat>
+          <Stat unit="MT capacity a year" icon={content.icons.capacity} drawing="weight">
+            <CountedFigure final={Number(content.capacity)} duration={7000} />
+          </Stat>
+        </dl>
+        {children}
+      </div>
     </section>
   )
 }
