@@ -52,9 +52,10 @@ function filesOf(storage: Pick<Storage, 'stat'>, staged: Media['staged']): Follo
     },
     show(moves) {
       const [published, unpublished] = [uploadsAmong(moves.map(({ to }) => to)), uploadsAmong(moves.map(fromOf))]
-      staged.show(published)
+      const endShowing = staged.show(published)
       const endHiding = staged.hide(unpublished)
       return async () => {
+        endShowing()
         await staged.refresh([...published, ...unpublished])
         endHiding()
       }

@@ -62,10 +62,12 @@ export interface StagedFiles {
   check(files: Iterable<string>): Promise<void>
   /**
    * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
-   * folder. `publish` has to follow: without it, the files are no longer public after a restart.
+   * folder. `publish` has to follow: without it, the files are no longer public after a restart. Returns a function that
+   * ends this for a process that only follows another one, and so does not move them: to be called when they were moved,
+   * and before `refresh`, because they may be staged again since.
    */
-  show(files: Iterable<string>): void
-  /** True for a file that `show` has made public and that `publish` has not moved yet. */
+  show(files: Iterable<string>): () => void
+  /** True for a file that `show` has made public and that is not known to be moved yet. */
   isShown(file: string): boolean
   /**
    * Moves staged files to the uploads permanently. Files that are no longer staged are ignored, so it can be called
@@ -264,6 +266,9 @@ export async function openStagedFiles({
       library.addArriving(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
       const wanted = new Set(showing.filter((file) => !documents.find(file)))
       documents.addArriving(...staged.documents.list().filter(({ file }) => wanted.has(file)))
+      return () => {
+        for (const file of showing) shown.delete(file)
+      }
     },
     isShown: (file) => shown.has(file),
     publish: (files) => moveEach(files, moveToUploads),
@@ -281,8 +286,6 @@ export async function openStagedFiles({
     async refresh(files) {
       const indexed = [...new Set(files)].filter(isIndexed)
       await Promise.all([refreshStaged(indexed), refreshPublic(indexed)])
-      // A file that was moved is in the uploads from here on.
-      for (const file of indexed) if (find(file) === undefined) shown.delete(file)
     },
     discard: (files) =>
       runExclusive(async () => {
