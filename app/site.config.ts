@@ -19,9 +19,9 @@ import { homeNews, shownNews } from './site/sections/home-news/home-news.ts'
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
-import { followingRedirects, pageRedirects } from './site/sections/product-page/page-redirects.server.ts'
 import { productCatalog } from './site/sections/product-page/product-catalog.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
+import { productPaths } from './site/sections/product-page/product-paths.server.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
 import { productsOverview } from './site/sections/products-overview/products-overview.ts'
 import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
@@ -31,7 +31,7 @@ import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
 import { PROFILE } from './site/profile.ts'
-import { GENERATED_FILES, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
+import { GENERATED_FILES, isOwnAddress, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
 
 /**
  * What this website consists of. Here the content system in `cms/`, which knows no company, and the website in `site/`
@@ -89,12 +89,11 @@ export default defineSite({
       all: ({ service }) => service(productCatalog).productAddresses(),
       mayHave: ({ service }, segment) => service(productCatalog).hasProduct(segment),
     },
-    redirectsByContent: ({ service }) => service(pageRedirects).redirectedAddresses(),
   },
   linkTargets: ({ service }) =>
     service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
-  following: followingRedirects,
+  redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
 })

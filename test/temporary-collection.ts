@@ -4,13 +4,16 @@ import path from 'node:path'
 import { z } from 'zod'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
+import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { defineSection } from '#app/cms/define/define-section.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import * as fields from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { redirectList } from '#app/cms/define/page-redirects.ts'
 import { openSiteSections } from '#app/cms/define/site-sections.ts'
 import ownDefinition from '#app/site.config.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
@@ -44,7 +47,23 @@ export function recipe(title: string, others: Partial<z.input<typeof recipes.sch
 export const recipeFile = (title: string, address = '') =>
   `---\ntitle: ${title}\nminutes: 10\naddress: "${address}"\n---\n\nMix and bake.\n`
 
-const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [recipes] }], details: notice })
+/** Where visitors of former addresses go. */
+export const formerPages = defineSection({
+  id: 'former-pages',
+  label: 'Former pages',
+  icon: 'swap',
+  editor: 'x.tsx',
+  file: 'former-pages.yaml',
+  schema: z.strictObject({ redirects: redirectList() }),
+  page: '/',
+})
+
+const definition = defineSite({
+  ...ownDefinition,
+  groups: [{ label: 'All', items: [notice, recipes] }],
+  details: formerPages,
+  redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },
+})
 
 /** Folders of a site with one section and a collection, and stores opened on them. `dispose` removes all of them. */
 export function temporaryCollection() {
@@ -56,6 +75,7 @@ export function temporaryCollection() {
   ]
   for (const folder of ['recipes', 'home']) mkdirSync(path.join(contentDir, folder), { recursive: true })
   writeFileSync(path.join(contentDir, notice.file), noticeYaml)
+  writeFileSync(path.join(contentDir, formerPages.file), 'redirects: []\n')
   const opened: { store: ContentStore; storage: Storage }[] = []
   async function close() {
     for (const { store, storage } of opened.splice(0)) {
@@ -77,12 +97,13 @@ export function temporaryCollection() {
       const publications = await readPendingPublications(storage, health)
       const store = openContentStore({
         storage,
-        sections: [notice],
+        sections: definition.sections,
         collections: definition.collections,
         findSection: definition.findSection,
         entries: await findEntries(storage, definition, publications),
         summarise: summariseEdit,
         publications,
+        following: followingRedirects(definition),
         log: silentLog,
         health,
         ...storeOptions,

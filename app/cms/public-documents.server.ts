@@ -2,7 +2,7 @@ import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import type { SiteReader } from './define/content-reader.ts'
 import type { SiteDefinition } from './define/define-site.ts'
-import { pagesOf } from './define/collection-pages.ts'
+import { formerAddresses, pagesOf } from './define/collection-pages.ts'
 import { ownAreas } from './define/own-areas.ts'
 
 /**
@@ -44,7 +44,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
 
   /** Addresses that redirect to another one. */
   function leavingPages() {
-    return (leaving ??= new Set([...addresses.redirects, ...(addresses.redirectsByContent?.(site) ?? [])]))
+    return (leaving ??= new Set([...addresses.redirects, ...formerAddresses(site)]))
   }
 
   return {

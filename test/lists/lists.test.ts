@@ -51,7 +51,7 @@ test(
         const { way, play } = chosenRound({ site: place.site, people: place.staff.people, section, random })
         try {
           // Rounds with other addresses of products have added redirects to this section.
-          if (section === definition.following?.section) await restoreFirst(place.staff.people[0], section.id)
+          if (section === definition.redirects?.section) await restoreFirst(place.staff.people[0], section.id)
           const done = await play()
           note(lists, `${section.id} ${done.list}`, done.skipped ?? way)
           expect(await (await fetch(`${place.host.origin}/readyz`)).text()).toBe('ready\n')

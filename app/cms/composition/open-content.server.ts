@@ -4,6 +4,7 @@ import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.ts'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
+import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
@@ -68,7 +69,7 @@ export async function openContent(
     beforeChange: ({ section, next, approval }) => {
       if (later.releases) askFirst(later.releases, { content: new Map([[section.id, next]]) }, approval)
     },
-    following: isReader ? undefined : definition.following,
+    following: isReader ? undefined : followingRedirects(definition),
     clocks: clock?.clocks,
     publications,
   })

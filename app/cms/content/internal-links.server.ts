@@ -1,7 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { LinkTarget, SiteDefinition } from '#app/cms/define/define-site.ts'
-import { listedPages, pagesOf } from '#app/cms/define/collection-pages.ts'
+import { formerAddresses, listedPages, pagesOf, redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
@@ -56,8 +56,8 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
   }
 
   function findBrokenLinks(): BrokenLink[] {
-    const redirected = definition.addresses.redirectsByContent?.(site) ?? []
-    const redirects = redirected.filter((address) => definition.addresses.redirectFrom?.(site, address) !== '')
+    const reader = { ...site, definition }
+    const redirects = formerAddresses(reader).filter((address) => (redirectFrom(reader, address) ?? '') !== '')
     const pages = [...linkTargets().map(({ href }) => href), ...unlistedPages(), ...redirects]
     const known = new Set(pages)
     return sections

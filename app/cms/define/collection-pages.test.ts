@@ -5,11 +5,12 @@ import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import ownDefinition from '#app/site.config.ts'
 import { findPage, listedPages, pagesOf } from './collection-pages.ts'
-import { createSiteReader } from './content-reader.ts'
+import { createSiteReader, type ContentReader } from './content-reader.ts'
 import { defineCollection } from './define-collection.ts'
 import { defineSection } from './define-section.ts'
 import { defineSite } from './define-site.ts'
 import * as fields from './fields.ts'
+import { redirectList } from './page-redirects.ts'
 import { openSiteSections } from './site-sections.ts'
 
 const articles = defineCollection({
@@ -30,29 +31,38 @@ const details = defineSection({
   editor: 'x.tsx',
   file: 'details.yaml',
   page: '/',
-  schema: z.strictObject({}),
+  schema: z.strictObject({ redirects: redirectList() }),
 })
 
 /** Addresses without a page, and where they lead. */
-const former: Record<string, string | undefined> = { '/news/old': '/news/zinc', '/news/gone': '' }
+const former: [from: string, to: string][] = [
+  ['/news/old', '/news/zinc'],
+  ['/news/gone', ''],
+  ['/news/older', '/news/old'],
+  ['/news/oldest', '/news/gone'],
+  ['/news/to-hidden', '/news/hidden'],
+  ['/news/hidden', '/news/zinc'],
+  ['/news/red', '/news/zinc'],
+  ['/news/to-red', '/news/red'],
+]
 
 const definition = defineSite({
   ...ownDefinition,
   groups: [{ label: 'All', items: [articles] }],
   details,
   linkTargets: () => [],
-  addresses: {
-    pages: ['/', '/about'],
-    generatedFiles: [],
-    redirects: [],
-    uncachedQueries: {},
-    redirectsByContent: () => Object.keys(former),
-    redirectFrom: (_site, address) => former[address],
-  },
+  addresses: { pages: ['/', '/about'], generatedFiles: [], redirects: [], uncachedQueries: {} },
+  redirects: { section: details, field: 'redirects', isOwnAddress: () => false },
 })
 
 function openSite(contents: Parameters<typeof contentOfEntries>[1]) {
-  const { content, change } = contentOfEntries(articles, contents)
+  const { content: entries, change } = contentOfEntries(articles, contents)
+  const redirects = former.map(([from, to], index) => ({ _id: `r${index}`, from, to }))
+  const value = details.schema.parse({ redirects })
+  const content: ContentReader = {
+    ...entries,
+    find: (section) => (section.id === details.id ? { value: value as never, version: 'v1' } : entries.find(section)),
+  }
   const reader = createSiteReader(content)
   return { site: { ...reader, definition }, change, sections: openSiteSections(definition, () => content) }
 }
@@ -72,6 +82,10 @@ test.each([
   ['broken', 'unreadable'],
   ['gone', 'gone'],
   ['old', 'moved'],
+  ['older', 'moved'],
+  ['oldest', 'gone'],
+  ['to-hidden', 'unknown'],
+  ['to-red', 'moved'],
   ['red', 'shown'],
   ['zinc', 'shown'],
   ['secret', 'shown'],
@@ -84,9 +98,13 @@ test.each([
   expect(documents.addressOf(`/news/${address}`) !== undefined).toBe(state === 'shown')
 })
 
-test('an address that moved: leads to the new one', () => {
+test.each([
+  ['old', '/news/zinc'],
+  ['older', '/news/zinc'],
+  ['to-red', '/news/red'],
+])('a former address, /news/%s: leads in one step to the page', (address, to) => {
   const { site } = openSite({ ...all })
-  expect(findPage(site, articles, 'old')).toEqual({ state: 'moved', to: '/news/zinc' })
+  expect(findPage(site, articles, address)).toEqual({ state: 'moved', to })
 })
 
 test('the list, the sitemap and the targets of links: listed entries only, in their order', () => {

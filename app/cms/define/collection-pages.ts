@@ -1,6 +1,8 @@
 import { defineService, type ContentReader, type SiteReader } from './content-reader.ts'
 import { visibilityOf, type CollectionDefinition, type ContentOfEntry } from './define-collection.ts'
 import type { SiteDefinition } from './define-site.ts'
+import { encodeAddress } from './link-target.ts'
+import { pageOfRedirect, type PageRedirect } from './page-redirects.ts'
 
 /** An entry as visitors can see it. */
 export interface ShownEntry<Collection extends CollectionDefinition = CollectionDefinition> {
@@ -36,6 +38,8 @@ export interface CollectionPages<Collection extends CollectionDefinition> {
   addresses(): readonly string[]
   /** The entry with this last part of the address, or that one exists that cannot be read. */
   at(address: string): ShownEntry<Collection> | 'unreadable' | undefined
+  /** True if only a hidden entry has this last part of the address. */
+  isHidden(address: string): boolean
 }
 
 /** The entries of a collection of a site, for pages, lists, feeds and sitemaps. */
@@ -58,16 +62,76 @@ const services = new WeakMap<CollectionDefinition, PagesService>()
 
 /** What there is at an address of a collection, by its last part. Public pages and the host ask the same. */
 export function findPage<Collection extends CollectionDefinition>(
-  site: SiteReader & { definition: Pick<SiteDefinition, 'addresses'> },
+  site: SiteOfPages,
   collection: Collection,
   address: string,
 ): FoundPage<Collection> {
   const found = pagesOf(site, collection).at(address)
   if (found === 'unreadable') return { state: 'unreadable' }
   if (found) return { state: 'shown', entry: found }
-  const to = site.definition.addresses.redirectFrom?.(site, `${collection.page?.below ?? ''}/${address}`)
+  const to = redirectFrom(site, `${collection.page?.below ?? ''}/${address}`)
   if (to === undefined) return { state: 'unknown' }
   return to === '' ? { state: 'gone' } : { state: 'moved', to }
+}
+
+type SiteOfPages = SiteReader & { definition: Pick<SiteDefinition, 'addresses' | 'collections' | 'redirects'> }
+
+/**
+ * Where visitors of an address without a page go: the last one of the addresses that it leads to, as a header can hold
+ * it; '' if its page is gone; undefined if it never had a page, or leads to one that is hidden.
+ */
+export function redirectFrom(site: SiteOfPages, address: string): string | undefined {
+  const known = redirectsOf(site)
+  let to = known.get(address)
+  if (to === undefined || stateOfPage(site, address) === 'hidden') return undefined
+  const seen = new Set([address])
+  for (let page = pageOfRedirect(to); page !== ''; page = pageOfRedirect(to)) {
+    if (seen.has(page)) return undefined
+    seen.add(page)
+    const state = stateOfPage(site, page)
+    if (state === 'hidden') return undefined
+    const next = state === 'shown' ? undefined : known.get(page)
+    if (next === undefined) break
+    to = next
+  }
+  return encodeAddress(to)
+}
+
+/** The former addresses from which visitors are sent elsewhere, of pages that are gone among them. */
+export function formerAddresses(site: SiteOfPages): string[] {
+  return [...redirectsOf(site).keys()].filter((address) => redirectFrom(site, address) !== undefined)
+}
+
+function redirectsOf({ content, definition: { redirects } }: SiteOfPages): ReadonlyMap<string, string> {
+  const value: Record<string, unknown> | undefined = redirects && content.find(redirects.section)?.value
+  if (!redirects || !value) return NONE
+  let known = knownRedirects.get(value)
+  if (!known) {
+    const list = value[redirects.field] as readonly PageRedirect[]
+    known = new Map(list.flatMap(({ from, to }) => (redirects.isOwnAddress(from) ? [] : [[from, to]])))
+    knownRedirects.set(value, known)
+  }
+  return known
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Made once for each version of the content that has them. */
+const knownRedirects = new WeakMap<object, ReadonlyMap<string, string>>()
+
+function stateOfPage(site: SiteOfPages, page: string): 'shown' | 'hidden' | 'none' {
+  const { addresses, collections } = site.definition
+  if (addresses.pages.includes(page)) return 'shown'
+  const end = page.lastIndexOf('/')
+  const [parent, last] = [page.slice(0, end), page.slice(end + 1)]
+  for (const collection of collections) {
+    if (collection.page?.below !== parent) continue
+    const pages = pagesOf(site, collection)
+    if (pages.at(last)) return 'shown'
+    if (pages.isHidden(last)) return 'hidden'
+  }
+  const { below } = addresses
+  return below?.address === parent && below.mayHave(site, last) ? 'shown' : 'none'
 }
 
 /** The pages of all collections of a site, listed ones only. */
@@ -84,6 +148,7 @@ export function listedPages(
 interface PageIndex {
   listed: ShownEntry[]
   byAddress: Map<string, ShownEntry | 'unreadable'>
+  hidden: Set<string>
 }
 
 function openPages(collection: CollectionDefinition, content: ContentReader): CollectionPages<CollectionDefinition> {
@@ -97,17 +162,23 @@ function openPages(collection: CollectionDefinition, content: ContentReader): Co
     listed: () => current().listed,
     addresses: () => [...current().byAddress].flatMap(([address, found]) => (found === 'unreadable' ? [] : address)),
     at: (address) => current().byAddress.get(address),
+    isHidden: (address) => current().hidden.has(address),
   }
 }
 
 function indexOf(collection: CollectionDefinition, content: ContentReader): PageIndex {
   const found = content.entryKeys(collection).map((key) => ({ key, found: content.find(collection.entry(key)) }))
   const byAddress: PageIndex['byAddress'] = new Map()
+  const hidden: PageIndex['hidden'] = new Set()
   const shown: ShownEntry[] = []
   for (const { key, found: snapshot } of found) {
-    if (!snapshot || visibilityOf(snapshot.value) === 'hidden') continue
+    if (!snapshot) continue
     const { value, version } = snapshot
     const address = collection.addressOf(key, value)
+    if (visibilityOf(value) === 'hidden') {
+      hidden.add(address)
+      continue
+    }
     const href = collection.page && `${collection.page.below}/${address}`
     const isListed = visibilityOf(value) === 'listed'
     shown.push({ key, id: collection.idPrefix + key, title: collection.title(value), value, version, href, isListed })
@@ -120,5 +191,6 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
     if (!byAddress.has(address)) byAddress.set(address, entry)
   }
   for (const { key, found: snapshot } of found) if (!snapshot && !byAddress.has(key)) byAddress.set(key, 'unreadable')
-  return { listed, byAddress }
+  for (const address of byAddress.keys()) hidden.delete(address)
+  return { listed, byAddress, hidden }
 }

@@ -3,7 +3,7 @@ import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition } from './define-section.ts'
-import type { FollowingContent } from './following-content.ts'
+import type { ReadContent } from './following-content.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
 
@@ -37,10 +37,27 @@ interface PublicAddresses {
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
   /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
-  /** Addresses that redirect by content, and those of pages that are gone. */
-  redirectsByContent?: (site: SiteReader) => readonly string[]
-  /** The address that an address without a page redirects to; '' if its page is gone; undefined if it has none. */
-  redirectFrom?: (site: SiteReader, address: string) => string | undefined
+}
+
+/** Where visitors of former addresses go. When the address of a page changes or it is removed, the site adds to it. */
+interface SiteRedirects {
+  /** The section with the list, and its field: a `redirectList`. */
+  section: Section
+  field: string
+  /** True for an address that the site always serves itself. A redirect from it has no effect. */
+  isOwnAddress: (address: string) => boolean
+  /** Pages whose addresses follow from content that is no collection. */
+  others?: FollowedPages
+}
+
+/** Pages besides the entries of collections. */
+export interface FollowedPages {
+  /** The address of each page, by a name that never changes. Undefined if the content cannot be read. */
+  paths: (read: ReadContent) => ReadonlyMap<string, string> | undefined
+  /** Where visitors of such a page go when it is removed. */
+  instead: string
+  /** True for an address that has another page as well. */
+  isServed?: (address: string, read: ReadContent) => boolean
 }
 
 interface PagesBelow {
@@ -72,8 +89,8 @@ interface SiteOptions extends SiteProfile {
   linkTargets?: (site: SiteReader) => readonly LinkTarget[]
   /** Origin whose pages the public pages show in a frame; undefined if there is none. */
   frameOrigin?: (site: SiteReader) => string | undefined
-  /** A section that follows from others. */
-  following?: FollowingContent
+  /** Left out: visitors of a former address read that there is no such page. */
+  redirects?: SiteRedirects
 }
 
 /** Short entries of a section with a picture each, for the dashboard. */
@@ -129,6 +146,9 @@ export function defineSite(options: SiteOptions): SiteDefinition {
     'API path',
     [...sections, ...collections].flatMap(({ api }) => api?.path ?? []),
   )
+  const { redirects } = options
+  if (redirects && !(redirects.field in redirects.section.schema.shape))
+    throw new Error(`The section ${redirects.section.id} has no field ${redirects.field} for redirects`)
   const byId = new Map(sections.map((section) => [section.id, section]))
   function findSection(id: string | undefined): Section | undefined {
     if (id === undefined) return undefined

@@ -204,8 +204,23 @@ function rightLink(value: string) {
 
 /** A path of this site, which is sent in a header: `/team`. */
 export function sitePath(label: string) {
+  return pathField(text(label, MAX_PATH_LENGTH, cleanPath))
+}
+
+/** Path of this site, or nothing. */
+export function optionalSitePath(label: string) {
+  return pathField(optionalText(label, MAX_PATH_LENGTH, cleanPath))
+}
+
+const MAX_PATH_LENGTH = 500
+
+function cleanPath(value: string) {
+  return encodeAddress(cleanLine(value))
+}
+
+function pathField<Field extends z.ZodType<string>>(field: Field): Field {
   return restricted(
-    text(label, 500, (value) => encodeAddress(cleanLine(value))),
+    field,
     (value) => /^\/(?!\/)[^\\]*$/.test(value),
     () => `a path of this site such as ${siteProfile().examples.page}`,
   )

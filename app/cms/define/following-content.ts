@@ -7,6 +7,13 @@ export type ReadContent = <Section extends SectionDefinition>(section: Section) 
 export interface ContentChange {
   before: ReadContent
   after: ReadContent
+  /** Ids of the sections that change. */
+  changed: readonly string[]
+  /**
+   * The address where visitors of the page of an entry go that is removed, by the id of its section. None, or '': they
+   * read that the page is gone.
+   */
+  goTo: ReadonlyMap<string, string>
   /** True if it undoes an earlier change. */
   isUndo: boolean
 }

@@ -1,20 +1,25 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
-import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
-import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import { useLoaderData } from '@remix-run/react'
+import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ErrorPage, PageGone } from '#app/site/ui/page/error-page.tsx'
+import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 
-/** Every address without another route: 308 if it is old, else 404 in the site's layout. */
+/** Every address without another route: 308 if its page has moved, 410 if it was removed, else 404 in the site's layout. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const moved = currentSite().service(pageRedirects).redirectFrom(new URL(request.url).pathname)
-  if (moved !== undefined) throw redirect(moved, 308)
-  return data(null, { status: 404 })
+  const to = redirectFrom(currentSite(), new URL(request.url).pathname)
+  if (to) throw redirect(to, 308)
+  const isGone = to === ''
+  return data({ isGone }, { status: isGone ? 410 : 404 })
 }
 
-export const meta: PageMeta<typeof loader> = (page) => hiddenPageMeta(page, 'Page not found')
+export const meta: PageMeta<typeof loader> = (page) =>
+  hiddenPageMeta(page, page.data?.isGone ? 'Page removed' : 'Page not found')
 
 export default function NotFound() {
+  const { isGone } = useLoaderData<typeof loader>()
+  if (isGone) return <PageGone />
   return (
     <ErrorPage code={404} title="Page not found" text="The address does not exist on this site.">
       <ButtonLink to="/">Home</ButtonLink>

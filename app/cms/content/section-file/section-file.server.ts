@@ -56,6 +56,8 @@ export interface EditedBy extends ApprovalOptions {
   reason: string
   expectedVersion?: string | undefined
   isUndo?: boolean | undefined
+  /** Where visitors of the page go if the edit removes the entry. */
+  visitorsGoTo?: string | undefined
   /** Who has approved a change without approval of its own. */
   approvedBy?: string | undefined
 }

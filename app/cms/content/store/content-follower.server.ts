@@ -31,9 +31,12 @@ export class Follower {
   }
 
   /** What follows when sections get the content in `next`, by their ids. */
-  followingFrom(next: ReadonlyMap<string, unknown>, { isUndo = false } = {}): FollowingChange | undefined {
+  followingFrom(
+    next: ReadonlyMap<string, unknown>,
+    { isUndo = false, goTo = new Map() }: { isUndo?: boolean | undefined; goTo?: ReadonlyMap<string, string> } = {},
+  ): FollowingChange | undefined {
     const { find, following } = this.options
-    return following.follow({ before: find, after: reader(next, find), isUndo })
+    return following.follow({ before: find, after: reader(next, find), changed: [...next.keys()], goTo, isUndo })
   }
 
   /** To be called after an edit by hand, with the content that it replaced. Never throws. */
@@ -41,7 +44,13 @@ export class Follower {
     const { find, following } = this.options
     if (section.id === this.section.id) return
     const earlier = reader(new Map([[section.id, before]]), find)
-    const change = following.follow({ before: earlier, after: find, isUndo: false })
+    const change = following.follow({
+      before: earlier,
+      after: find,
+      changed: [section.id],
+      goTo: new Map(),
+      isUndo: false,
+    })
     if (!change) return
     this.#unsaved.push(change)
     this.#saveSoon()

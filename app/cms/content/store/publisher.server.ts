@@ -29,6 +29,8 @@ interface SectionEdit {
   before: string
   /** True if it makes an entry of a collection. */
   isNew: boolean
+  /** Where visitors of the page go if it removes an entry. */
+  visitorsGoTo?: string | undefined
 }
 
 interface Options {
@@ -114,7 +116,8 @@ export class Publisher {
     files: PublishedFiles | undefined,
   ): Promise<boolean> {
     const { follower } = this.options
-    const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists }
+    const { visitorsGoTo } = by
+    const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists, visitorsGoTo }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
         { id: 'save', reason: by.reason, dataFiles: [], committing: undefined },
@@ -193,7 +196,8 @@ export class Publisher {
     const own = edits.find(({ file }) => file === follower?.file)
     const others = edits.filter((edit) => edit !== own)
     const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
-    const following = follower?.followingFrom(next, by)
+    const goTo = new Map(others.map(({ section, visitorsGoTo = '' }) => [section.id, visitorsGoTo]))
+    const following = follower?.followingFrom(next, { isUndo: by.isUndo, goTo })
     if (!follower || !following) return edits
     try {
       const [made] = await this.#prepare(
@@ -213,7 +217,7 @@ export class Publisher {
   /** The edits of a publication that change something. Rejects if one of them is refused. */
   async #prepare(changes: readonly SectionChange[], by: EditedBy): Promise<SectionEdit[]> {
     const edits: SectionEdit[] = []
-    for (const { section, change } of changes) {
+    for (const { section, change, visitorsGoTo } of changes) {
       const file = this.options.files.get(section.id)
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
       const { author, reason, approval, withoutApproval, approvedBy } = by
@@ -221,7 +225,8 @@ export class Publisher {
         if (!good && file.exists) throw new ContentUnavailable(section.id)
         return nextText(section, change(good?.value), good, text)
       })
-      if (edit) edits.push({ section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists })
+      const before = file.good?.version ?? ''
+      if (edit) edits.push({ section, file, edit, by, before, isNew: !file.exists, visitorsGoTo })
       // To parse and write many sections takes long. Other requests are handled in between.
       await nextTurn()
     }

@@ -51,6 +51,8 @@ export interface RemoveOptions extends ApprovalOptions {
   author: string
   /** What was done, in a few words: 'Product page removed'. */
   reason: string
+  /** Where visitors of its page go: an address of the site. Left out, or '': they read that the page is gone. */
+  visitorsGoTo?: string | undefined
   /** The version that the person has seen. */
   expectedVersion?: string
 }
@@ -70,6 +72,8 @@ export interface SectionChange {
    * content of an entry is undefined while it does not exist, and undefined removes the entry.
    */
   change: (current: unknown) => unknown
+  /** As of a removal. */
+  visitorsGoTo?: string | undefined
 }
 
 /** Files that are moved with a publication: staged ones to the uploads, or back. */

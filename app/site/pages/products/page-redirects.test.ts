@@ -5,7 +5,6 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { loader as layout } from '#app/site/layout/site-layout.tsx'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { withMoves } from '#app/site/sections/product-page/page-redirects.server.ts'
 import type { Product } from '#app/site/sections/product-parts/product-list.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -313,18 +312,6 @@ describe('a release that is undone', () => {
     expect(redirects()).toEqual([])
     await releases.remove(release.id, 'discard', 'admin')
   })
-})
-
-test('more redirects than the limit: the oldest are dropped', () => {
-  const current = Array.from({ length: 500 }, (_, index) => ({
-    _id: `r${index}`,
-    from: `/old-${index}`,
-    to: '/products',
-  }))
-  const next = withMoves(current, new Map([['/products/x', '/products/y']]))
-  expect(next).toHaveLength(500)
-  expect(next[0]).toMatchObject({ from: '/products/x', to: '/products/y' })
-  expect(next.at(-1)?.from).toBe('/old-498')
 })
 
 function redirect(entry: { from: string; to: string }) {

@@ -6,7 +6,7 @@ import {
   PRODUCT_TRAIL,
 } from '#app/site/sections/product-page/product-page-view.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { ErrorPage, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { ErrorPage, PageGone, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -19,11 +19,11 @@ import { productPath } from '#app/site/sections/product-parts/product-address.ts
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
-import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
- * A product's page. 404 for an address that no product has, 503 if its file or a list of products cannot be read.
+ * A product's page. 410 for one that was removed, 404 for an address that no product has, 503 if its file or a list of products cannot be read.
  * Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
  * target.
  */
@@ -31,8 +31,9 @@ export function loader({ params }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
   const page = readProduct(address)
   if (!page) {
-    const moved = currentSite().service(pageRedirects).redirectFrom(`/products/${address}`)
-    if (moved !== undefined) throw redirect(moved, 308)
+    const moved = redirectFrom(currentSite(), `/products/${address}`)
+    if (moved) throw redirect(moved, 308)
+    if (moved === '') return data({ kind: 'gone' as const }, { status: 410 })
     if (currentSite().service(productCatalog).hasProduct(address)) {
       return data({ kind: 'unreadable' as const, name: productName(address) ?? 'Products' }, { status: 503 })
     }
@@ -113,6 +114,7 @@ const RELATED_COUNT = 3
 export const meta: PageMeta<typeof loader> = (page) => {
   const { data: shown } = page
   if (!shown || shown.kind === 'unknown') return hiddenPageMeta(page, 'Page not found')
+  if (shown.kind === 'gone') return hiddenPageMeta(page, 'Page removed')
   if (shown.kind === 'unreadable') return hiddenPageMeta(page, shown.name)
   const { product, summary, images } = shown
   const image = { file: product.image, alt: product.imageAlt }
@@ -130,6 +132,8 @@ export default function ProductRoute() {
   switch (page.kind) {
     case 'unknown':
       return <UnknownProduct />
+    case 'gone':
+      return <PageGone />
     case 'unreadable':
       return <PageUnavailable title={page.name} />
     case 'own':

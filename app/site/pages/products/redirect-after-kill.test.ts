@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import definition from '#app/site.config.ts'
-import { followingRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -55,5 +55,12 @@ test('an address changed by hand, whose redirect the disk refused until the site
 
 /** The content store as the next start opens it. */
 function openAgain() {
-  return openContentStore({ storage, sections, summarise: summariseEdit, log, health, following: followingRedirects })
+  return openContentStore({
+    storage,
+    sections,
+    summarise: summariseEdit,
+    log,
+    health,
+    following: followingRedirects(definition),
+  })
 }

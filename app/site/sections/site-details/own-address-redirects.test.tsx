@@ -1,4 +1,4 @@
-import { pageRedirects } from '#app/site/sections/product-page/page-redirects.server.ts'
+import { formerAddresses, redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { screen } from '@testing-library/react'
@@ -41,8 +41,8 @@ function post(change: object) {
 
 test('a file with a redirect from an address of the site: readable, the redirect has no effect', () => {
   expect(site.content.brokenFile(section)).toBeUndefined()
-  expect(site.service(pageRedirects).redirectFrom('/aboutus')).toBeUndefined()
-  expect(site.service(pageRedirects).redirectedAddresses()).toEqual(['/products/xlpe-compound'])
+  expect(redirectFrom(site, '/aboutus')).toBeUndefined()
+  expect(formerAddresses(site)).toEqual(['/products/xlpe-compound'])
 })
 
 test('a save of other fields keeps such a redirect, and another one is refused at its field', async () => {

@@ -47,7 +47,7 @@ export default function SiteDetailsEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Redirects"
-        note="Old addresses that redirect to another page. A redirect is added automatically when the address of a product changes or a product is removed"
+        note="Old addresses that redirect to another page, or whose page is gone. One is added automatically when the address of a page changes or a page is removed"
       >
         <EntryList
           list={fields.redirects}
@@ -57,7 +57,7 @@ export default function SiteDetailsEditor() {
           summarise={(redirect) => {
             const { from, to } = redirect.getFieldset()
             if (whyWithoutEffect(from.value, pages)) return { title: from.value, note: 'has no effect' }
-            return { title: from.value, note: to.value === undefined ? '' : `redirects to ${to.value}` }
+            return { title: from.value, note: to.value ? `redirects to ${to.value}` : 'Gone' }
           }}
         >
           {(redirect) => {
@@ -72,7 +72,11 @@ export default function SiteDetailsEditor() {
                       {whyWithoutEffect(from.value, pages)}
                     </p>
                   </div>
-                  <LinkField field={to} help="For example /products" />
+                  <LinkField
+                    field={to}
+                    optional
+                    help="For example /products. Empty: visitors read that the page is gone"
+                  />
                 </div>
               </>
             )

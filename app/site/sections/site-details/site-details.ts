@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
-import { cleanLine, withoutInvisible } from '#app/cms/define/clean-text.ts'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
   choice,
   email,
-  id,
   imageAlt,
   imageFile,
   line,
@@ -15,11 +12,9 @@ import {
   optionalLink,
   optionalText,
   phone,
-  restricted,
-  sitePath,
   text,
-  uniqueBy,
 } from '#app/cms/define/fields.ts'
+import { redirectList, type PageRedirect } from '#app/cms/define/page-redirects.ts'
 import { isOwnAddress } from '#app/site/site-addresses.ts'
 
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
@@ -50,37 +45,6 @@ const footer = z.strictObject({
   privacyPolicy: siteLink,
   badges: list('Badges', z.strictObject({ image: imageFile('Image'), alt: imageAlt() })),
 })
-
-/** A redirect from the address of a former page to another page. */
-const pageRedirect = z.strictObject({
-  _id: id(),
-  from: restricted(
-    text('Old address', 200, cleanOldAddress),
-    (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
-    'a path of this site such as /products/old-name',
-  ),
-  to: sitePath('New address'),
-})
-export type PageRedirect = z.output<typeof pageRedirect>
-
-/** When more are added, the oldest ones are removed. */
-export const MAX_REDIRECTS = 500
-
-const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
-  .check(uniqueBy('from', 'Old address'))
-  .check(({ value, issues }) => {
-    const olds = new Set(value.map(({ from }) => from))
-    value.forEach(({ to }, index) => {
-      if (!olds.has(pageOfAddress(to))) return
-      issues.push({
-        code: 'custom',
-        input: to,
-        path: [index, 'to'],
-        message: `${to} redirects to another address. Enter the final address`,
-      })
-    })
-  })
-  .default([])
 
 interface WithRedirects {
   redirects: readonly PageRedirect[]
@@ -123,16 +87,10 @@ export const siteDetails = defineSection({
       investorEmail: email('Investor e-mail'),
       employmentEmail: email('Employment e-mail'),
     }),
-    redirects,
+    redirects: redirectList(),
   }),
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   page: '/',
 })
 export type SiteDetails = ContentOf<typeof siteDetails>
-
-/** In the spelling with which requests are compared. A query is kept, so that the field is refused. */
-function cleanOldAddress(value: string) {
-  const address = withoutInvisible(cleanLine(value))
-  return /^\/[^?#]*$/.test(address) ? pageOfAddress(address) : address
-}

@@ -48,3 +48,22 @@ export function PageUnavailable({ title }: { title: string }) {
     </ErrorPage>
   )
 }
+
+/** Shown at the address of a page that was removed. Send it with status 410. */
+export function PageGone() {
+  return (
+    <ErrorPage
+      code={410}
+      title="This page was removed"
+      text="The page that had this address was taken off the website. Write to us if you need what it said."
+    >
+      <ButtonLink to="/">Home</ButtonLink>
+      <ButtonLink to="/products" variant="line">
+        Products
+      </ButtonLink>
+      <ButtonLink to="/contactus" variant="line">
+        Contact us
+      </ButtonLink>
+    </ErrorPage>
+  )
+}

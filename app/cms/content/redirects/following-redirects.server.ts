@@ -1,0 +1,75 @@
+import type { ContentChange, FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
+import type { PageRedirect } from '#app/cms/define/page-redirects.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import { withMoves, withoutMoves } from './page-moves.server.ts'
+
+/** Addresses of pages by names that never change. */
+type Paths = Map<string, string>
+
+type SiteOfPages = Pick<SiteDefinition, 'redirects' | 'collections' | 'findSection'>
+
+/**
+ * The redirects of a site, which follow from changed addresses and removed pages. They are published together with that
+ * change. Undefined if the site has none.
+ */
+export function followingRedirects(definition: SiteOfPages): FollowingContent | undefined {
+  const { redirects } = definition
+  if (!redirects) return undefined
+  const { section, field, others } = redirects
+  return {
+    section,
+    follow(change) {
+      const { before, after, isUndo, goTo } = change
+      const earlier = pathsOf(definition, change, before)
+      const later = pathsOf(definition, change, after)
+      const otherPages = [others?.paths(before), others?.paths(after)] as const
+      // Content that cannot be read has not lost its pages.
+      if (otherPages[0] && otherPages[1]) {
+        for (const [name, path] of otherPages[0]) earlier.set(`${OTHER}${name}`, path)
+        for (const [name, path] of otherPages[1]) later.set(`${OTHER}${name}`, path)
+      }
+      const served = new Set(later.values())
+      const moved = new Map<string, string>()
+      const removed = new Map<string, string>()
+      for (const [name, path] of earlier) {
+        if (served.has(path) || others?.isServed?.(path, after)) continue
+        const next = later.get(name)
+        if (next !== undefined) moved.set(path, next)
+        else removed.set(path, name.startsWith(OTHER) ? (others?.instead ?? '') : (goTo.get(name) ?? ''))
+      }
+      const known = new Set(earlier.values())
+      const back = new Set(isUndo ? [...served].filter((path) => !known.has(path)) : [])
+      if (moved.size + removed.size + back.size === 0) return undefined
+      return {
+        reason: reasonOf(change, removed.size > 0),
+        change(current) {
+          const content = current as Record<string, unknown>
+          const list = content[field] as PageRedirect[]
+          const next = isUndo ? withoutMoves(list, { moved }, back) : withMoves(list, { moved, removed })
+          return { ...content, [field]: next }
+        },
+      }
+    },
+  }
+}
+
+/** No id of a section contains this character. */
+const OTHER = '/'
+
+function reasonOf({ isUndo }: ContentChange, isRemoval: boolean) {
+  if (isUndo) return 'Redirects changed back with an address'
+  return isRemoval ? 'Redirect added for a removed page' : 'Redirect added for a changed address'
+}
+
+/** The addresses of the changed entries, hidden ones among them: they may be shown again. */
+function pathsOf({ collections, findSection }: SiteOfPages, { changed }: ContentChange, read: ReadContent): Paths {
+  const paths: Paths = new Map()
+  for (const id of changed) {
+    const section = findSection(id)
+    const collection = collections.find((one) => one.id === section?.entry?.collection)
+    if (!section?.entry || !collection?.page) continue
+    const content = read(section)
+    if (content) paths.set(id, `${collection.page.below}/${collection.addressOf(section.entry.key, content)}`)
+  }
+  return paths
+}

@@ -1,0 +1,16 @@
+import type { FollowedPages } from '#app/cms/define/define-site.ts'
+import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCT_LISTS } from './product-catalog.server.ts'
+import { productPages } from './product-page.ts'
+
+/** The pages to which the cards of products lead, by the ids of the products. */
+export const productPaths: FollowedPages = {
+  paths(read) {
+    const lists = PRODUCT_LISTS.map((section) => read(section)?.products)
+    // A list that cannot be read has not lost its products.
+    if (!lists.every((list) => list !== undefined)) return undefined
+    return new Map(lists.flatMap((list) => list.map((product) => [product._id, productPath(product)])))
+  },
+  instead: '/products',
+  isServed: (address, read) => productPages.some((section) => section.page === address && read(section) !== undefined),
+}
