@@ -24,7 +24,11 @@ const OPEN = new Set([
 ])
 
 /** The pages without data of their own: they show nothing that could leak. */
-const WITHOUT_LOADER = ['cms/admin/files/file-stage.tsx', 'cms/admin/files/file-upload.tsx']
+const WITHOUT_LOADER = [
+  'cms/admin/collection/entry-fields.tsx',
+  'cms/admin/files/file-stage.tsx',
+  'cms/admin/files/file-upload.tsx',
+]
 /** The fields that show more than the content of their section. */
 const SECTIONS_WITH_LOADER = [
   'site/sections/product-page/product-page-editor.tsx',
@@ -32,6 +36,7 @@ const SECTIONS_WITH_LOADER = [
 ]
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
+  'cms/admin/collection/entry-fields.tsx',
   'cms/admin/shell/admin-layout.tsx',
   'cms/admin/search/search.tsx',
   'cms/admin/history/history.tsx',
@@ -65,7 +70,9 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/files/file-stage.tsx': { action: 'editor' },
   // Publishing is refused by the action itself.
   'cms/admin/files/replace.tsx': { action: 'editor' },
-  // These save drafts; publishing is refused by the action itself.
+  // These make or save drafts; publishing is refused by the action itself.
+  'cms/admin/collection/collection-list.tsx': { action: 'editor' },
+  'cms/admin/collection/remove-entry.tsx': { action: 'editor' },
   'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },
   'cms/admin/editor/list/entry-editor.tsx': { action: 'editor' },

@@ -68,6 +68,8 @@ const WITH_TICKET = 'cms/admin/backup/backup-archive.tsx'
 
 /** Their actions change content, files, messages, releases or approvals. A person can undo or restore it. */
 const OF_CONTENT = [
+  'cms/admin/collection/collection-list.tsx',
+  'cms/admin/collection/remove-entry.tsx',
   'cms/admin/editor/discard-recovered-form.tsx',
   'cms/admin/editor/draft/draft-changes.tsx',
   'cms/admin/editor/list/entry-editor.tsx',

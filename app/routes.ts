@@ -17,6 +17,8 @@ export default [
     route('investors', 'site/pages/investors/investors.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
+    // After all others: the router prefers a fixed address.
+    route(':address', 'site/pages/company/plain-page.tsx', exact),
     route('*', 'site/layout/not-found.tsx'),
   ]),
 

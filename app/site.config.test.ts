@@ -3,12 +3,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
+import { keyOfFile, type CollectionDefinition } from './cms/define/define-collection.ts'
 import definition from './site.config.ts'
-
-const { sections } = definition
 
 const root = path.resolve(import.meta.dirname, '..')
 const contentDir = path.join(root, 'content')
+
+/** The fixed sections, and the shipped entries of collections. */
+const sections = [...definition.sections, ...definition.collections.flatMap(entriesOf)]
 const uploads = new Set(readdirSync(path.join(root, 'uploads')))
 
 test('ids, files and API paths are each used once', () => {
@@ -45,12 +47,19 @@ describe.each(sections.map((section) => ({ section, file: section.file })))('$fi
 })
 
 test.each(files().filter((file) => file.endsWith('.md')))(
-  '%s: each paragraph is one line, as an editor reads it',
+  '%s: each paragraph and each point of a list is one line, as an editor reads it',
   (file) => {
     const { value } = contentFormat(file).parse(readFileSync(path.join(contentDir, file), 'utf8'))
-    expect(z.object({ body: z.string() }).parse(value).body).not.toMatch(/\S *\n *\S/)
+    expect(z.object({ body: z.string() }).parse(value).body).not.toMatch(/\S *\n *(?!- )\S/)
   },
 )
+
+function entriesOf(collection: CollectionDefinition) {
+  return readdirSync(path.join(contentDir, collection.folder)).flatMap((name) => {
+    const key = keyOfFile(collection, `${collection.folder}/${name}`)
+    return key === undefined ? [] : collection.entry(key)
+  })
+}
 
 function ids() {
   return sections.map((section) => section.id)
@@ -61,7 +70,7 @@ function files() {
 }
 
 function apiPaths() {
-  return sections.flatMap((section) => section.api?.path ?? [])
+  return [...definition.sections, ...definition.collections].flatMap(({ api }) => api?.path ?? [])
 }
 
 function withForwardSlashes(file: string) {

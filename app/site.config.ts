@@ -1,4 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { about } from './site/sections/about/about.ts'
 import { careers } from './site/sections/careers/careers.ts'
 import { certifications } from './site/sections/certifications/certifications.ts'
@@ -60,7 +61,7 @@ export default defineSite({
     { label: 'Investors', items: [investors, financials, management, governance, industryReport, drhp] },
     {
       label: 'Pages',
-      items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage],
+      items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage, plainPages],
     },
     { label: 'Product pages', items: productPages },
   ],

@@ -8,7 +8,7 @@ export interface RouteModule {
   ErrorBoundary?: unknown
 }
 
-const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/sections}/**/*.tsx')
+const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/{sections,collections}}/**/*.tsx')
 
 /**
  * The modules of the administrator area and the API in the route table, by path below `app/`. So a test of every route
@@ -16,8 +16,8 @@ const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/sect
  */
 export const routeFiles: readonly string[] = filesBelow(/^cms\/(?:admin|api)\//)
 
-/** The modules of sections in the route table: the fields and lists that screens of the administrator area show. */
-export const sectionFiles: readonly string[] = filesBelow(/^site\/sections\//)
+/** The modules of sections and collections in the route table: the fields and lists that screens of the administrator area show. */
+export const sectionFiles: readonly string[] = filesBelow(/^site\/(?:sections|collections)\//)
 
 function filesBelow(folder: RegExp) {
   return [...new Set(routes.flatMap(filesOf))].filter((file) => folder.test(file))

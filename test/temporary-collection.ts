@@ -35,7 +35,7 @@ export const recipes = defineCollection({
     body: markdown('Text', 1000),
   }),
   title: ({ title }) => title,
-  page: { below: '/recipes', reserved: ['all'] },
+  page: { below: '/recipes', isReserved: (last) => last === 'all' },
   max: 5,
 })
 

@@ -53,7 +53,9 @@ const ADDRESSES = [
   '/contactus?sent=1',
   '/gallery?page=2',
   '/products/unknown',
+  '/accessibility',
   '/unknown',
+  '/unknown/deeper',
 ]
 
 // What the shipped content does not have: a picture with variants in the footer, and a redirect.

@@ -49,6 +49,18 @@ export const HOST_AREAS: readonly string[] = [
   'icon-maskable-512.png',
 ]
 
+/**
+ * True if no page directly below the root may have this address: the first part of the address of something else, such
+ * as `products` or `assets`.
+ */
+export function isReservedAddress(last: string): boolean {
+  const others = [...SITE_PAGES, ...GENERATED_FILES, ...REDIRECTS].map((page) => page.split('/')[1])
+  return [...ownAreas(), ...HOST_AREAS, ...others, ...MORE_AREAS].includes(last)
+}
+
+/** First path segments that have pages below them, and no page of their own. */
+const MORE_AREAS: readonly string[] = []
+
 /** True for a path that the site always serves itself, whatever its content is. */
 export function isOwnAddress(page: string): boolean {
   const [, first = ''] = page.split('/')

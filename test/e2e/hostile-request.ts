@@ -56,6 +56,8 @@ const RESOURCES = [
   'powercables',
   'pipecoating',
   'products',
+  'plain-pages',
+  'plain-pages/terms-of-use',
   'reports',
   'gallery',
   'contact',

@@ -74,8 +74,8 @@ export interface EntriesApi extends ApiResource {
 interface EntryPages {
   /** Address without a slash at its end; '' for pages directly below the root. */
   below: string
-  /** Last parts of addresses that other pages have. */
-  reserved?: readonly string[]
+  /** True for the last part of an address that something else has, such as a page of the route table. */
+  isReserved?: (last: string) => boolean
 }
 
 interface EntryOrder<Schema extends z.ZodObject> {

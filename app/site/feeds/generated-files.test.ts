@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
-import { GENERATED_FILES, HOST_AREAS, isOwnAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
+import { GENERATED_FILES, HOST_AREAS, isOwnAddress, isReservedAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
 import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
 import * as manifest from './manifest.tsx'
@@ -41,6 +41,15 @@ test('own addresses: every file of the host and every route but those of product
   expect(top.filter((ofRoute) => !isOwnAddress(`/${ofRoute}`))).toEqual(['~/refusal'])
   expect(ownAreas().every((area) => isOwnAddress(`/${area}`) && isOwnAddress(`/${area}/a`))).toBe(true)
   expect(['/assetss', '/admin-2', '/products/a', '/old'].filter(isOwnAddress)).toEqual([])
+})
+
+test('reserved addresses: the first part of every route, and every file of the host', () => {
+  const layout = routes.find(({ file }) => file === 'site/layout/site-layout.tsx')
+  const all = [...routes, ...(layout?.children ?? [])].flatMap(({ path: ofRoute = '' }) => ofRoute.split('/')[0] ?? '')
+  const parts = [...all.filter((part) => part !== '' && !/^[:*~]/.test(part)), ...HOST_AREAS, ...ownAreas()]
+  expect(parts.length).toBeGreaterThan(25)
+  expect(parts.filter((part) => !isReservedAddress(part))).toEqual([])
+  expect(['terms-of-use', 'product', 'admins'].filter(isReservedAddress)).toEqual([])
 })
 
 test('robots.txt: keeps crawlers out of the administrator area and the API, and names the sitemap', async () => {

@@ -31,13 +31,16 @@ interface FooterProps {
     privacyPolicy: TextLink
     badges: { image: string; alt: string }[]
   }
+  /** Links to pages that staff have added to the footer. */
+  morePages?: TextLink[]
   offices: Office[]
   /** False omits the large sentence and the button at the top, which address customers. */
   hasLead?: boolean
 }
 
 /** The end of every public page: a call to action, the company and its offices. */
-export function Footer({ companyName, registrationNumber, year, content, offices, hasLead = true }: FooterProps) {
+export function Footer(props: FooterProps) {
+  const { companyName, registrationNumber, year, content, morePages = [], offices, hasLead = true } = props
   return (
     <footer className="footer on-ink on-deep">
       <div className="wrap">
@@ -83,7 +86,18 @@ export function Footer({ companyName, registrationNumber, year, content, offices
           <p>
             <ContentLink to={content.privacyPolicy.link}>{content.privacyPolicy.text}</ContentLink>
           </p>
-          <ul>
+          {morePages.length > 0 && (
+            <nav className="footer__more" aria-label="More pages">
+              <ul>
+                {morePages.map(({ text, link }) => (
+                  <li key={link}>
+                    <ContentLink to={link}>{text}</ContentLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <ul className="footer__social">
             {content.social.map(({ network, link }, index) => (
               <li key={index}>
                 <ContentLink to={link}>

@@ -2,8 +2,7 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { ErrorPage, PageGone } from '#app/site/ui/page/error-page.tsx'
+import { PageGone, PageUnknown } from '#app/site/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 
 /** Every address without another route: 308 if its page has moved, 410 if it was removed, else 404 in the site's layout. */
@@ -19,13 +18,5 @@ export const meta: PageMeta<typeof loader> = (page) =>
 
 export default function NotFound() {
   const { isGone } = useLoaderData<typeof loader>()
-  if (isGone) return <PageGone />
-  return (
-    <ErrorPage code={404} title="Page not found" text="The address does not exist on this site.">
-      <ButtonLink to="/">Home</ButtonLink>
-      <ButtonLink to="/products" variant="line">
-        Products
-      </ButtonLink>
-    </ErrorPage>
-  )
+  return isGone ? <PageGone /> : <PageUnknown />
 }

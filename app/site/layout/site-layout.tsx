@@ -9,6 +9,7 @@ import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/s
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/site/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { today } from '#app/cms/platform/site-time.ts'
@@ -25,6 +26,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const content = shownParts(currentSite().content.find(siteDetails)?.value)
   return {
     content,
+    morePages: footerPages(currentSite()),
     images: resolveImages(content, currentSite().media.library),
     year: Number(today().slice(0, 4)),
     origin: currentSite().env.publicOrigin,
@@ -47,7 +49,7 @@ function shownParts(content: SiteDetails | undefined) {
 }
 
 export default function SiteLayout() {
-  const { content, images, year } = useLoaderData<typeof loader>()
+  const { content, morePages, images, year } = useLoaderData<typeof loader>()
   const main = useRef<HTMLElement>(null)
   const matches = useMatches()
   useFocusAfterNavigation(main)
@@ -72,6 +74,7 @@ export default function SiteLayout() {
           registrationNumber={content.registrationNumber}
           year={year}
           content={content.footer}
+          morePages={morePages}
           hasLead={isForCustomers(matches)}
           offices={[content.contacts.registeredOffice, content.contacts.corporateOffice]}
         />

@@ -58,6 +58,8 @@ test('every operation, refused in every way it can be: responds as the document 
   for (const call of calls) {
     for (const [status, init] of refusedRequests(call)) {
       if (!(String(status) in call.responses)) continue
+      // Only some queries of a public read need a sign-in.
+      if (isOpen(call) && call.method === 'get' && (status === 401 || status === 403)) continue
       count += 1
       const response = await send(site, call, { token: isOpen(call) ? undefined : token, ...init })
       const name = `${call.operationId} ${status}`

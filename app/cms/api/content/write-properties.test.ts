@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cleanLine, withoutInvisible } from '#app/cms/define/clean-text.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { apiCollections } from './entries-endpoint.server.ts'
 import { apiSections, hasOwnId } from './section-endpoint.server.ts'
 import { action, loader } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -25,18 +26,48 @@ const refusal = z.strictObject({
   }),
 })
 
-const targets = apiSections().flatMap(({ section, api }) => {
+const by = { author: 'test', reason: 'Begin again' }
+
+const ofSections = apiSections().flatMap(({ section, api }) => {
   const content = siteContent.read(section).value
+  const kept = {
+    stateOf: (): unknown => siteContent.read(section).version,
+    beginAgain: async () => {
+      await siteContent.update(section, { ...by, change: () => content })
+    },
+  }
   if (api.kind === 'record') {
     const id = hasOwnId(section) ? [text.parse(content['_id'])] : []
-    return [{ section, method: 'PUT', address: [api.path, ...id], example: content }]
+    return [{ ...kept, method: 'PUT', address: [api.path, ...id], example: content }]
   }
   const [first = {}] = z.array(object).parse(content[api.key])
   return [
-    { section, method: 'POST', address: [api.path], example: without(first, ['_id', 'slug']) },
-    { section, method: 'PUT', address: [api.path, text.parse(first['_id'])], example: first },
+    { ...kept, method: 'POST', address: [api.path], example: without(first, ['_id', 'slug']) },
+    { ...kept, method: 'PUT', address: [api.path, text.parse(first['_id'])], example: first },
   ]
 })
+
+const ofCollections = apiCollections().flatMap(({ collection, api }) => {
+  const keys = siteContent.entryKeys(collection)
+  const [key = ''] = keys
+  const section = collection.entry(key)
+  const { value } = siteContent.read(section)
+  const kept = {
+    stateOf: (): unknown => [siteContent.entryKeys(collection), siteContent.read(section).version],
+    beginAgain: async () => {
+      for (const added of siteContent.entryKeys(collection).filter((one) => !keys.includes(one))) {
+        await siteContent.remove(collection.entry(added), by)
+      }
+      await siteContent.update(section, { ...by, change: () => value })
+    },
+  }
+  return [
+    { ...kept, method: 'POST', address: [api.path], example: without(value, ['address']) },
+    { ...kept, method: 'PUT', address: [api.path, key], example: { _id: key, ...value } },
+  ]
+})
+
+const targets = [...ofSections, ...ofCollections]
 
 let cookie: string
 beforeAll(async () => {
@@ -46,15 +77,11 @@ beforeAll(async () => {
 
 test.each(targets)(
   '$method $address with any JSON value: read back equal, or refused with 4xx and nothing changed',
-  async ({ section, method, address, example }) => {
+  async ({ stateOf, beginAgain, method, address, example }) => {
     let accepted = 0
-    const { value: shipped } = siteContent.read(section)
-    const beginAgain = async () => {
-      await siteContent.update(section, { author: 'test', reason: 'Begin again', change: () => shipped })
-    }
     await fc.assert(
       fc.asyncProperty(payload(example), async (sent) => {
-        const before = siteContent.read(section)
+        const before = stateOf()
         const response = await send(method, address, sent)
         if (response.ok) {
           accepted += 1
@@ -67,7 +94,7 @@ test.each(targets)(
           expect(response.status).toBeGreaterThanOrEqual(400)
           expect(response.status).toBeLessThan(500)
           expect(refusal.safeParse(await response.json()).error).toBeUndefined()
-          expect(siteContent.read(section)).toBe(before)
+          expect(stateOf()).toEqual(before)
         }
       }),
       { numRuns: Math.ceil(CASES / targets.length), examples: [[example]], plugins: [fc.afterEach(beginAgain)] },

@@ -105,12 +105,11 @@ function checkAddresses(
     // Two files that were edited by hand may have the same address. Other fields can still be changed.
     if (before !== undefined && addressOf(key, before) === address) continue
     const [other] = (keys.get(address) ?? []).filter((one) => one !== key)
-    const taken = other === undefined ? page.reserved?.includes(address) : true
-    if (!taken) continue
+    if (other === undefined && !page.isReserved?.(address)) continue
     const title = other === undefined ? undefined : contents.get(other)
     const whose =
       title === undefined
-        ? 'another page'
+        ? 'another part of the website'
         : `the ${collection.noun} “${collection.title(title as Record<string, unknown>)}”`
     throw new InvalidContent(id, [
       { path: 'address', message: `“${address}” is the address of ${whose}. Choose another address` },

@@ -126,5 +126,7 @@ const drawings = {
     </>
   ),
   news: <path d="M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2h-1M7 9h7M7 13h7M7 16h4" />,
+  page: <path d="M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h3.5" />,
+  briefcase: <path d="M3.5 8h17v11.5h-17zM9 8V4.5h6V8M3.5 13h17M12 12v2.2" />,
   report: <path d="M6 3.5h8l4 4v13H6zM9 12h6M9 16h6" />,
 } satisfies Record<string, ReactNode>

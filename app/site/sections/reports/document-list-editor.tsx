@@ -24,15 +24,21 @@ interface TitledDocumentListProps {
   list: FieldMetadata<TitledDocument[]>
   /** Noun for one document: `policy`. */
   noun: string
+  /** Says what visitors see without documents. */
+  empty?: string
 }
 
 /** Fields of documents with a title each. */
-export function TitledDocumentList({ list, noun }: TitledDocumentListProps) {
+export function TitledDocumentList({
+  list,
+  noun,
+  empty = 'Visitors see “Nothing has been published here yet.”',
+}: TitledDocumentListProps) {
   return (
     <EntryList
       list={list}
       noun={noun}
-      empty="Visitors see “Nothing has been published here yet.”"
+      empty={empty}
       summarise={(document) => ({ title: document.getFieldset().title.value })}
     >
       {(document) => {

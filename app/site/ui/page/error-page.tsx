@@ -49,6 +49,18 @@ export function PageUnavailable({ title }: { title: string }) {
   )
 }
 
+/** Shown at an address that no page has, or has had. Send it with status 404. */
+export function PageUnknown() {
+  return (
+    <ErrorPage code={404} title="Page not found" text="The address does not exist on this site.">
+      <ButtonLink to="/">Home</ButtonLink>
+      <ButtonLink to="/products" variant="line">
+        Products
+      </ButtonLink>
+    </ErrorPage>
+  )
+}
+
 /** Shown at the address of a page that was removed. Send it with status 410. */
 export function PageGone() {
   return (

@@ -1,0 +1,43 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
+import { TitledDocumentList } from '#app/site/sections/reports/document-list-editor.tsx'
+import type { PlainPage } from './plain-pages.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./plain-pages.ts')).plainPages.schema }
+
+const MENUS = [
+  { value: 'none', label: 'None: visitors come by links in other texts' },
+  { value: 'footer', label: 'Footer: at the end of every page' },
+]
+
+/** Fields of a plain page, in the order of the page. */
+export default function PlainPageEditor() {
+  const fields = useFormMetadata<PlainPage>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Top of the page">
+        <TextField field={fields.title} />
+        <TextAreaField
+          field={fields.lead}
+          rows={2}
+          optional
+          help="Below the title. Search engines show it with the page"
+        />
+        <SelectField field={fields.menu} options={MENUS} />
+      </FieldGroup>
+      <FieldGroup legend="Text" wide>
+        <MarkdownField field={fields.body} />
+      </FieldGroup>
+      <FieldGroup legend="Documents" note="PDFs to download, below the text">
+        <TitledDocumentList
+          list={fields.documents}
+          noun="document"
+          empty="No document yet. The page does not show this part."
+        />
+      </FieldGroup>
+    </>
+  )
+}

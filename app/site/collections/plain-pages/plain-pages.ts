@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { choice, line, optionalText } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { titledDocuments } from '#app/site/sections/reports/documents.ts'
+import { isReservedAddress } from '#app/site/site-addresses.ts'
+
+/** Pages of text directly below the root, such as /terms-of-use. */
+export const plainPages = defineCollection({
+  id: 'plain-pages',
+  label: 'Plain pages',
+  noun: 'plain page',
+  icon: 'page',
+  editor: 'site/collections/plain-pages/plain-page-editor.tsx',
+  files: 'plain-pages/*.md',
+  schema: z.strictObject({
+    title: line('Title', 80),
+    lead: optionalText('Lead', 300),
+    menu: choice('Menu', ['none', 'footer']).default('none'),
+    documents: titledDocuments('Documents').default([]),
+    body: markdown('Text', 50_000),
+  }),
+  title: ({ title }) => title,
+  entryLabel: ({ title }) => `${title} page`,
+  page: { below: '', isReserved: isReservedAddress },
+  columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }],
+  api: { path: 'plain-pages', kind: 'entries' },
+  max: 200,
+})
+export type PlainPage = ContentOfEntry<typeof plainPages>

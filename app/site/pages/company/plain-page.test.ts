@@ -1,0 +1,121 @@
+import { unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { z } from 'zod'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
+import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { governance } from '#app/site/sections/investors/governance.ts'
+import { loader as layoutLoader } from '#app/site/layout/site-layout.tsx'
+import { ownRequest, routeArgs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { loader, meta } from './plain-page.tsx'
+
+const site = await createTestSite()
+const { content } = site
+const by = { author: 'test', reason: 'Test' }
+const privacy = plainPages.entry('privacy')
+
+type Fields = Partial<z.input<typeof plainPages.schema>>
+
+function save(fields: Fields = {}, section = privacy) {
+  const value = plainPages.schema.parse({ title: 'Privacy', body: 'We keep little.', ...fields })
+  return content.update(section, { ...by, change: () => value, create: () => value })
+}
+
+beforeEach(async () => {
+  for (const key of content.entryKeys(plainPages)) {
+    if (key.startsWith('privacy')) await content.remove(plainPages.entry(key), by)
+  }
+})
+
+const open = (address: string) => loader({ params: { address } })
+const statusOf = (address: string) => open(address).init?.status ?? 200
+
+test.each(['accessibility', 'terms-of-use', 'frequently-asked-questions'])(
+  '/%s: is there, linked in the footer of every page, and says that it is a sample',
+  (address) => {
+    const { data, init } = open(address)
+    expect(init?.status ?? 200).toBe(200)
+    expect(data).toMatchObject({ state: 'shown', html: expect.stringMatching(/sample/) })
+    const { morePages } = layoutLoader(routeArgs(ownRequest('/')))
+    expect(morePages.map(({ link }) => link)).toContain(`/${address}`)
+  },
+)
+
+test('a page that is saved: public at once, for the host too; removed: gone from both', async () => {
+  const documents = openPublicDocuments(site)
+  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy')]).toEqual([404, '/~'])
+  await save({ menu: 'footer' })
+  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy'), documents.addressOf('/privacy')]).toEqual([
+    200,
+    undefined,
+    '/privacy',
+  ])
+  expect(footerPages(site)).toContainEqual({ text: 'Privacy', link: '/privacy' })
+  expect(site.links.linkTargets()).toContainEqual({ href: '/privacy', label: 'Privacy' })
+  await content.remove(privacy, by)
+  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy')]).toEqual([410, undefined])
+  expect(footerPages(site)).not.toContainEqual({ text: 'Privacy', link: '/privacy' })
+})
+
+test('an address of its own: the page is there; its former address leads to it', async () => {
+  await save()
+  await save({ address: 'privacy-policy' })
+  expect(statusOf('privacy-policy')).toBe(200)
+  expect(redirectOf('privacy')).toEqual([308, '/privacy-policy'])
+})
+
+function redirectOf(address: string) {
+  try {
+    return [statusOf(address)]
+  } catch (response) {
+    return response instanceof Response && [response.status, response.headers.get('location')]
+  }
+}
+
+test('hidden: 404, and not in the footer. Unlisted: only with its address, and not for search engines', async () => {
+  await save({ visibility: 'hidden', menu: 'footer' })
+  expect([statusOf('privacy'), footerPages(site).length]).toEqual([404, 3])
+  await save({ visibility: 'unlisted', menu: 'footer' })
+  expect([statusOf('privacy'), footerPages(site).length]).toEqual([200, 3])
+  const robots = { name: 'robots', content: 'noindex' }
+  expect(metaOf('privacy')).toContainEqual(robots)
+  expect(metaOf('terms-of-use')).not.toContainEqual(robots)
+})
+
+function metaOf(address: string) {
+  const args = { data: open(address).data, location: { pathname: `/${address}` }, matches: [], params: {} }
+  return meta(args as unknown as Parameters<typeof meta>[0])
+}
+
+test.each(['products', 'investors', 'admin', 'api', 'uploads', 'policies', 'assets', 'images', 'healthz', 'readyz'])(
+  'the address “%s”, also as a key: refused at the field',
+  async (address) => {
+    const refused = { issues: [{ path: 'address', message: expect.stringContaining(`“${address}”`) }] }
+    await expect(save({ address })).rejects.toMatchObject(refused)
+    await expect(save({}, plainPages.entry(address))).rejects.toMatchObject(refused)
+    expect(content.entryKeys(plainPages)).not.toContain(address)
+  },
+)
+
+test('a file that could never be read: 503, and only then', async () => {
+  vi.spyOn(log, 'error').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const file = path.join(site.env.contentDir, 'plain-pages/privacy-broken.md')
+  await writeFile(file, '---\ntitle: [\n---\n')
+  await vi.waitFor(() => {
+    expect(statusOf('privacy-broken')).toBe(503)
+  })
+  await unlink(file)
+})
+
+test('documents: their size is known', async () => {
+  const fileUrl = content.read(governance).value.policies[0]?.fileUrl
+  await save({ documents: [{ _id: 'one', title: 'Whole text', fileUrl: fileUrl ?? '' }] })
+  expect(open('privacy').data).toMatchObject({
+    page: { documents: [{ title: 'Whole text' }] },
+    documents: { [fileUrl ?? '']: { bytes: expect.any(Number) } },
+  })
+})
