@@ -41,7 +41,7 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Screens of long lists, and those with something to copy.
   tables: /\/app\/cms\/editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)/,
   // Every screen of the administrator area.
@@ -52,7 +52,7 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/(?:file-field|library-picker)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**

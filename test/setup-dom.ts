@@ -6,3 +6,6 @@ import { afterEach } from 'vitest'
 configure({ asyncUtilTimeout: 5_000 })
 
 afterEach(cleanup)
+
+// jsdom has no media queries. None matches, as on a narrow screen.
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList

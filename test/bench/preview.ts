@@ -16,7 +16,10 @@ export async function measurePreview(site: BenchSite) {
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   try {
     const cookie = await site.cookie(host.origin)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders: { cookie } })
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      extraHTTPHeaders: { cookie: `${cookie}; preview=closed` },
+    })
     const scripts = new Set<string>()
     page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
     await page.goto(host.origin + EDITOR)

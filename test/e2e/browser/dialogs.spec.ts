@@ -44,7 +44,6 @@ for (const { name, open } of DIALOGS) {
 test('a message beside the preview: on one line, its button not covered', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/stats')
-  await page.keyboard.press('Control+e')
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
   await page.getByLabel('Years', { exact: true }).fill('38')
   await page.getByRole('button', { name: 'Update', exact: true }).click()

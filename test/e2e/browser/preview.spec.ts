@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // Playwright inspects the frame with scripts, which the frame blocks.
@@ -11,7 +12,7 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   page,
   request,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize({ width: 1280, height: 900 })
   const scripts: string[] = []
   page.on('request', (sent) => {
     if (sent.url().includes('/assets/preview')) scripts.push(sent.url())
@@ -45,11 +46,39 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await expectAccessible(page)
 })
 
+test('on a wide screen: opens by itself, without moving the form, and stays closed once it was closed', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const panel = page.getByRole('complementary', { name: 'Preview' })
+  const button = page.getByRole('button', { name: 'Preview', exact: true })
+  const placeOf = (shown: Page) => shown.getByLabel('Years', { exact: true }).boundingBox()
+  // The form before its scripts arrive, with the place of the preview kept free.
+  const early = await context.newPage()
+  await early.setViewportSize({ width: 1440, height: 900 })
+  await early.route('**/assets/*.js', () => {})
+  await early.goto('/admin/stats', { waitUntil: 'domcontentloaded' })
+  const before = await placeOf(early)
+  await early.close()
+  await page.goto('/admin/stats')
+  await expect(panel.getByRole('status')).toContainText('Nothing is published')
+  expect(await placeOf(page)).toEqual(before)
+  await expect(button).toHaveCount(1)
+
+  await panel.getByRole('button', { name: 'Close the preview' }).click()
+  await page.goto('/admin/about')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel).toHaveCount(0)
+  await button.click()
+  await expect(panel).toBeVisible()
+  await page.goto('/admin/stats')
+  await expect(panel).toBeVisible()
+})
+
 test('its width is remembered, and the shortcut opens and closes it, also from within the page', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/about')
-  await expect(page.locator('.head').getByRole('button', { name: 'Preview' })).toHaveAttribute('aria-expanded', 'false')
-  await page.keyboard.press('Control+e')
   const panel = page.getByRole('complementary', { name: 'Preview' })
   await panel.getByRole('button', { name: 'Phone' }).click()
   // Not evaluated in the frame itself, which runs no scripts.
@@ -71,7 +100,7 @@ test('its width is remembered, and the shortcut opens and closes it, also from w
 test('on a phone: over the form, closed by Escape, the focus comes back', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin/stats')
-  const button = page.locator('.head').getByRole('button', { name: 'Preview' })
+  const button = page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Preview' })
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Preview' })

@@ -20,7 +20,7 @@ import { filesLoader } from './files.server.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { UploadQueueStatus } from '#app/cms/editing/files/upload-status.tsx'
-import { useUploadQueue } from '#app/cms/editing/files/uploads.ts'
+import { useUploadQueue } from '#app/cms/editing/files/upload-queue.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'

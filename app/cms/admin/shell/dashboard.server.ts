@@ -5,8 +5,10 @@ import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
-import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
-import { otherProblems, releaseNotes } from '#app/cms/admin/releases/release-state.server.ts'
+import { formatReleaseTime, formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
+import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
+import { toRow } from '#app/cms/admin/releases/release-form.server.ts'
+import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
 import { shownSchedule } from '#app/cms/admin/backup/backup.server.ts'
 import {
   flashExpectedErrors,
@@ -21,7 +23,7 @@ import { dashboardIntents } from './dashboard-intents.ts'
 
 const SHOWN_EDITS = 10
 
-/** Highlights of the content, what needs attention, the drafts and the newest edits. */
+/** What needs attention, the drafts, the releases, the newest edits, and highlights of the content. */
 export const dashboardLoader = adminLoader('editor', async ({ user }) => {
   const { sections, definition, approvals } = currentSite()
   const [unreadMessages, releases, edits] = await Promise.all([
@@ -40,7 +42,8 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     longLists: shownLongLists(),
     brokenLinks: currentSite().links.brokenLinks(),
     unreadMessages,
-    releases,
+    releases: releases.filter(({ state }) => state !== 'ready'),
+    planned: shownReleases(releases),
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
     changed: changedSinceApprovedBy(user.id),
@@ -76,6 +79,33 @@ function shownHighlights() {
   const images = resolveImages(shown, media.library)
   return { title, editText, emptyText, href: adminAddress(section), entries: shown, images }
 }
+
+/** The releases that are not published yet, with what the watch of releases has found out about each. */
+function shownReleases(notes: readonly ReleaseNote[]) {
+  return currentSite()
+    .releases.list()
+    .filter(isOpen)
+    .map((release) => {
+      const { href, name, content, state } = toRow(release)
+      const time = release.time === undefined ? undefined : formatShortMoment(release.time)
+      const note = notes.find((one) => one.href === href)
+      const isReady = note?.state === 'ready'
+      return {
+        href,
+        name,
+        time,
+        content,
+        state: isReady ? 'ready' : note ? 'needs attention, see above' : STATES[state],
+      }
+    })
+}
+
+const STATES = {
+  open: 'not scheduled',
+  scheduled: 'scheduled',
+  failed: 'not published',
+  published: 'published',
+} as const
 
 /** Every draft, with the release that it belongs to. */
 function shownDrafts() {

@@ -38,9 +38,10 @@ export default function Dashboard() {
         <AttentionList {...attention} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
-      <Highlights />
       <DraftList />
+      <ReleaseList />
       <RecentEdits />
+      <Highlights />
     </>
   )
 }
@@ -75,40 +76,27 @@ function Welcome() {
   const { role, sectionsWithApproval } = useLoaderData<typeof loader>()
   const website = <PublicLink href="/">website</PublicLink>
   if (!hasRole(role, 'publisher')) {
-    return <>You save drafts. They are on the {website} after a person with the role Publisher has published them</>
+    return <>You save drafts. They are on the {website} after a person with the role Publisher has published them.</>
   }
   return (
     <>
-      Changes are on the {website} as soon as you publish them
+      Changes are on the {website} as soon as you publish them.
       {sectionsWithApproval > 0 &&
-        `. In ${countOf(sectionsWithApproval, 'section')} a second person has to approve them first`}
+        ` In ${countOf(sectionsWithApproval, 'section')} a second person has to approve them first.`}
     </>
   )
 }
 
-/** Releases that need a person, and a calm line for each scheduled release that is ready. */
+/** Releases that need a person. */
 function ReleaseNotes() {
   const { releases } = useLoaderData<typeof loader>()
-  const troubled = releases.filter(({ state }) => state !== 'ready')
-  const ready = releases.filter(({ state }) => state === 'ready')
+  if (releases.length === 0) return null
   return (
-    <>
-      {troubled.length > 0 && (
-        <ul className="attention attention--first">
-          {troubled.map((note) => (
-            <ReleaseNoteItem key={note.href} note={note} />
-          ))}
-        </ul>
-      )}
-      {ready.map(({ href, name, moment }) => (
-        <p className="calm calm--release" key={href}>
-          <Icon name="check" />
-          <span>
-            <Link to={href}>{name}</Link>, {moment}: ready
-          </span>
-        </p>
+    <ul className="attention attention--first">
+      {releases.map((note) => (
+        <ReleaseNoteItem key={note.href} note={note} />
       ))}
-    </>
+    </ul>
   )
 }
 
@@ -177,7 +165,9 @@ function DraftList() {
       <header className="panel__head">
         <h2>Drafts{drafts.length > 0 && ` (${drafts.length})`}</h2>
       </header>
-      {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes a draft.</p>}
+      {drafts.length === 0 && (
+        <p className="calm">No drafts. Choose “Save draft” in an editor to keep a change unpublished.</p>
+      )}
       <ol className="edits">
         {drafts.map(({ href, label, release, author, time, when }) => (
           <li key={href}>
@@ -198,6 +188,33 @@ function DraftList() {
   )
 }
 
+/** The releases that are not published yet. */
+function ReleaseList() {
+  const { planned } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Releases{planned.length > 0 && ` (${planned.length})`}</h2>
+        <Link to="/admin/releases">{planned.length > 0 ? 'See all' : 'Create a release'}</Link>
+      </header>
+      {planned.length === 0 && (
+        <p className="calm">No releases. A release publishes several drafts and their files together.</p>
+      )}
+      <ol className="edits">
+        {planned.map(({ href, name, time, content, state }) => (
+          <li key={href}>
+            <span className="edits__when">{time ?? 'No time'}</span>
+            <Link to={href}>{name}</Link>
+            <span className="edits__reason">
+              {content}, {state}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function RecentEdits() {
   const { edits } = useLoaderData<typeof loader>()
   return (
@@ -206,7 +223,7 @@ function RecentEdits() {
         <h2>Recent edits</h2>
         <Link to="/admin/history">See all</Link>
       </header>
-      {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
+      {edits.length === 0 && <p className="calm">No edits yet. Each save is listed here, and can be undone.</p>}
       <ol className="edits">
         {edits.map(({ id, href, section, sectionHref, time, when, author, what }) => (
           <li key={id}>

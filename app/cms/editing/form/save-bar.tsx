@@ -40,48 +40,57 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
         role="region"
         aria-label="Save"
       >
-        <p aria-live="polite">
-          {isSaved && <span>{discarded !== undefined ? 'Changes discarded' : 'No changes'}</span>}
-          {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
-          {isUnsaved && <b>Unsaved changes</b>}
-          {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
-          {firstError !== undefined && (
-            <a href={`#${form.id}-${firstError}`}>
-              {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
-            </a>
+        <div className="savebar__row">
+          <div className="savebar__text">
+            <p aria-live="polite">
+              {isSaved && <span>{discarded !== undefined ? 'Changes discarded' : 'No changes'}</span>}
+              {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
+              {isUnsaved && <b>Unsaved changes</b>}
+              {isUnsaved && <span className="savebar__count">{countOf(changeCount, 'field')} changed</span>}
+              {firstError !== undefined && (
+                <a href={`#${form.id}-${firstError}`}>
+                  {otherErrors.length === 0 ? '1 error' : `${otherErrors.length + 1} errors`}
+                </a>
+              )}
+            </p>
+            {drafts?.mayPublish !== false && (
+              <p className="savebar__note" id={`${form.id}-note`}>
+                Update publishes at once
+              </p>
+            )}
+          </div>
+          {isRecovered ? (
+            <DiscardButton />
+          ) : (
+            <Link
+              className="btn btn--ghost savebar__discard"
+              to={href}
+              replace
+              preventScrollReset
+              onClick={() => {
+                if (isUnsaved) setDiscarded(Object.fromEntries(Object.entries(form.value ?? {})))
+                form.reset()
+              }}
+            >
+              Discard
+            </Link>
           )}
-        </p>
-        <PreviewButton className="btn btn--ghost savebar__preview" />
-        {isRecovered ? (
-          <DiscardButton />
-        ) : (
-          <Link
-            className="btn btn--ghost"
-            to={href}
-            replace
-            preventScrollReset
-            onClick={() => {
-              if (isUnsaved) setDiscarded(Object.fromEntries(Object.entries(form.value ?? {})))
-              form.reset()
-            }}
-          >
-            Discard
-          </Link>
-        )}
-        {isSaved && discarded !== undefined && (
-          <button
-            className="btn"
-            type="button"
-            onClick={() => {
-              form.update({ value: discarded })
-              setDiscarded(undefined)
-            }}
-          >
-            <Icon name="undo" />
-            Undo
-          </button>
-        )}
-        <SaveButtons {...drafts} save="Update" />
+          {isSaved && discarded !== undefined && (
+            <button
+              className="btn"
+              type="button"
+              onClick={() => {
+                form.update({ value: discarded })
+                setDiscarded(undefined)
+              }}
+            >
+              <Icon name="undo" />
+              Undo
+            </button>
+          )}
+          <PreviewButton className="btn btn--ghost savebar__preview" />
+          <SaveButtons {...drafts} save="Update" note={`${form.id}-note`} />
+        </div>
       </div>
       {/* Beside the bar, whose colours are not those of a dialog. */}
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
@@ -92,6 +101,8 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
 interface SaveButtonsProps {
   /** Label of the button that publishes. */
   save: string
+  /** Id of the text that describes it. */
+  note?: string
   /** True if the form can only be saved as a draft. */
   isDraft?: boolean
   /** If false, there is no button that publishes. If undefined, the form cannot be saved as a draft. */
@@ -103,6 +114,7 @@ interface SaveButtonsProps {
 /** The buttons that save a content form: as a draft, for approval, or published. */
 export function SaveButtons({
   save,
+  note,
   mayPublish,
   isDraft = mayPublish === false,
   needsApproval = false,
@@ -136,6 +148,7 @@ export function SaveButtons({
           name="intent"
           value={contentIntents.save}
           aria-keyshortcuts={SAVE_KEYS}
+          aria-describedby={note}
           aria-disabled={isSaving}
         >
           {isSaving ? 'Saving...' : save}

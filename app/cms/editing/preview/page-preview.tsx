@@ -2,6 +2,8 @@ import { createContext, lazy, Suspense, useContext, useMemo, useState, type Comp
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { PREVIEW_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { useMediaQuery } from '#app/cms/ui/use-media-query.ts'
+import { rememberPreview } from './preview-choice.ts'
 import type { PreviewPanelProps } from './preview-panel.tsx'
 
 /** The section that a form edits, for its preview. */
@@ -13,6 +15,8 @@ interface Previewed {
 
 interface PreviewState extends Omit<PreviewPanelProps, 'id' | 'onClose'> {
   isOpen: boolean
+  /** True if it may open as soon as the page is hydrated: until then, its place is kept free. */
+  isAwaited: boolean
   setIsOpen: (isOpen: boolean) => void
 }
 
@@ -21,26 +25,42 @@ const PreviewStateContext = createContext<PreviewState | undefined>(undefined)
 interface PagePreviewProps {
   formId: string
   previewed: Previewed
+  /** True if it opens without being asked for where there is room for it beside the form. */
+  opensBeside?: boolean
   /** The form, its buttons, and a {@link PreviewSlot} in the form. */
   children: ReactNode
 }
 
 /** Wraps a content form: provides the preview of its public page, which each {@link PreviewButton} opens and closes. */
-export function PagePreview({ formId, previewed: { section, page }, children }: PagePreviewProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function PagePreview({ formId, previewed: { section, page }, opensBeside = false, children }: PagePreviewProps) {
+  const hasRoom = useMediaQuery(ROOM_BESIDE)
+  const isHydrated = useHydrated()
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = chosen ?? (opensBeside && hasRoom)
+  const isAwaited = opensBeside && !isHydrated
   const action = `/admin/preview/${section}`
   const fragment = page.split('#')[1]
-  const state = useMemo(() => ({ formId, action, fragment, isOpen, setIsOpen }), [formId, action, fragment, isOpen])
+  const state = useMemo(() => {
+    const setIsOpen = (next: boolean) => {
+      setChosen(next)
+      if (hasRoom) rememberPreview(next)
+    }
+    return { formId, action, fragment, isOpen, isAwaited, setIsOpen }
+  }, [formId, action, fragment, isOpen, isAwaited, hasRoom])
   return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
 }
+
+/** From here on, form and preview each have enough width. The styles of the awaited preview name it, too. */
+const ROOM_BESIDE = '(min-width: 90rem)'
 
 /** Renders the preview if it is open. Use it inside the context of the form, and inside its dialog if it has one. */
 export function PreviewSlot() {
   const preview = useContext(PreviewStateContext)
+  if (preview?.isAwaited) return <AwaitedPreview />
   if (!preview?.isOpen) return null
   const { setIsOpen, formId, action, fragment } = preview
   return (
-    <Suspense>
+    <Suspense fallback={<AwaitedPreview />}>
       <PreviewPanel
         id={panelId(formId)}
         formId={formId}
@@ -52,6 +72,11 @@ export function PreviewSlot() {
       />
     </Suspense>
   )
+}
+
+/** Keeps the place of the preview free, so that the form does not move when it opens. */
+function AwaitedPreview() {
+  return <div className="preview preview--awaited" />
 }
 
 /** Loaded when it is first shown. */

@@ -4,7 +4,6 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { PageFrame, type FrameStatus } from './page-frame.ts'
-import './preview-panel.css'
 
 export interface PreviewPanelProps {
   id: string

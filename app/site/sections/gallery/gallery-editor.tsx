@@ -11,7 +11,7 @@ import { uploadNameOf, newEntryId } from '#app/cms/platform/http/form-envelope.t
 import { useStoredFiles } from '#app/cms/editing/files/stored-files.tsx'
 import { queueProgress, UploadQueueStatus } from '#app/cms/editing/files/upload-status.tsx'
 import { useSaveAfterUpload } from '#app/cms/editing/files/use-file-choice.ts'
-import { useUploadQueue } from '#app/cms/editing/files/uploads.ts'
+import { useUploadQueue } from '#app/cms/editing/files/upload-queue.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'

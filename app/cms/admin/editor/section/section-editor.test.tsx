@@ -83,6 +83,19 @@ test('a save that leaves out what surrounds the text: the form shows what is sav
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
 })
 
+test('the button that saves says that it publishes, in a text of its own', async () => {
+  await show()
+  expect(screen.getByRole('button', { name: 'Update' })).toHaveAccessibleDescription('Update publishes at once')
+})
+
+test('the preview: opens beside the form unless this browser remembers that it was closed', async () => {
+  const opens = async (cookies: string) =>
+    (await sectionEditorLoader(routeArgs(ownRequest(`/admin/${qualityControl.id}`, { headers: { cookie: cookies } }))))
+      .opensPreview
+  expect(await opens(cookie)).toBe(true)
+  expect(await opens(`${cookie}; preview=closed`)).toBe(false)
+})
+
 /** The page with its own loader and action, as the administrator. */
 async function show() {
   const address = `/admin/${qualityControl.id}`

@@ -46,9 +46,9 @@ export default function SectionEditorPage() {
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
-      <PagePreview key={href} formId={FORM} previewed={{ section: id, page }}>
+      <PagePreview key={href} formId={FORM} previewed={{ section: id, page }} opensBeside={loaded.opensPreview}>
         {entry && <BackLink to={entry.list.href}>{entry.list.label}</BackLink>}
-        <PageHead title={label} action={<PreviewButton />}>
+        <PageHead title={label} action={<PreviewButton className="btn head__preview" />}>
           {isPublic ? (
             <>
               {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>

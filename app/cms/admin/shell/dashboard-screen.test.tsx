@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { screenArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import Dashboard, { loader } from './dashboard.tsx'
+
+const site = await createTestSite()
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+test('the dashboard: work first, then the news; an empty list says what to do', async () => {
+  await show()
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual(['Needs attention', 'Drafts', 'Releases', 'Recent edits', 'Latest News Section'])
+  expect(screen.getByText(/Choose “Save draft” in an editor/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Create a release' })).toHaveAttribute('href', '/admin/releases')
+})
+
+test('a release that is being prepared: listed with its drafts', async () => {
+  const { id } = await site.releases.create({ name: 'Results day', time: undefined }, 'asha')
+  await show()
+  expect(screen.getByRole('heading', { name: 'Releases (1)' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Results day' })).toHaveAttribute('href', `/admin/releases/${id}`)
+  expect(screen.getByText('0 drafts, not scheduled')).toBeVisible()
+})
+
+async function show() {
+  renderInRouter(<Dashboard />, { loaded: await loader(screenArgs('/admin', cookie)) })
+}
