@@ -92,8 +92,10 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
       const collection = collections.find((one) => one.page?.below === page.slice(0, page.lastIndexOf('/')))
-      // Its file cannot be read: the page says so.
-      if (collection && pagesOf(site, collection).at(page.slice(page.lastIndexOf('/') + 1))) return undefined
+      const last = page.slice(page.lastIndexOf('/') + 1)
+      // Its file cannot be read, or its last day is over: the page says so.
+      if (collection && (pagesOf(site, collection).at(last) ?? pagesOf(site, collection).endedAt(last)))
+        return undefined
       const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0
       if (isBelow && below.mayHave(site, second)) return undefined
       const unknown = isBelow ? `${below.address}${UNKNOWN_PAGE}` : (collection?.page?.below ?? '') + UNKNOWN_PAGE

@@ -5,6 +5,7 @@ import { formerAddresses, listedPages, pagesOf, redirectFrom } from '#app/cms/de
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** A link in the content to a page of the site that does not exist. */
@@ -44,14 +45,18 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     )
   }
 
-  /** Computed once for each version of the content. */
+  /** Computed once for each version of the content, and once a day, because pages may end. */
   let found: BrokenLink[] | undefined
+  let foundOn = ''
   content.subscribe(() => {
     found = undefined
   })
 
   /** Links of the content to pages of the site that do not exist, at most 20. */
   function brokenLinks(): BrokenLink[] {
+    const day = today()
+    if (foundOn !== day) found = undefined
+    foundOn = day
     return (found ??= findBrokenLinks())
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contentOfEntries } from '#test/content-of-entries.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
@@ -20,8 +20,13 @@ const articles = defineCollection({
   icon: 'news',
   editor: 'x.tsx',
   files: 'articles/*.yaml',
-  schema: z.strictObject({ title: fields.line('Title'), link: fields.optionalLink('Link') }),
+  schema: z.strictObject({
+    title: fields.line('Title'),
+    link: fields.optionalLink('Link'),
+    until: fields.optionalLine('Until'),
+  }),
   title: ({ title }) => title,
+  lastDay: ({ until }) => until,
   page: { below: '/news' },
 })
 const details = defineSection({
@@ -149,4 +154,48 @@ test('an entry is made, renamed, hidden and removed: its address follows at once
 test('two entries with one address by hand: the first key has it, the page is not lost', () => {
   const { site } = openSite({ a: { title: 'A', address: 'same' }, b: { title: 'B', address: 'same' } })
   expect(findPage(site, articles, 'same')).toMatchObject({ state: 'shown', entry: { key: 'a' } })
+})
+
+describe('an entry with a last day', () => {
+  // Midnight in India is at 18:30 in UTC.
+  const before = Date.parse('2027-01-31T18:29:59Z')
+  const after = Date.parse('2027-01-31T18:30:00Z')
+
+  test('from the next midnight on: its page is gone, and it is in no list', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: before })
+    onTestFinished(() => void vi.useRealTimers())
+    const { site, sections } = openSite({
+      one: { title: 'One', until: '2027-01-31' },
+      two: { title: 'Two', link: '/news/one' },
+    })
+    const documents = openPublicDocuments(site)
+    const links = openInternalLinks(definition, sections, site)
+    expect(findPage(site, articles, 'one').state).toBe('shown')
+    expect(documents.addressOf('/news/one')).toBe('/news/one')
+    expect(links.brokenLinks()).toEqual([])
+
+    vi.setSystemTime(after)
+    documents.drop()
+    expect(findPage(site, articles, 'one')).toMatchObject({ state: 'gone', ended: { title: 'One' } })
+    expect(
+      pagesOf(site, articles)
+        .listed()
+        .map(({ key }) => key),
+    ).toEqual(['two'])
+    expect(listedPages(site)).toEqual([{ href: '/news/two', title: 'Two' }])
+    expect([documents.addressOf('/news/one'), documents.unknownAddressOf('/news/one')]).toEqual([undefined, undefined])
+    expect(links.brokenLinks()).toMatchObject([{ link: '/news/one' }])
+  })
+
+  test('its last day is changed: its page is there again', () => {
+    const { site, change } = openSite({ one: { title: 'One', until: '2020-01-31' } })
+    expect(findPage(site, articles, 'one').state).toBe('gone')
+    change('one', { title: 'One', until: '' })
+    expect(findPage(site, articles, 'one').state).toBe('shown')
+  })
+
+  test('a hidden one: 404, also when its last day is over', () => {
+    const { site } = openSite({ one: { title: 'One', until: '2020-01-31', visibility: 'hidden' } })
+    expect(findPage(site, articles, 'one').state).toBe('unknown')
+  })
 })

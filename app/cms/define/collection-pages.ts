@@ -1,3 +1,4 @@
+import { today } from '#app/cms/platform/site-time.ts'
 import { defineService, type ContentReader, type SiteReader } from './content-reader.ts'
 import { visibilityOf, type CollectionDefinition, type ContentOfEntry } from './define-collection.ts'
 import type { SiteDefinition } from './define-site.ts'
@@ -23,14 +24,17 @@ export type FoundPage<Collection extends CollectionDefinition> =
   | { state: 'shown'; entry: ShownEntry<Collection> }
   /** The page has another address now: 308. */
   | { state: 'moved'; to: string }
-  /** There was a page, and there is none any more: 410. */
-  | { state: 'gone' }
+  /** There was a page, and there is none any more: 410. `ended`: because the last day of this entry is over. */
+  | { state: 'gone'; ended?: ShownEntry<Collection> }
   /** The file of the entry could never be read: 503. */
   | { state: 'unreadable' }
   /** 404. */
   | { state: 'unknown' }
 
-/** The entries of a collection for visitors. Hidden ones are not among them. All of it is from memory. */
+/**
+ * The entries of a collection for visitors. Hidden ones, and those whose last day is over, are not among them. All of it
+ * is from memory.
+ */
 export interface CollectionPages<Collection extends CollectionDefinition> {
   /** Those that are listed, in the order of the collection. */
   listed(): readonly ShownEntry<Collection>[]
@@ -38,6 +42,8 @@ export interface CollectionPages<Collection extends CollectionDefinition> {
   addresses(): readonly string[]
   /** The entry with this last part of the address, or that one exists that cannot be read. */
   at(address: string): ShownEntry<Collection> | 'unreadable' | undefined
+  /** The entry with this last part of the address whose last day is over. */
+  endedAt(address: string): ShownEntry<Collection> | undefined
   /** True if only a hidden entry has this last part of the address. */
   isHidden(address: string): boolean
 }
@@ -66,9 +72,12 @@ export function findPage<Collection extends CollectionDefinition>(
   collection: Collection,
   address: string,
 ): FoundPage<Collection> {
-  const found = pagesOf(site, collection).at(address)
+  const pages = pagesOf(site, collection)
+  const found = pages.at(address)
   if (found === 'unreadable') return { state: 'unreadable' }
   if (found) return { state: 'shown', entry: found }
+  const ended = pages.endedAt(address)
+  if (ended) return { state: 'gone', ended }
   const to = redirectFrom(site, `${collection.page?.below ?? ''}/${address}`)
   if (to === undefined) return { state: 'unknown' }
   return to === '' ? { state: 'gone' } : { state: 'moved', to }
@@ -127,7 +136,7 @@ function stateOfPage(site: SiteOfPages, page: string): 'shown' | 'hidden' | 'non
   for (const collection of collections) {
     if (collection.page?.below !== parent) continue
     const pages = pagesOf(site, collection)
-    if (pages.at(last)) return 'shown'
+    if (pages.at(last) ?? pages.endedAt(last)) return 'shown'
     if (pages.isHidden(last)) return 'hidden'
   }
   const { below } = addresses
@@ -148,20 +157,27 @@ export function listedPages(
 interface PageIndex {
   listed: ShownEntry[]
   byAddress: Map<string, ShownEntry | 'unreadable'>
+  ended: Map<string, ShownEntry>
   hidden: Set<string>
+  /** The day for which it was computed. Undefined if no entry depends on the day. */
+  day: string | undefined
 }
 
 function openPages(collection: CollectionDefinition, content: ContentReader): CollectionPages<CollectionDefinition> {
-  /** Computed once for each version of the entries. */
+  /** Computed once for each version of the entries, and once a day if they depend on it. */
   let index: PageIndex | undefined
   content.subscribe((id) => {
     if (id === collection.id) index = undefined
   })
-  const current = () => (index ??= indexOf(collection, content))
+  const current = () => {
+    if (index?.day !== undefined && index.day !== today()) index = undefined
+    return (index ??= indexOf(collection, content))
+  }
   return {
     listed: () => current().listed,
     addresses: () => [...current().byAddress].flatMap(([address, found]) => (found === 'unreadable' ? [] : address)),
     at: (address) => current().byAddress.get(address),
+    endedAt: (address) => current().ended.get(address),
     isHidden: (address) => current().hidden.has(address),
   }
 }
@@ -170,6 +186,8 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
   const found = content.entryKeys(collection).map((key) => ({ key, found: content.find(collection.entry(key)) }))
   const byAddress: PageIndex['byAddress'] = new Map()
   const hidden: PageIndex['hidden'] = new Set()
+  const ended: PageIndex['ended'] = new Map()
+  const day = collection.canEnd ? today() : undefined
   const shown: ShownEntry[] = []
   for (const { key, found: snapshot } of found) {
     if (!snapshot) continue
@@ -181,7 +199,10 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
     }
     const href = collection.page && `${collection.page.below}/${address}`
     const isListed = visibilityOf(value) === 'listed'
-    shown.push({ key, id: collection.idPrefix + key, title: collection.title(value), value, version, href, isListed })
+    const title = collection.title(value)
+    const entry = { key, id: collection.idPrefix + key, title, value, version, href, isListed }
+    if (collection.hasEnded(value)) ended.set(address, entry)
+    else shown.push(entry)
   }
   shown.sort((one, other) => collection.compare(one, other))
   const listed = shown.filter(({ isListed }) => isListed)
@@ -192,5 +213,5 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
   }
   for (const { key, found: snapshot } of found) if (!snapshot && !byAddress.has(key)) byAddress.set(key, 'unreadable')
   for (const address of byAddress.keys()) hidden.delete(address)
-  return { listed, byAddress, hidden }
+  return { listed, byAddress, ended, hidden, day }
 }

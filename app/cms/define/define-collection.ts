@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { defineSection, type ApiResource, type SectionDefinition } from './define-section.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { choice, optionalSlug, SLUG_PATTERN } from './fields.ts'
 
 /**
@@ -53,6 +54,11 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   page?: EntryPages
   /** Default: by title. `by`: the text that entries are sorted by, such as a day. */
   order?: EntryOrder<Schema>
+  /**
+   * The last day on which visitors find an entry, YYYY-MM-DD; '' for one that they always find. From the next midnight
+   * in the time zone of the site, it is in no list and its page is gone.
+   */
+  lastDay?(content: z.output<Schema>): string
   /** The columns of the list that staff see, after the title. */
   columns?: readonly EntryColumn<Schema>[]
   /** Its resource at `/api/{path}`. A collection without this property has no API. */
@@ -104,6 +110,10 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
   title(content: z.output<Schema>): string
+  /** True if entries may have a last day. */
+  canEnd: boolean
+  /** True if the last day of an entry is over. */
+  hasEnded(content: z.output<Schema>): boolean
   /** The section of an entry, whether it exists or not. Its label and its page are those of its `content`, if given. */
   entry(key: string, content?: z.output<Schema>): SectionDefinition<Schema>
   /** The last part of the address of an entry. */
@@ -179,6 +189,11 @@ export function defineCollection<Schema extends z.ZodObject>(
     ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
     columns: columns.map((column) => ({ label: column.label, value: (content) => column.value(own(content)) })),
     title,
+    canEnd: declaration.lastDay !== undefined,
+    hasEnded: (content) => {
+      const day = declaration.lastDay?.(own(content)) ?? ''
+      return day !== '' && day < today()
+    },
     entry,
     addressOf,
     compare,

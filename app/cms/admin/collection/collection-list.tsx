@@ -22,7 +22,7 @@ const PAGE_SIZE = 50
 /** How many removed entries are named. */
 const MAX_REMOVED = 50
 
-const STATES = ['all', 'listed', 'unlisted', 'hidden', 'draft'] as const
+const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft'] as const
 
 /** The entries of a collection that match the address, and those that were removed. */
 export const loader = adminLoader('editor', async ({ request }) => {
@@ -41,6 +41,7 @@ export const loader = adminLoader('editor', async ({ request }) => {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
     query,
     state,
+    states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
     counts: Object.fromEntries(
       STATES.map((name) => [
         name,
@@ -76,6 +77,7 @@ const STATE_WORDS: Record<EntryState, string> = {
   listed: 'On the website',
   unlisted: 'Unlisted',
   hidden: 'Hidden',
+  ended: 'Ended',
   unreadable: 'Cannot be read',
   draft: 'Draft, not published yet',
 }
@@ -85,12 +87,13 @@ const TABS: Record<(typeof STATES)[number], string> = {
   listed: 'On the website',
   unlisted: 'Unlisted',
   hidden: 'Hidden',
+  ended: 'Ended',
   draft: 'With a draft',
 }
 
 /** The entries of a collection, and the form that makes a new one. */
 export default function CollectionList() {
-  const { collection, query, state, counts, rows, page, total, removed } = useLoaderData<typeof loader>()
+  const { collection, query, state, states, counts, rows, page, total, removed } = useLoaderData<typeof loader>()
   const address = `/admin/${collection.id}`
   const href = (parameters: Record<string, string | number>) =>
     listHref(address, { q: query, show: state === 'all' ? '' : state, ...parameters })
@@ -108,7 +111,7 @@ export default function CollectionList() {
       </Form>
       <ListToolbar
         label={`${collection.label} to show`}
-        tabs={STATES.map((name) => ({
+        tabs={states.map((name) => ({
           label: TABS[name],
           href: href({ show: name === 'all' ? '' : name, page: '' }),
           count: counts[name] ?? 0,

@@ -14,7 +14,7 @@ export function requireCollection(request: Request): CollectionDefinition {
 }
 
 /** How far an entry is public. */
-export type EntryState = 'listed' | 'unlisted' | 'hidden' | 'unreadable' | 'draft'
+export type EntryState = 'listed' | 'unlisted' | 'hidden' | 'ended' | 'unreadable' | 'draft'
 
 export interface EntryRow {
   key: string
@@ -44,13 +44,18 @@ export function entryRows(collection: CollectionDefinition): EntryRow[] {
   const ids = new Set(existing.map(({ id }) => id))
   const rows = existing.map((section) => {
     const value = content.find(section)?.value
-    return toRow(section, value, value ? visibilityOf(value) : 'unreadable')
+    return toRow(section, value, value ? stateOf(collection, value) : 'unreadable')
   })
   const unborn = [...withDraft.values()].flatMap(({ section: { id }, content: value }) => {
     const section = ids.has(id) ? undefined : sections.resolve(id)
     return section ? toRow(section, value as Record<string, unknown>, 'draft') : []
   })
   return [...rows, ...unborn]
+}
+
+function stateOf(collection: CollectionDefinition, value: Record<string, unknown>): EntryState {
+  const visibility = visibilityOf(value)
+  return visibility !== 'hidden' && collection.hasEnded(value) ? 'ended' : visibility
 }
 
 /** Entries that were removed: their histories are still there. */

@@ -122,7 +122,11 @@ function entryView(section: SectionDefinition) {
     below: collection.page?.below,
     exists: value !== undefined,
     /** True if visitors can open its page. */
-    isPublic: collection.page !== undefined && value !== undefined && visibilityOf(value) !== 'hidden',
+    isPublic:
+      collection.page !== undefined &&
+      value !== undefined &&
+      visibilityOf(value) !== 'hidden' &&
+      !collection.hasEnded(asRecord(value)),
   }
 }
 
