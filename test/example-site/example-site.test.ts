@@ -182,10 +182,21 @@ describe('a collection', () => {
     expect(await titles()).toEqual(['Crêpes: hidden', 'Soda bread: listed'])
 
     const question = await askRemoval(entry('crepes-syrup'))
-    expect(question).toMatchObject({ label: 'Crêpes', mayPublish: true, links: [] })
+    expect(question).toMatchObject({ label: 'Crêpes', mayPublish: true, links: [], goTo: '' })
+    expect(question.targets).toContainEqual({ href: '/recipes/soda-bread', label: 'Soda bread' })
     const removal = { intent: 'remove', version: question.version }
+    const elsewhere = { ...removal, visitorsGoTo: '/recipes/none' }
+    const refusedRemoval = await redirected(removeEntry(entry('crepes-syrup', { fields: elsewhere })))
+    expect(refusedRemoval).toMatchObject({ url: '/admin/recipes/crepes-syrup/remove', flash: { kind: 'failure' } })
     const removed = await redirected(removeEntry(entry('crepes-syrup', { fields: removal })))
-    expect(removed).toMatchObject({ url: '/admin/recipes', flash: { kind: 'success', message: 'Crêpes was removed' } })
+    expect(removed).toMatchObject({
+      url: '/admin/recipes',
+      flash: {
+        kind: 'success',
+        message: 'Crêpes was removed. Visitors of /recipes/crepes-syrup read that the page is gone (410).',
+      },
+    })
+    expect(page('crepes-syrup')).toEqual([410, undefined])
     expect((await loadCollection(list())).removed).toEqual([
       { key: 'crepes-syrup', href: '/admin/history/recipes--crepes-syrup' },
     ])
@@ -197,6 +208,8 @@ describe('a collection', () => {
     })
     await redirected(restoreHistory(undo))
     expect(await titles()).toEqual(['Crêpes: hidden', 'Soda bread: listed'])
+    expect(page('crepes-syrup')).toEqual([404, undefined])
+    expect(content.read(bakery).value.redirects).toEqual([])
   })
 
   test('the creation is undone from the message: the entry is gone', async () => {
@@ -225,10 +238,11 @@ describe('a collection', () => {
 
   test('a removal as a draft: the editor says so, the page stays', async () => {
     const { version } = await askRemoval(entry('soda-bread'))
-    await redirected(removeEntry(entry('soda-bread', { fields: { intent: 'draft-removal', version } })))
+    const removal = { intent: 'draft-removal', version, visitorsGoTo: '/' }
+    await redirected(removeEntry(entry('soda-bread', { fields: removal })))
     expect(page('soda-bread')).toEqual([200, 'Soda bread'])
     expect(await loadEditor(entry('soda-bread'))).toMatchObject({
-      draft: { removes: true },
+      draft: { removes: true, visitors: 'Visitors of /recipes/soda-bread will be sent to /.' },
       content: { title: 'Soda bread' },
     })
   })

@@ -11,5 +11,6 @@ export default defineSite({
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
   apiExample: bakery,
+  redirects: { section: bakery, field: 'redirects', isOwnAddress: (address) => address === '/' },
   addresses: { pages: ['/'], generatedFiles: [], redirects: [], uncachedQueries: {} },
 })

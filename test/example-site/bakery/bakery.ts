@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { line, phone, text } from '#app/cms/define/fields.ts'
+import { redirectList } from '#app/cms/define/page-redirects.ts'
 
 /** What the shop says about itself. */
 export const bakery = defineSection({
@@ -14,6 +15,7 @@ export const bakery = defineSection({
     welcome: text('Welcome', 300),
     openingHours: text('Opening hours', 200),
     phone: phone(),
+    redirects: redirectList(),
   }),
   page: '/',
   api: { path: 'bakery', kind: 'record' },

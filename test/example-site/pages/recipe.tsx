@@ -8,14 +8,23 @@ import { recipes } from '../recipes/recipes.ts'
 import '../look.css'
 
 const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
+const WORDS = {
+  gone: 'This recipe was removed.',
+  unreadable: 'This recipe cannot be shown at the moment.',
+  unknown: 'There is no such recipe.',
+}
 
 /** The page of one recipe. */
 export function loader({ params }: LoaderFunctionArgs) {
   const found = findPage(currentSite(), recipes, params['address'] ?? '')
   if (found.state === 'moved') throw redirect(found.to, 308)
-  if (found.state !== 'shown') return data({ recipe: undefined }, { status: STATUS[found.state] })
+  if (found.state !== 'shown') return data({ state: found.state, recipe: undefined }, { status: STATUS[found.state] })
   const { title, minutes, body } = found.entry.value
-  return data({ recipe: { title, minutes, html: renderMarkdown(body, currentSite()), isListed: found.entry.isListed } })
+  const { isListed } = found.entry
+  return data({
+    state: found.state,
+    recipe: { title, minutes, html: renderMarkdown(body, currentSite()), isListed },
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -24,8 +33,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ]
 
 export default function RecipePage() {
-  const { recipe } = useLoaderData<typeof loader>()
-  if (!recipe) return <main className="shop">There is no such recipe.</main>
+  const { recipe, state } = useLoaderData<typeof loader>()
+  if (!recipe)
+    return (
+      <main className="shop">
+        <h1>{WORDS[state]}</h1>
+        <a href="/">To the shop</a>
+      </main>
+    )
   return (
     <main className="shop">
       <h1>{recipe.title}</h1>

@@ -1,5 +1,6 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
@@ -9,7 +10,10 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { LinkTarget, Section } from '#app/cms/define/define-site.ts'
 import { collectionIntents } from './collection-intents.ts'
+import { visitorsOf } from './former-page.ts'
 import { requireCollection } from './collection.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -26,6 +30,9 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     page: collection.page && section.page,
     version: found.version,
     links: links.linksTo(section.page),
+    /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
+    targets: targetsFor(collection, section),
+    goTo: currentSite().drafts.find(section)?.visitorsGoTo ?? '',
     /** False for a person who can only save the removal as a draft. */
     mayPublish: hasRole(user.role, 'publisher') && !approvals.isNeeded(section),
   }
@@ -39,10 +46,17 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const { content, drafts, flash } = currentSite()
   const page = adminAddress(section)
   const { label } = section
+  const targets = targetsFor(collection, section)
+  const visitorsGoTo = textOf(fields['visitorsGoTo'])
+  if (visitorsGoTo !== '' && targets?.some(({ href }) => href === visitorsGoTo) !== true) {
+    const message = `There is no page ${visitorsGoTo}. Choose another one for the visitors. Nothing was changed.`
+    return flash.flashRedirect(`${page}/remove`, { kind: 'failure', message })
+  }
+  const visitors = targets ? ` ${visitorsOf(section.page, visitorsGoTo, 'later')}` : ''
   if (fields['intent'] === collectionIntents.draftRemoval) {
     return flashExpectedErrors(page, async () => {
-      await drafts.saveRemoval(section, { author: user.id, version })
-      const message = 'Draft saved. The entry is removed when the draft is published.'
+      await drafts.saveRemoval(section, { author: user.id, version, visitorsGoTo })
+      const message = `Draft saved. The entry is removed when the draft is published.${visitors}`
       return flash.flashRedirect(page, { kind: 'success', message })
     })
   }
@@ -52,18 +66,27 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     return flash.flashRedirect(page, { kind: 'failure', message })
   }
   return flashExpectedErrors(page, async () => {
+    const note = targets ? `. ${visitorsOf(section.page, visitorsGoTo, 'now')}` : ''
     const { historyEntry } = await content.remove(section, {
+      visitorsGoTo,
       author: user.id,
       reason: `${label} removed`,
       expectedVersion: version,
     })
     return flash.flashRedirect(`/admin/${collection.id}`, {
       kind: 'success',
-      message: `${label} was removed`,
+      message: `${label} was removed${note}`,
       ...(historyEntry !== undefined && { undo: { address: historyHref(section.id), entry: historyEntry } }),
     })
   })
 })
+
+/** The pages that visitors of a removed entry can be sent to: all but its own. Undefined if there is nothing to choose. */
+function targetsFor(collection: CollectionDefinition, { page }: Section): LinkTarget[] | undefined {
+  const { definition, links } = currentSite()
+  if (!definition.redirects || !collection.page) return undefined
+  return links.linkTargets().filter(({ href }) => href !== page)
+}
 
 function requireEntry(request: Request, key: string | undefined) {
   const collection = requireCollection(request)
@@ -78,7 +101,7 @@ const MAX_NAMED = 10
 
 /** Asks whether to remove an entry. */
 export default function RemoveEntryPage() {
-  const { label, noun, href, page, version, links, mayPublish } = useLoaderData<typeof loader>()
+  const { label, noun, href, page, version, links, mayPublish, targets, goTo } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={`Remove this ${noun}`}
@@ -94,7 +117,8 @@ export default function RemoveEntryPage() {
       <p>
         Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
       </p>
-      {page !== undefined && <p>Visitors of {page} will read that there is no such page.</p>}
+      {page !== undefined && !targets && <p>Visitors of {page} will read that there is no such page.</p>}
+      {page !== undefined && targets && <VisitorsField page={page} targets={targets} goTo={goTo} />}
       {links.length > 0 && (
         <>
           <p>These places link to its page:</p>
@@ -109,5 +133,36 @@ export default function RemoveEntryPage() {
         </>
       )}
     </ConfirmPage>
+  )
+}
+
+/** Asks where visitors of the page go, and says what will happen. */
+function VisitorsField({ page, targets, goTo }: { page: string; targets: readonly LinkTarget[]; goTo: string }) {
+  const [chosen, choose] = useState(goTo)
+  return (
+    <div className="field">
+      <label htmlFor="visitors-go-to">Visitors of {page}</label>
+      <select
+        id="visitors-go-to"
+        name="visitorsGoTo"
+        defaultValue={goTo}
+        aria-describedby="visitors-note"
+        onChange={(event) => {
+          choose(event.target.value)
+        }}
+      >
+        <option value="">read that the page is gone (410)</option>
+        <optgroup label="are sent to another page">
+          {targets.map(({ href, label }) => (
+            <option key={href} value={href}>
+              {label} ({href})
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      <p className="field__note" id="visitors-note" role="status">
+        {chosen === '' ? '' : visitorsOf(page, chosen, 'later')}
+      </p>
+    </div>
   )
 }

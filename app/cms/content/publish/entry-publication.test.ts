@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
+import { formerPages, recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { ApprovalRequired, EntryRemoved } from '#app/cms/content/store/errors.ts'
@@ -290,5 +290,40 @@ describe('a collection that needs approval', () => {
     await approvals.approve(seen, { by: 'ravi' })
     await expect(content.remove(rolls, { ...by, approval: 'draft' })).rejects.toBeInstanceOf(ApprovalRequired)
     expect(titles()).toEqual(['bread', 'rolls'])
+  })
+})
+
+describe('where visitors of a removed page go', () => {
+  const redirects = () => content.read(formerPages).value.redirects.map(({ from, to }) => [from, to])
+  const saveRemoval = (release?: string) =>
+    drafts.saveRemoval(bread, {
+      release,
+      author: 'asha',
+      version: content.find(bread)?.version ?? '',
+      visitorsGoTo: '/recipes/rolls',
+    })
+
+  test('a draft keeps it over a discard and a restart, and publishes it with the removal', async () => {
+    await saveRemoval()
+    const revision = (await drafts.discard(bread, { author: 'asha' })) ?? ''
+    await drafts.undoDiscard(bread, { author: 'asha', revision })
+    await restart()
+    await publishDraft({ content, drafts, files: { findMissingFiles: () => [] }, log: silentLog }, bread, {
+      author: 'asha',
+    })
+    expect(redirects()).toEqual([['/recipes/bread', '/recipes/rolls']])
+  })
+
+  test('a release publishes it, its undo takes it back, and it is published again as it was', async () => {
+    const { id } = await releases.create({ name: 'Without bread' }, 'asha')
+    await saveRemoval(id)
+    expect(redirects()).toEqual([])
+    await releases.publish(id, 'asha')
+    expect(redirects()).toEqual([['/recipes/bread', '/recipes/rolls']])
+    await releases.undo(id, 'asha')
+    expect(redirects()).toEqual([])
+    expect(content.find(bread)).toBeDefined()
+    await releases.publish(id, 'asha')
+    expect(redirects()).toEqual([['/recipes/bread', '/recipes/rolls']])
   })
 })

@@ -1,8 +1,9 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { RedirectsField } from '#app/cms/editing/lists/redirects-field.tsx'
 import { ButtonFields, FieldGroup, OfficeFields } from '#app/cms/editing/fields/field-groups.tsx'
-import { LinkField, usePages } from '#app/cms/editing/fields/link-field.tsx'
-import { HiddenField, TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
+import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
+import { TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { isOwnAddress } from '#app/site/site-addresses.ts'
 import type { SiteDetails, SiteLink } from './site-details.ts'
@@ -13,7 +14,6 @@ export const handle: EditorHandle = { schema: async () => (await import('./site-
 /** Fields of the parts that every page shows, from top to bottom. */
 export default function SiteDetailsEditor() {
   const fields = useFormMetadata<SiteDetails>().getFieldset()
-  const pages = usePages()
   const contacts = fields.contacts.getFieldset()
   return (
     <>
@@ -49,50 +49,10 @@ export default function SiteDetailsEditor() {
         legend="Redirects"
         note="Old addresses that redirect to another page, or whose page is gone. One is added automatically when the address of a page changes or a page is removed"
       >
-        <EntryList
-          list={fields.redirects}
-          unique={['from']}
-          noun="redirect"
-          empty="No redirects yet."
-          summarise={(redirect) => {
-            const { from, to } = redirect.getFieldset()
-            if (whyWithoutEffect(from.value, pages)) return { title: from.value, note: 'has no effect' }
-            return { title: from.value, note: to.value ? `redirects to ${to.value}` : 'Gone' }
-          }}
-        >
-          {(redirect) => {
-            const { _id, from, to } = redirect.getFieldset()
-            return (
-              <>
-                <HiddenField field={_id} />
-                <div className="two">
-                  <div>
-                    <TextField field={from} help="For example /products/old-name" />
-                    <p className="field__note" role="status">
-                      {whyWithoutEffect(from.value, pages)}
-                    </p>
-                  </div>
-                  <LinkField
-                    field={to}
-                    optional
-                    help="For example /products. Empty: visitors read that the page is gone"
-                  />
-                </div>
-              </>
-            )
-          }}
-        </EntryList>
+        <RedirectsField list={fields.redirects} isOwnAddress={isOwnAddress} />
       </FieldGroup>
     </>
   )
-}
-
-/** Why a redirect from this address has no effect now; undefined if it has one. */
-function whyWithoutEffect(from: string | undefined, pages: readonly string[]): string | undefined {
-  if (from === undefined) return undefined
-  if (isOwnAddress(from)) return `${from} is an address of the site itself, so this redirect has no effect. Remove it.`
-  if (!pages.includes(from)) return undefined
-  return `There is a page at ${from}, so this redirect has an effect only once that page is gone.`
 }
 
 type Footer = SiteDetails['footer']

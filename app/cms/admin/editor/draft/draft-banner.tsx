@@ -12,6 +12,8 @@ export interface DraftView {
   when: string
   /** True if it removes the entry when it is published. */
   removes?: boolean | undefined
+  /** What happens then to visitors of its page. */
+  visitors?: string | undefined
   /** The number of fields that differ from the published content. */
   changes: number
   /** Labels of the first of these fields. */
@@ -70,6 +72,7 @@ export function DraftBanner({
               ? 'A draft removes this entry when it is published. The form shows the published version.'
               : 'This is a draft. It is not published yet.'}
         </b>
+        {draft.visitors !== undefined && <p>{draft.visitors}</p>}
         <p>
           Saved by {author}, <time dateTime={time}>{when}</time>
         </p>

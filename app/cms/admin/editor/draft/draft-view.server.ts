@@ -2,6 +2,7 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { placesToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
+import { visitorsOf } from '#app/cms/admin/collection/former-page.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { asFormValue } from '#app/cms/admin/editor/conflict/merge-conflict.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -44,12 +45,17 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
 
 /** What the banner shows about a draft: who saved it and when, and which fields differ from the published content. */
 export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
-  const published = currentSite().content.find(section)?.value
+  const { content, definition } = currentSite()
+  const published = content.find(section)?.value
   const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
   return {
     author: currentSite().auth.accounts.nameOf(draft.author),
     time: draft.time,
     when: formatTime(draft.time),
+    visitors:
+      draft.removes && definition.redirects && section.page !== '/'
+        ? visitorsOf(section.page, draft.visitorsGoTo ?? '', 'later')
+        : undefined,
     changes: labels.length,
     labels: shownLabels(labels),
     changesHref: changesAddress({ section, release: draft.release }),

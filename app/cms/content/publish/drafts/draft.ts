@@ -18,6 +18,8 @@ export interface Draft {
   content: unknown
   /** True if it removes the entry when it is published. `content` is then what the entry had when that was decided. */
   removes?: true | undefined
+  /** Where visitors of its page go then: an address of the site. Undefined, or '': they read that the page is gone. */
+  visitorsGoTo?: string | undefined
   /** Id of the person who saved this revision. */
   author: string
   /** Ids of all people who have saved a revision of the draft, the newest last. */
@@ -90,7 +92,10 @@ export interface Drafts {
    * Saves a draft that removes an entry when it is published. It replaces an earlier draft, whose revision stays stored.
    * Rejects as `save` does, and with EntryRemoved if the entry does not exist.
    */
-  saveRemoval(section: SectionDefinition, draft: Omit<SaveDraft, 'content'>): Promise<Draft>
+  saveRemoval(
+    section: SectionDefinition,
+    draft: Omit<SaveDraft, 'content'> & Pick<Draft, 'visitorsGoTo'>,
+  ): Promise<Draft>
   /**
    * Discards a draft. Resolves with the revision to pass to `undoDiscard`; undefined if there is no draft. Rejects with
    * DraftConflict or StorageError.
@@ -180,15 +185,16 @@ export const draftRecord = jsonText(
       ...ofEveryFormat,
       content: z.record(z.string(), z.unknown()),
       removes: z.literal(true),
+      visitorsGoTo: z.string().optional(),
     }),
   ]),
 )
 
 /** The text of a revision's file. */
 export function writeDraftRecord(draft: Omit<Draft, 'section' | 'release' | 'revision'>): string {
-  const { removes, ...common } = draft
+  const { removes, visitorsGoTo, ...common } = draft
   return JSON.stringify(
-    removes && draft.content !== null ? { format: 2, ...common, removes } : { format: 1, ...common },
+    removes && draft.content !== null ? { format: 2, ...common, removes, visitorsGoTo } : { format: 1, ...common },
   )
 }
 

@@ -167,11 +167,18 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       })
   }
 
-  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'authors'>, author: string) {
-    const { base, content: value, removes, authors } = draft
+  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'visitorsGoTo' | 'authors'>, author: string) {
+    const { base, content: value, removes, visitorsGoTo, authors } = draft
     const others = authors.filter((other) => other !== author)
     const time = new Date(now()).toISOString()
-    return { base, content: value, ...(removes && { removes }), author, authors: [...others, author], time }
+    return {
+      base,
+      content: value,
+      ...(removes && { removes, visitorsGoTo }),
+      author,
+      authors: [...others, author],
+      time,
+    }
   }
 
   function requireRevision(section: SectionDefinition, draft: Draft | undefined, expected: string | null | undefined) {
@@ -269,7 +276,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
       return saved
     },
-    async saveRemoval(section, { release, author, version, expectedRevision }) {
+    async saveRemoval(section, { release, author, version, expectedRevision, visitorsGoTo }) {
       const draft = await change(async () => {
         const folder = folderOf(section, release)
         requireRevision(section, folder.draft, expectedRevision)
@@ -279,7 +286,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         if (!folder.draft) checkRoom()
         const base = { version, content: published.value }
         const authors = folder.draft?.authors ?? []
-        await write(folder, record({ base, content: published.value, removes: true, authors }, author))
+        await write(folder, record({ base, content: published.value, removes: true, visitorsGoTo, authors }, author))
         return folder.draft
       })
       tell('draft.saved', section, release)

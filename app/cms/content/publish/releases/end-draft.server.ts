@@ -37,7 +37,7 @@ export async function publishDraft(
   if (conflicts.length > 0) throw new ReleaseRefused(CHOOSE_FIRST)
   const by = { author, reason: 'Draft published', expectedVersion: version, approval: approvalName(undefined) }
   if (effective.value === undefined) {
-    const removed = await content.remove(section, by)
+    const removed = await content.remove(section, { ...by, visitorsGoTo: draft.visitorsGoTo })
     await dropPublishedDraft({ drafts, log }, section, draft.revision)
     return removed
   }

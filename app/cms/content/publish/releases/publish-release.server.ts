@@ -157,8 +157,9 @@ export class ReleasePublisher {
     const drafts = this.draftsOf(release.id)
     const edits = drafts.map((draft) => toEdit(draft.section, draft))
     const staged = this.stagedFiles(release)
-    const changes = edits.map((edit) => ({
+    const changes = edits.map((edit, at) => ({
       section: edit.section,
+      visitorsGoTo: drafts[at]?.visitorsGoTo,
       // Asked again, because another publication may have been faster.
       change: (current: unknown) => {
         const merged = mergeForPublication(edit, { ...this.#state(drafts), currentOf: () => current })
@@ -176,7 +177,7 @@ export class ReleasePublisher {
         changed: stamp,
         published: {
           ...stamp,
-          sections: parts.map((part) => ({ ...part, ...authorsOf(part, drafts) })),
+          sections: parts.map((part) => ({ ...part, ...draftOf(part, drafts) })),
           files: staged,
           isMissed,
           ...(wasDelayed && { wasDelayed }),
@@ -254,7 +255,7 @@ export class ReleasePublisher {
           parts.flatMap(({ section: id, version }) => {
             const section = this.options.sections.resolve(id)
             const undone = draftOfUndone(version, next.get(id), undoneContent.get(id))
-            return section ? [{ section, release: release.id, ...undone, ...authorsIn(published, id) }] : []
+            return section ? [{ section, release: release.id, ...undone, ...draftIn(published, id) }] : []
           }),
         )
         return prepared.files
@@ -381,16 +382,19 @@ function draftOfUndone(
   return undone === undefined ? { base, content: published, removes: true } : { base, content: undone }
 }
 
-/** The people who saved the draft of a section that is published. */
-function authorsOf({ section }: { section: string }, drafts: readonly Draft[]) {
+/** The people who saved the draft of a section that is published, and what it says about visitors. */
+function draftOf({ section }: { section: string }, drafts: readonly Draft[]) {
   const draft = drafts.find((candidate) => candidate.section.id === section)
-  return draft && { author: draft.author, authors: [...draft.authors] }
+  if (!draft) return undefined
+  const { author, authors, visitorsGoTo } = draft
+  return { author, authors: [...authors], ...(visitorsGoTo !== undefined && { visitorsGoTo }) }
 }
 
-/** The people who saved the draft of a section that was published; in old records, the person who published it. */
-function authorsIn({ by, sections }: ReleasePublication, section: string) {
-  const { author = by, authors = [author] } = sections.find((part) => part.section === section) ?? {}
-  return { author, authors }
+/** The same of a publication; in old records, the person who published it. */
+function draftIn({ by, sections }: ReleasePublication, section: string) {
+  const part = sections.find((one) => one.section === section)
+  const { author = by, authors = [author], visitorsGoTo } = part ?? {}
+  return { author, authors, visitorsGoTo }
 }
 
 type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content' | 'removes'>

@@ -22,6 +22,8 @@ const publication = byWhom.extend({
       /** Who saved the published draft, and all people who saved a revision of it. Not in records of earlier releases. */
       author: z.string().optional(),
       authors: z.array(z.string()).optional(),
+      /** Where visitors of the page of a removed entry go. */
+      visitorsGoTo: z.string().optional(),
     }),
   ),
   files: z.array(z.string()),

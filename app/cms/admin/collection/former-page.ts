@@ -1,0 +1,7 @@
+/** What happens to visitors of a page that is removed. `to` is where they are sent; '': nowhere. */
+export function visitorsOf(page: string, to: string, tense: 'now' | 'later'): string {
+  const verb = tense === 'now' ? ['read', 'are sent'] : ['will read', 'will be sent']
+  return to === ''
+    ? `Visitors of ${page} ${verb[0]} that the page is gone (410).`
+    : `Visitors of ${page} ${verb[1]} to ${to}.`
+}
