@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -137,6 +137,9 @@ export async function startSite({
 
 async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>) {
   await cp('content', site.contentDir, { recursive: true })
+  // The home page hides clients that are marked as samples, and tests of the section need some that are not.
+  const clients = path.join(site.contentDir, 'home/clients.yaml')
+  await writeFile(clients, (await readFile(clients, 'utf8')).replaceAll('alt: Sample client', 'alt: Client'))
   linkFolder(ready.uploadsDir, site.uploadsDir)
   await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
   linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
