@@ -16,6 +16,7 @@ import { financials } from './site/sections/investors/financials.ts'
 import { governance } from './site/sections/investors/governance.ts'
 import { investors } from './site/sections/investors/investors.ts'
 import { management } from './site/sections/investors/management.ts'
+import { keyFigures } from './site/sections/key-figures/key-figures.ts'
 import { homeNews, shownNews } from './site/sections/home-news/home-news.ts'
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
@@ -58,7 +59,7 @@ export default defineSite({
         reports,
       ],
     },
-    { label: 'Investors', items: [investors, financials, management, governance, industryReport, drhp] },
+    { label: 'Investors', items: [investors, keyFigures, financials, management, governance, industryReport, drhp] },
     {
       label: 'Pages',
       items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage, plainPages],
@@ -69,7 +70,7 @@ export default defineSite({
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
-  approvalFirst: [investors, drhp, governance],
+  approvalFirst: [investors, keyFigures, drhp, governance],
   highlights: {
     section: homeNews,
     title: 'Latest News Section',

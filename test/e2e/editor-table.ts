@@ -137,6 +137,7 @@ export const editedTexts: EditedText[] = [
   { section: 'financials', field: 'results[0].title', saved: 'Financials updated successfully!', page: '/investors' },
   { section: 'management', field: 'directors[2].name', saved: 'Management updated successfully!', page: '/investors' },
   { section: 'governance', field: 'policies[3].title', saved: 'Governance updated successfully!', page: '/investors' },
+  { section: 'key-figures', field: 'note', saved: 'Key Figures updated successfully!', page: '/investors' },
   {
     section: 'industry-report',
     field: 'lead',

@@ -2,6 +2,7 @@ import { data, useLoaderData } from '@remix-run/react'
 import {
   CertificatesSection,
   LotSection,
+  StandardMarks,
   StandardsSection,
 } from '#app/site/sections/certifications/certifications-page.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
@@ -34,7 +35,12 @@ export default function CertificatePage() {
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro title={content.title} lead={content.lead} crumb={NAME} />
+        <PageIntro
+          title={content.title}
+          lead={content.lead}
+          crumb={NAME}
+          aside={content.standards.length > 0 && <StandardMarks standards={content.standards} />}
+        />
         <StandardsSection standards={content.standards} />
         <CertificatesSection content={content} />
         <LotSection lot={content.lot} />

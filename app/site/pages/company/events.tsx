@@ -24,7 +24,7 @@ export default function Events() {
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
-      <PageIntro title={content.title} lead={content.description} crumb={NAME} />
+      <PageIntro title={content.title} lead={content.description} crumb={NAME} backdrop={content.events[0]?.image} />
       <Timeline title={content.timelineTitle} milestones={content.timeline} />
       <EventCards title={content.eventsTitle} events={content.events} />
       {content.timeline.length + content.events.length === 0 && (

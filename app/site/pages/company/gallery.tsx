@@ -36,7 +36,12 @@ export default function Gallery() {
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
-      <PageIntro title={content.title} lead={content.description} crumb={NAME} />
+      <PageIntro
+        title={content.title}
+        lead={content.description}
+        crumb={NAME}
+        backdrop={content.part.items[0]?.imageUrl}
+      />
       {/* The key closes the enlarged picture when another page is shown. */}
       <GalleryPictures key={content.part.page} part={content.part} />
     </ImagesProvider>

@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
-import { ContactAddresses, ContactMap } from '#app/site/sections/contact-page/contact-page-view.tsx'
+import { ContactAddresses, ContactMap, ContactPlace } from '#app/site/sections/contact-page/contact-page-view.tsx'
+import { mapOrigin } from '#app/site/sections/contact-page/map-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
 import { z } from 'zod'
@@ -103,20 +104,26 @@ export const meta: PageMeta<typeof loader> = (page) =>
 export default function Contact() {
   const { content, contacts, isSent } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
     <>
-      <PageIntro title={content?.title ?? 'Contact'} lead={content?.description ?? ''} crumb="Contact" />
+      <PageIntro
+        title={content?.title ?? 'Contact'}
+        lead={content?.description ?? ''}
+        crumb="Contact"
+        aside={
+          content &&
+          mapOrigin(content.mapEmbedLink) !== undefined && (
+            <ContactMap place={place} mapEmbedLink={content.mapEmbedLink} />
+          )
+        }
+      >
+        {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
+      </PageIntro>
       <div className="wrap contact">
         <ContactAddresses contacts={contacts} />
         <ContactForm isSent={isSent} failure={failure} />
       </div>
-      {content && (
-        <ContactMap
-          place={contacts?.registeredOffice.title ?? 'Where we are'}
-          details={content.details}
-          mapEmbedLink={content.mapEmbedLink}
-        />
-      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -36,7 +37,12 @@ export default function DraftProspectus() {
     <DocumentsProvider documents={documents}>
       {/* Must be first: CSS hides the content after it while it is open. */}
       <DrhpDisclaimer content={content.disclaimer} />
-      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <PageIntro
+        title={content.title}
+        lead={content.lead}
+        trail={offerDocumentTrail}
+        aside={<DocumentCover title={content.title} drawing="lines" />}
+      />
       <DrhpPage content={content} />
     </DocumentsProvider>
   )

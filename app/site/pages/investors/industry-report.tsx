@@ -3,6 +3,7 @@ import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { IndustryReportPage } from '#app/site/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -33,7 +34,12 @@ export default function IndustryReport() {
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
-      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <PageIntro
+        title={content.title}
+        lead={content.lead}
+        trail={offerDocumentTrail}
+        aside={<DocumentCover title={content.title} drawing="bars" />}
+      />
       <IndustryReportPage content={content} />
     </DocumentsProvider>
   )

@@ -4,11 +4,18 @@ import {
   FinancialResultsDisclosure,
   GovernanceDisclosure,
   InvestorGrievanceDisclosure,
-  InvestorsIntro,
   ManagementDisclosure,
   MaterialContractsDisclosure,
   OfferDocumentsDisclosure,
 } from '#app/site/sections/investors/investors-page.tsx'
+import { FigureTable, NewestDocuments, OfferStatus } from '#app/site/sections/investors/investors-hub.tsx'
+import { newestDocuments } from '#app/site/sections/investors/newest-documents.ts'
+import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
+import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
+import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import { today } from '#app/cms/platform/site-time.ts'
 import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DisclosureGroup } from '#app/site/ui/disclosure.tsx'
@@ -40,10 +47,19 @@ export function loader() {
     management: find(management),
     governance: find(governance),
   }
+  const documents = documentsIn(content, currentSite().media.documents)
+  const figures = find(keyFigures)
+  const offer = find(drhp)
+  const contacts = find(siteDetails)?.contacts
   return {
     content,
+    figures: figures && leaveOut(figures, 'calendar'),
+    next: figures && nextDate(figures, today()),
+    offer: offer && { title: offer.title, lead: offer.lead },
+    contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
+    newest: newestDocuments({ ...content, financials: find(financials) }, documents),
     images: resolveImages(content, currentSite().media.library),
-    documents: documentsIn(content, currentSite().media.documents),
+    documents,
   }
 }
 
@@ -65,14 +81,23 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function InvestorsPage() {
-  const { content, images, documents } = useLoaderData<typeof loader>()
+  const { content, figures, next, offer, contact, newest, images, documents } = useLoaderData<typeof loader>()
   const { investors, financials, reports, management, governance } = content
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })} />
+        <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })}>
+          {figures && <FigureBand years={figures.years} figures={figures.figures} />}
+        </PageIntro>
         <div className="wrap investors">
-          {investors && <InvestorsIntro investors={investors} />}
+          <div className="hub">
+            <div className="hub__main">
+              {investors && <p>{bindLastWords(investors.intro)}</p>}
+              {figures && <FigureTable {...figures} />}
+              <NewestDocuments documents={newest} />
+            </div>
+            <OfferStatus offer={offer} next={next} contact={contact} />
+          </div>
           <DisclosureGroup>
             <FinancialHighlightsDisclosure reports={reports} financials={financials} />
             <FinancialResultsDisclosure financials={financials} />

@@ -1,6 +1,5 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
-import { Label } from '#app/site/ui/section-head.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
@@ -8,6 +7,24 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
 import './certifications-page.css'
+
+/** The marks of the standards side by side, for the head of the page; each leads to its row. */
+export function StandardMarks({ standards }: { standards: Standard[] }) {
+  return (
+    <ul className="marks">
+      {standards.slice(0, MARKS_SHOWN).map(({ _id, name, badge }) => (
+        <li key={_id}>
+          <a href={`#${_id}`}>
+            <Picture file={badge} alt="" sizes="120px" width={120} height={120} />
+            <span>{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MARKS_SHOWN = 4
 
 /** The standards, one per row: badge, name, requirements and scope. */
 export function StandardsSection({ standards }: { standards: Standard[] }) {
@@ -50,7 +67,6 @@ export function CertificatesSection({
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
       <div className="wrap certificates">
         <div className="certificates__text">
-          <Label>Certificates</Label>
           <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
           <p>{bindLastWords(content.certificatesText)}</p>
         </div>
@@ -105,7 +121,6 @@ export function LotSection({ lot }: { lot: Lot }) {
     <section className="on-ink lot" id="certificate-of-analysis" aria-labelledby="lot-title">
       <div className={lot.image === '' ? 'wrap' : 'wrap lot__grid'}>
         <div className="lot__text">
-          <Label>With every delivery</Label>
           <h2 id="lot-title">{bindLastWords(lot.title)}</h2>
           <p>{bindLastWords(lot.text)}</p>
           <ButtonLink to={lot.buttonLink}>{lot.buttonText}</ButtonLink>

@@ -45,50 +45,50 @@ export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts
   )
 }
 
-interface ContactMapProps {
+interface PlaceProps {
   /** Name of the place that the map shows. */
   place: string
   details: string
   mapEmbedLink: string
 }
 
-/**
- * The plant's location: the map, and beside it the place. The browser loads the map when the visitor scrolls near it.
- */
-export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
+/** How to find the plant, with a link to the map. */
+export function ContactPlace({ place, details, mapEmbedLink }: PlaceProps) {
   const origin = mapOrigin(mapEmbedLink)
-
   return (
-    <section className="map" aria-label="Map">
-      {origin !== undefined && (
-        <iframe
-          className="map__view"
-          src={mapEmbedLink}
-          title={`Map: ${place}`}
-          loading="lazy"
-          referrerPolicy="strict-origin-when-cross-origin"
-          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-        />
-      )}
-      <div className="map__card">
-        <Icon name="pin" />
-        <div>
-          <p className="map__place">{place}</p>
-          {details !== '' && (
-            <p>
-              <Multiline text={details} />
-            </p>
-          )}
-          {origin !== undefined && (
-            <p className="map__open">
-              <a href={mapEmbedLink} target="_blank" rel="noopener">
-                Open the map in a new tab
-              </a>
-              <small>from {new URL(origin).host}</small>
-            </p>
-          )}
-        </div>
+    <div className="place">
+      <Icon name="pin" />
+      <div>
+        <p className="place__name">{place}</p>
+        {details !== '' && (
+          <p>
+            <Multiline text={details} />
+          </p>
+        )}
+        {origin !== undefined && (
+          <p className="place__open">
+            <a href={mapEmbedLink} target="_blank" rel="noopener">
+              Open the map in a new tab
+            </a>{' '}
+            <small>from {new URL(origin).host}</small>
+          </p>
+        )}
       </div>
-    </section>
+    </div>
+  )
+}
+
+/** The map of the place, which the browser loads from another site. Nothing without the address of a map. */
+export function ContactMap({ place, mapEmbedLink }: Pick<PlaceProps, 'place' | 'mapEmbedLink'>) {
+  if (mapOrigin(mapEmbedLink) === undefined) return null
+  return (
+    <iframe
+      className="map"
+      src={mapEmbedLink}
+      title={`Map: ${place}`}
+      loading="lazy"
+      referrerPolicy="strict-origin-when-cross-origin"
+      sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+    />
   )
 }

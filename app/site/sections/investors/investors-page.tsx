@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bindLastWords, Multiline } from '#app/site/ui/text.tsx'
-import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
@@ -9,32 +9,12 @@ import { DocumentRow, DocumentPageRow } from '#app/site/sections/shared/document
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import type { Reports } from '#app/site/sections/reports/reports.ts'
-import type { YearlyDocument } from '#app/site/sections/reports/documents.ts'
+import { withYear } from './newest-documents.ts'
 import type { Investors } from './investors.ts'
 import type { Management } from './management.ts'
 import type { Financials } from './financials.ts'
 import type { Governance } from './governance.ts'
 import './investors-page.css'
-
-/** The introduction of the page, and beside it a link to the first offer document. */
-export function InvestorsIntro({ investors }: { investors: Investors }) {
-  const offer = investors.offerDocuments[0]
-  return (
-    <div className="investors__intro">
-      <p className="lead">{bindLastWords(investors.intro)}</p>
-      {offer && (
-        <p className="offer">
-          <ContentLink to={offer.link}>
-            <span>Offer document</span> <strong>{bindLastWords(offer.title)}</strong>{' '}
-            <span>
-              <time dateTime={offer.date}>{formatDay(offer.date)}</time> <Icon name="arrow" />
-            </span>
-          </ContentLink>
-        </p>
-      )}
-    </div>
-  )
-}
 
 export function ManagementDisclosure({ management }: { management: Management | undefined }) {
   if (!management) return null
@@ -144,10 +124,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <div>{children}</div>
     </section>
   )
-}
-
-function withYear(document: YearlyDocument) {
-  return { ...document, title: `${document.title} ${document.year}` }
 }
 
 export function OfferDocumentsDisclosure({ investors }: { investors: Investors | undefined }) {

@@ -46,7 +46,7 @@ test('link at the top of the page: leads to the section of the service', () => {
     </>,
   )
   const links = within(screen.getByRole('navigation', { name: 'Services on this page' }))
-  const target = links.getByRole('link', { name: 'Toll Compounding Services' }).getAttribute('href')
+  const target = links.getByRole('link', { name: /^Toll Compounding Services/ }).getAttribute('href')
   expect(target).toBe(`#${screen.getByRole('region', { name: 'Toll Compounding Services' }).id}`)
 })
 

@@ -9,19 +9,35 @@ import './services-page.css'
 /** Head of the page of services, with a link to each of them. */
 export function ServicesIntro({ content, crumb }: { content: Services; crumb: string }) {
   return (
-    <PageIntro title={content.title} lead={content.lead} crumb={crumb}>
-      <nav className="service-links" aria-label="Services on this page">
-        <ul>
-          {content.services.map(({ _id, title }) => (
-            <li key={_id}>
-              <a href={`#${_id}`}>
-                {title} <Icon name="down" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </PageIntro>
+    <PageIntro
+      title={content.title}
+      lead={content.lead}
+      crumb={crumb}
+      aside={content.services.length > 0 && <ServiceLinks services={content.services} />}
+    />
+  )
+}
+
+/** A link to each service, with the smallest quantity that it begins with. */
+function ServiceLinks({ services }: { services: Service[] }) {
+  return (
+    <nav className="service-links" aria-label="Services on this page">
+      <ul>
+        {services.map(({ _id, title, lots: [smallest] }) => (
+          <li key={_id}>
+            <a href={`#${_id}`}>
+              <span className="service-links__title">{title}</span>{' '}
+              {smallest && (
+                <span className="service-links__lot">
+                  {smallest.name}: {smallest.value}
+                </span>
+              )}{' '}
+              <Icon name="down" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

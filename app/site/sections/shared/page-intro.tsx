@@ -12,14 +12,27 @@ interface PageIntroProps {
   trail?: Crumb[]
   /** Label of this page in the breadcrumb, if it is not the title. */
   crumb?: string
-  /** A large picture, to the right edge of the window. Without it, a line drawing of a cable section is shown. */
+  /** A large picture, to the right edge of the window. */
   picture?: { file: string; alt: string } | undefined
+  /** File of a decorative picture behind the text on wide screens. */
+  backdrop?: string | undefined
+  /** At the right on wide screens, below the text on others. */
+  aside?: ReactNode
   /** Shown below the line: key figures, a button. */
   children?: ReactNode
 }
 
 /** Head of every inner page: breadcrumb, title and one line on an ink band. */
-export function PageIntro({ title, lead, trail = [], crumb = title, picture, children }: PageIntroProps) {
+export function PageIntro({
+  title,
+  lead,
+  trail = [],
+  crumb = title,
+  picture,
+  backdrop,
+  aside,
+  children,
+}: PageIntroProps) {
   const hasPicture = useHasPicture()
   const text = (
     <>
@@ -30,9 +43,20 @@ export function PageIntro({ title, lead, trail = [], crumb = title, picture, chi
     </>
   )
   if (!picture || !hasPicture(picture.file)) {
+    const hasBackdrop = backdrop !== undefined && hasPicture(backdrop)
     return (
-      <section className="intro intro--drawn on-ink" aria-labelledby="page-title">
-        <div className="wrap">{text}</div>
+      <section className={introClass({ hasBackdrop, hasAside: Boolean(aside) })} aria-labelledby="page-title">
+        {hasBackdrop && (
+          <Picture className="intro__backdrop" file={backdrop} alt="" sizes="(min-width: 64rem) 62vw, 1px" priority />
+        )}
+        {aside ? (
+          <div className="wrap intro__grid">
+            <div className="intro__text">{text}</div>
+            <div className="intro__aside">{aside}</div>
+          </div>
+        ) : (
+          <div className="wrap">{text}</div>
+        )}
       </section>
     )
   }
@@ -50,4 +74,9 @@ export function PageIntro({ title, lead, trail = [], crumb = title, picture, chi
       </div>
     </section>
   )
+}
+
+function introClass({ hasBackdrop, hasAside }: { hasBackdrop: boolean; hasAside: boolean }) {
+  if (hasBackdrop) return 'intro intro--backdrop on-ink'
+  return hasAside ? 'intro intro--aside on-ink' : 'intro on-ink'
 }

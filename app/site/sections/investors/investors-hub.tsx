@@ -1,0 +1,118 @@
+import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { DocumentPageRow, DocumentRow } from '#app/site/sections/shared/document-row.tsx'
+import { DataTable } from '#app/site/ui/data-table.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
+import type { NewestDocument } from './newest-documents.ts'
+import './investors-hub.css'
+
+interface FigureTableProps {
+  title: string
+  note: string
+  years: string[]
+  figures: KeyFigure[]
+}
+
+/** All key figures of all years as a table, with their basis. */
+export function FigureTable({ title, note, years, figures }: FigureTableProps) {
+  if (figures.length === 0) return null
+  return (
+    <section id="key-figures" aria-labelledby="key-figures-title">
+      <h2 className="hub__title" id="key-figures-title">
+        {title}
+      </h2>
+      <DataTable
+        className="table--figures"
+        caption={title}
+        columns={[
+          {
+            title: 'Figure',
+            cell: ({ name, unit }) => (
+              <>
+                {name}, <span className="hub__unit">{unit}</span>
+              </>
+            ),
+          },
+          ...years.map((year, index) => ({
+            title: year,
+            kind: 'figures' as const,
+            cell: ({ values }: KeyFigure) => values[index] ?? '–',
+          })),
+        ]}
+        rows={figures}
+        rowKey={({ _id }) => _id}
+      />
+      {note !== '' && <p className="hub__note">{note}</p>}
+    </section>
+  )
+}
+
+interface OfferStatusProps {
+  /** The draft prospectus: its title, and its date and state in one or two sentences. */
+  offer: { title: string; lead: string } | undefined
+  /** The next date of the calendar. */
+  next: { date: string; title: string } | undefined
+  contact: { email: string; phone: string } | undefined
+}
+
+/** The state of the offer, the next date, and the contact for investors. */
+export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
+  return (
+    <div className="status-card">
+      {offer && (
+        <section>
+          <h2>Status of the offer</h2>
+          <p className="status-card__main">{bindLastWords(offer.title)}</p>
+          <p>{bindLastWords(offer.lead)}</p>
+          <p>
+            <ContentLink className="status-card__go" to="/investors/Drhp">
+              Read the draft prospectus <Icon name="arrow" />
+            </ContentLink>
+          </p>
+        </section>
+      )}
+      {next && (
+        <section>
+          <h2>Next date</h2>
+          <p className="status-card__main">
+            <time dateTime={next.date}>{formatDay(next.date)}</time>
+          </p>
+          <p>{bindLastWords(next.title)}</p>
+        </section>
+      )}
+      {contact && (
+        <section>
+          <h2>Investor contact</h2>
+          <p>
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            <br />
+            <PhoneLink number={contact.phone} />
+          </p>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The newest documents of all parts of the page. */
+export function NewestDocuments({ documents }: { documents: NewestDocument[] }) {
+  if (documents.length === 0) return null
+  return (
+    <section className="newest" aria-labelledby="newest-title">
+      <h2 className="hub__title" id="newest-title">
+        Newest documents
+      </h2>
+      <ul className="docs">
+        {documents.map(({ title, date, address, isPage }) =>
+          isPage ? (
+            <DocumentPageRow key={address} to={address} title={title} date={date} />
+          ) : (
+            <DocumentRow key={address} href={address} title={title} date={date} />
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { FieldGroup, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import type { KeyFigure, KeyFigures } from './key-figures.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./key-figures.ts')).keyFigures.schema }
+
+/** Fields of the key figures and the dates of the investors page. */
+export default function KeyFiguresEditor() {
+  const fields = useFormMetadata<KeyFigures>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Section">
+        <TextField field={fields.title} />
+        <TextField field={fields.note} help="The basis of the figures, for example: Consolidated, audited" optional />
+      </FieldGroup>
+      <FieldGroup legend="Years" note="Financial years, the oldest first. Each figure has one value for each of them">
+        <TextList list={fields.years} rows={1} />
+      </FieldGroup>
+      <FieldGroup legend="Figures" note="The page calculates the change from the last two values, and draws the bars">
+        <EntryList
+          list={fields.figures}
+          noun="figure"
+          summarise={(figure) => {
+            const { name, unit } = figure.getFieldset()
+            return { title: name.value, note: unit.value ?? '' }
+          }}
+        >
+          {(figure) => <FigureFields figure={figure} />}
+        </EntryList>
+      </FieldGroup>
+      <FieldGroup legend="Dates" note="Visitors see the next one; a date that has passed is not shown">
+        <InlineList list={fields.calendar} noun="date">
+          {(entry) => {
+            const { _id, date, title } = entry.getFieldset()
+            return (
+              <>
+                <HiddenField field={_id} />
+                <TextField field={date} type="date" />
+                <TextField field={title} help="For example: Results for the year ended 31 March 2027" />
+              </>
+            )
+          }}
+        </InlineList>
+      </FieldGroup>
+    </>
+  )
+}
+
+function FigureFields({ figure }: { figure: FieldMetadata<KeyFigure> }) {
+  const { _id, name, unit, values } = figure.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <div className="two">
+        <TextField field={name} />
+        <TextField field={unit} help="For example Rs crore, or % for a percentage" />
+      </div>
+      <SubGroup legend="Values" note="In the order of the years, digits and a point only">
+        <TextList list={values} rows={1} />
+      </SubGroup>
+    </>
+  )
+}
