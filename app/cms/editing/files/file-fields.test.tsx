@@ -1,7 +1,7 @@
 import { FormProvider, useFormMetadata } from '@conform-to/react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fakeUploads } from '#test/fake-upload-request.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
@@ -33,6 +33,9 @@ const png = new File(['12345'], 'new.png', { type: 'image/png' })
 
 let uploads: ReturnType<typeof fakeUploads>
 const onSave = vi.fn()
+
+// Fields load it when the first file is chosen.
+beforeAll(() => import('./upload-file.ts'))
 
 beforeEach(() => {
   uploads = fakeUploads()
