@@ -18,7 +18,13 @@ interface Office {
 
 interface FooterProps {
   companyName: string
-  registrationNumber: string
+  legalName: string
+  /** The Corporate Identity Number. */
+  cin: string
+  /** The person who answers queries and grievances of investors; undefined until staff have chosen one. */
+  personForQueries?: { name: string; title: string; phone: string; email: string } | undefined
+  /** The link to SMART ODR, for a listed company. */
+  smartOdrLink?: string | undefined
   /** Year of the copyright notice. */
   year: number
   content: {
@@ -40,7 +46,8 @@ interface FooterProps {
 
 /** The end of every public page: a call to action, the company and its offices. */
 export function Footer(props: FooterProps) {
-  const { companyName, registrationNumber, year, content, morePages = [], offices, hasLead = true } = props
+  const { companyName, legalName, cin, year, content, morePages = [], offices, hasLead = true } = props
+  const { personForQueries, smartOdrLink } = props
   return (
     <footer className="footer on-ink on-deep">
       <div className="wrap">
@@ -78,14 +85,20 @@ export function Footer(props: FooterProps) {
             <OfficeBlock key={index} office={office} />
           ))}
         </div>
+        {personForQueries && <PersonForQueries {...personForQueries} />}
         <div className="footer__base">
           <p>
-            © {year} {companyName}
+            © {year} {legalName}
           </p>
-          <p>{registrationNumber}</p>
+          <p>CIN {cin}</p>
           <p>
             <ContentLink to={content.privacyPolicy.link}>{content.privacyPolicy.text}</ContentLink>
           </p>
+          {smartOdrLink && (
+            <p>
+              <ContentLink to={smartOdrLink}>SMART ODR</ContentLink>
+            </p>
+          )}
           {morePages.length > 0 && (
             <nav className="footer__more" aria-label="More pages">
               <ul>
@@ -114,6 +127,23 @@ export function Footer(props: FooterProps) {
 }
 
 const NETWORK_NAMES = { linkedin: 'LinkedIn', youtube: 'YouTube', x: 'X' } as const
+
+function PersonForQueries({ name, title, phone, email }: NonNullable<FooterProps['personForQueries']>) {
+  return (
+    <div className="footer__person">
+      <h2>Investor queries and grievances</h2>
+      <p>
+        {name}, {title}
+      </p>
+      <p>
+        <PhoneLink number={phone} />
+      </p>
+      <p>
+        <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </div>
+  )
+}
 
 function OfficeBlock({ office }: { office: Office }) {
   return (

@@ -33,6 +33,26 @@ test('company: postal address on one line, only its pages elsewhere as sameAs, a
   expect(site).toMatchObject({ 'script:ld+json': { '@type': 'WebSite', name: 'Polymer', url: `${origin}/` } })
 })
 
+test('an address as the post of India asks: its parts, and the legal name', () => {
+  const [organization] = companyData({
+    name: 'Polymer',
+    legalName: 'Polymer Limited',
+    origin,
+    address: 'Plot 00\nSample Estate\nGoa 403 000, India',
+  })
+  expect(organization).toMatchObject({
+    'script:ld+json': {
+      legalName: 'Polymer Limited',
+      address: {
+        streetAddress: 'Plot 00, Sample Estate',
+        addressLocality: 'Goa',
+        postalCode: '403000',
+        addressCountry: 'IN',
+      },
+    },
+  })
+})
+
 test('breadcrumb: from the home page to the page itself, absolute; a step without an address has none', () => {
   const trail = [{ label: 'Investors', to: '/investors#offer' }, { label: 'Offer' }]
   expect(breadcrumbData(trail, 'Report', `${origin}/investors/report`)).toMatchObject({

@@ -10,6 +10,7 @@ import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 /** The company behind the site. `origin` is absolute and has no trailing slash. */
 export interface Company {
   name: string
+  legalName?: string | undefined
   origin: string
   tagline?: string | undefined
   email?: string | undefined
@@ -23,6 +24,7 @@ export interface Company {
 /** The company and its site, for the home page. */
 export function companyData({
   name,
+  legalName,
   origin,
   tagline,
   email,
@@ -39,20 +41,36 @@ export function companyData({
         '@type': 'Organization',
         '@id': `${url}#organization`,
         name,
+        ...(legalName && { legalName }),
         url,
         logo: `${origin}/icon-512.png`,
         ...(tagline && { slogan: tagline }),
         ...(email && { email }),
         ...(phone && { telephone: phone }),
-        ...(address && {
-          address: { '@type': 'PostalAddress', streetAddress: address.trim().split('\n').join(', ') },
-        }),
+        ...(address && { address: postalAddress(address) }),
         ...(sameAs.length > 0 && { sameAs }),
       },
     },
     // The site name that search engines show above a result.
     { 'script:ld+json': { '@context': CONTEXT, '@type': 'WebSite', name, url, inLanguage: PROFILE.language } },
   ]
+}
+
+/**
+ * The parts of an address whose last line is as the post of India asks: `Goa 403 000, India`. Of another address only
+ * the lines are known.
+ */
+function postalAddress(address: string) {
+  const lines = address.trim().split('\n')
+  const [, locality, pin] = /^(.+?),? ?(\d{3} ?\d{3}), India$/.exec(lines.at(-1) ?? '') ?? []
+  if (locality === undefined || pin === undefined) return { '@type': 'PostalAddress', streetAddress: lines.join(', ') }
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: lines.slice(0, -1).join(', '),
+    addressLocality: locality,
+    postalCode: pin.replace(' ', ''),
+    addressCountry: 'IN',
+  }
 }
 
 /** The trail from the home page to `current`, as in the breadcrumb. `url` is the page's absolute address. */

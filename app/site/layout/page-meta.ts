@@ -31,6 +31,7 @@ function companyOf(matches: PageArgs['matches']): Company | undefined {
   const office = content?.contacts.registeredOffice
   return {
     name: content?.companyName ?? '',
+    legalName: content?.legalName,
     origin,
     tagline: content?.tagline,
     email: office?.email,

@@ -5,6 +5,7 @@ import '#app/site/ui/design-tokens.css'
 import '#app/site/ui/base.css'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/site/ui/page/navbar.tsx'
@@ -26,6 +27,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const content = shownParts(currentSite().content.find(siteDetails)?.value)
   return {
     content,
+    personForQueries: personForQueries(currentSite().content.find(investors)?.value),
     morePages: footerPages(currentSite()),
     images: resolveImages(content, currentSite().media.library),
     year: Number(today().slice(0, 4)),
@@ -33,15 +35,24 @@ export function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** The contact of the investors page whom every page names. */
+function personForQueries(content: Investors | undefined) {
+  const person = content?.contacts.find(({ answersQueries }) => answersQueries === 'yes')
+  if (!person) return undefined
+  const { name, title, phone, email } = person
+  return { name, title, phone, email }
+}
+
 /** Every visitor can read what is sent, so a part that no page shows is left out. */
 function shownParts(content: SiteDetails | undefined) {
   if (!content) return undefined
-  const { companyName, tagline, registrationNumber, navigation, footer, contacts } = content
+  const { companyName, tagline, legalName, cin, navigation, footer, contacts } = content
   const { registeredOffice, corporateOffice } = contacts
   return {
     companyName,
     tagline,
-    registrationNumber,
+    legalName,
+    cin,
     navigation,
     footer,
     contacts: { registeredOffice, corporateOffice },
@@ -49,7 +60,7 @@ function shownParts(content: SiteDetails | undefined) {
 }
 
 export default function SiteLayout() {
-  const { content, morePages, images, year } = useLoaderData<typeof loader>()
+  const { content, personForQueries, morePages, images, year } = useLoaderData<typeof loader>()
   const main = useRef<HTMLElement>(null)
   const matches = useMatches()
   useFocusAfterNavigation(main)
@@ -71,7 +82,9 @@ export default function SiteLayout() {
       {content && (
         <Footer
           companyName={content.companyName}
-          registrationNumber={content.registrationNumber}
+          legalName={content.legalName}
+          cin={content.cin}
+          personForQueries={personForQueries}
           year={year}
           content={content.footer}
           morePages={morePages}

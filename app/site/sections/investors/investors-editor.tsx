@@ -2,7 +2,7 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup, OfficeFields, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import {
   TitledDocumentList,
   YearlyDocumentList,
@@ -82,14 +82,36 @@ function InvestorsFields() {
                 <OfficeFields fields={office}>
                   <TextField field={office.name} help="The name of the person or the company" />
                 </OfficeFields>
+                <SelectField
+                  field={office.answersQueries}
+                  options={ANSWERS_QUERIES}
+                  help="The footer of every page names the one person who answers them"
+                />
               </>
             )
           }}
         </EntryList>
       </FieldGroup>
+      <FieldGroup
+        legend="Complaints elsewhere"
+        note="Links below the contacts. Leave empty what does not apply. The footer shows SMART ODR once the company is listed"
+      >
+        <LinkField
+          field={fields.scoresLink}
+          optional
+          help="The complaints system of SEBI: https://scores.sebi.gov.in/"
+        />
+        <LinkField field={fields.smartOdrLink} optional help="Online resolution of disputes: https://smartodr.in/" />
+        <LinkField field={fields.iepfLink} optional help="The fund for unclaimed dividends: https://www.iepf.gov.in/" />
+      </FieldGroup>
     </>
   )
 }
+
+const ANSWERS_QUERIES = [
+  { value: 'yes', label: 'This contact answers them' },
+  { value: 'no', label: 'Another contact answers them' },
+] satisfies { value: Investors['contacts'][number]['answersQueries']; label: string }[]
 
 function OfferDocumentFields({ document }: { document: FieldMetadata<Investors['offerDocuments'][number]> }) {
   const { _id, title, date, link } = document.getFieldset()

@@ -73,7 +73,27 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: Investor
           </section>
         ))}
       </div>
+      <ComplaintLinks investors={investors} />
     </Disclosure>
+  )
+}
+
+/** Where shareholders can complain if the company and its registrar do not help, in the order that SEBI gives. */
+function ComplaintLinks({ investors: { scoresLink, smartOdrLink, iepfLink } }: { investors: Investors }) {
+  const links = [
+    { link: scoresLink, text: 'SCORES, the complaints system of SEBI' },
+    { link: smartOdrLink, text: 'SMART ODR, online resolution of disputes' },
+    { link: iepfLink, text: 'Investor Education and Protection Fund' },
+  ].filter(({ link }) => link !== '')
+  if (links.length === 0) return null
+  return (
+    <ul className="complaints">
+      {links.map(({ link, text }) => (
+        <li key={text}>
+          <ContentLink to={link}>{text}</ContentLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

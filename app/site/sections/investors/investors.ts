@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { day, id, line, link, list, text } from '#app/cms/define/fields.ts'
+import { choice, day, id, line, link, list, optionalLink, text } from '#app/cms/define/fields.ts'
 import { office } from '#app/site/sections/site-details/site-details.ts'
 
 /** A document with a page of its own. */
@@ -12,7 +12,11 @@ const offerDocument = z.strictObject({
 })
 
 /** A contact for shareholders; `title` is the office, `name` the person or company that holds it. */
-const contact = office.extend({ _id: id(), name: line('Name', 100) })
+const contact = office.extend({
+  _id: id(),
+  name: line('Name', 100),
+  answersQueries: choice('Queries and grievances', ['yes', 'no']).default('no'),
+})
 
 /** Head of the investors page, and its short parts: offer documents and investor grievance. */
 export const investors = defineSection({
@@ -27,7 +31,27 @@ export const investors = defineSection({
     intro: text('Introduction', 1000),
     offerDocuments: list('Offer documents', offerDocument),
     contacts: list('Contacts', contact),
+    scoresLink: optionalLink('SCORES'),
+    iepfLink: optionalLink('IEPF'),
+    smartOdrLink: optionalLink('SMART ODR'),
   }),
+  // Not in the schema: files of earlier releases name no such person.
+  checkChange: (next) => personForQueries(next as WithContacts),
   page: '/investors',
 })
 export type Investors = ContentOf<typeof investors>
+
+interface WithContacts {
+  contacts: readonly Pick<z.output<typeof contact>, 'answersQueries'>[]
+}
+
+/** The law asks for one person whom investors can write to, on the home page. */
+function personForQueries({ contacts }: WithContacts) {
+  const count = contacts.filter(({ answersQueries }) => answersQueries === 'yes').length
+  if (count === 1) return []
+  const message =
+    count === 0
+      ? 'Choose the contact who answers queries and grievances. Every page names this person'
+      : `${count} contacts answer queries and grievances. Choose one of them`
+  return [{ path: 'contacts', message }]
+}

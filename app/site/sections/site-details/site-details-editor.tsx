@@ -23,7 +23,10 @@ export default function SiteDetailsEditor() {
           field={fields.tagline}
           help="Shown after the company name in the browser tab and in search results. Name and tagline together should have at most 70 characters"
         />
-        <TextField field={fields.registrationNumber} help="In the last line of the footer" />
+        <div className="two">
+          <TextField field={fields.legalName} help="As registered, in the last lines of the footer" />
+          <TextField field={fields.cin} help="Corporate Identity Number, 21 characters, beside the legal name" />
+        </div>
       </FieldGroup>
       <FieldGroup legend="Navigation" note="At the top of every page, in this order">
         <LinkList list={fields.navigation} min={1} />

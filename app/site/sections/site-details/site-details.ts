@@ -12,6 +12,7 @@ import {
   optionalLink,
   optionalText,
   phone,
+  restricted,
   text,
 } from '#app/cms/define/fields.ts'
 import { redirectList, type PageRedirect } from '#app/cms/define/page-redirects.ts'
@@ -68,6 +69,18 @@ function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | u
   )
 }
 
+/**
+ * A Corporate Identity Number: listed or not, industry, state, year of incorporation, kind of company, registration.
+ * The first letter changes at the listing.
+ */
+const CIN_PATTERN = /^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/
+
+/** Format 1 had the number in a free text. The history keeps that text. */
+function withCompanyFacts({ registrationNumber, ...content }: Record<string, unknown>) {
+  const [cin] = /[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}/.exec(String(registrationNumber)) ?? []
+  return { ...content, legalName: content['companyName'], ...(cin !== undefined && { cin }) }
+}
+
 /** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
 export const siteDetails = defineSection({
   id: 'site',
@@ -78,7 +91,12 @@ export const siteDetails = defineSection({
   schema: z.strictObject({
     companyName: line('Company name', 100),
     tagline: line('Tagline', 200),
-    registrationNumber: line('Registration number', 60),
+    legalName: line('Legal name', 150),
+    cin: restricted(
+      line('CIN', 30),
+      (value) => CIN_PATTERN.test(value),
+      'a Corporate Identity Number of 21 characters, such as U12345GA1991PLC123456',
+    ),
     navigation: list('Navigation', siteLink, { min: 1 }),
     footer,
     contacts: z.strictObject({
@@ -89,6 +107,7 @@ export const siteDetails = defineSection({
     }),
     redirects: redirectList(),
   }),
+  format: { version: 2, migrate: withCompanyFacts },
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   page: '/',
