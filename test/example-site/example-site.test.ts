@@ -221,6 +221,20 @@ describe('a collection', () => {
     expect(page('oats')).toEqual([404, undefined])
   })
 
+  test('a reference: its entry is on the page and in the question before its removal, and hidden it is left out', async () => {
+    const save = (key: string) =>
+      content.update(bakery, { author: 'asha', reason: 'Test', change: (now) => ({ ...now, recipe: key }) })
+    await expect(save('Not a key')).rejects.toMatchObject({ issues: [{ path: 'recipe' }] })
+    await save('soda-bread')
+    expect(loadShop().recipe).toEqual({ title: 'Soda bread', href: '/recipes/soda-bread' })
+    expect((await askRemoval(entry('soda-bread'))).links).toEqual([{ label: 'Bakery', href: '/admin/bakery' }])
+    const editor = await loadEditor(screenArgs('/admin/bakery', cookie, { params: { section: 'bakery' } }))
+    expect(editor.entryChoices['recipes']).toContainEqual({ key: 'soda-bread', title: 'Soda bread', isHidden: false })
+    await save('crepes-syrup')
+    expect(loadShop().recipe).toBeUndefined()
+    expect((await askRemoval(entry('soda-bread'))).links).toEqual([])
+  })
+
   test('a draft of a new entry: in the list for staff, and no page', async () => {
     const fields = {
       title: 'Rusks',

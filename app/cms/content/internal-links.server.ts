@@ -1,11 +1,12 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import type { LinkTarget, SiteDefinition } from '#app/cms/define/define-site.ts'
+import type { LinkTarget, Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import { formerAddresses, listedPages, pagesOf, redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { markdownTargets } from '#app/cms/define/markdown.ts'
 import { publicPages } from '#app/cms/define/public-pages.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { today } from '#app/cms/platform/site-time.ts'
+import { refersTo } from '#app/cms/define/references.ts'
 import { unknownPage } from '#app/cms/define/unknown-page.ts'
 
 /** A link in the content to a page of the site that does not exist. */
@@ -78,10 +79,13 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
       .slice(0, MAX_BROKEN)
   }
 
-  /** The sections that link to a page, each with the address of its editor. */
-  function linksTo(page: string): { label: string; href: string }[] {
+  /** The sections that link to the page of an entry or refer to the entry, each with the address of its editor. */
+  function linksTo({ page, entry }: Pick<Section, 'page' | 'entry'>): { label: string; href: string }[] {
     return sections.all().flatMap((section) => {
-      const isLinked = linksIn(content.find(section)?.value).some((link) => link.split(/[?#]/, 1)[0] === page)
+      const value = content.find(section)?.value
+      const isLinked =
+        linksIn(value).some((link) => link.split(/[?#]/, 1)[0] === page) ||
+        (entry !== undefined && refersTo(section.schema, value, entry))
       return isLinked ? { label: section.label, href: adminAddress(section) } : []
     })
   }

@@ -44,6 +44,8 @@ export interface CollectionPages<Collection extends CollectionDefinition> {
   at(address: string): ShownEntry<Collection> | 'unreadable' | undefined
   /** The entry with this last part of the address whose last day is over. */
   endedAt(address: string): ShownEntry<Collection> | undefined
+  /** The entry with a key; undefined if visitors do not see it. */
+  withKey(key: string): ShownEntry<Collection> | undefined
   /** True if only a hidden entry has this last part of the address. */
   isHidden(address: string): boolean
 }
@@ -157,6 +159,7 @@ export function listedPages(
 interface PageIndex {
   listed: ShownEntry[]
   byAddress: Map<string, ShownEntry | 'unreadable'>
+  byKey: Map<string, ShownEntry>
   ended: Map<string, ShownEntry>
   hidden: Set<string>
   /** The day for which it was computed. Undefined if no entry depends on the day. */
@@ -178,6 +181,7 @@ function openPages(collection: CollectionDefinition, content: ContentReader): Co
     addresses: () => [...current().byAddress].flatMap(([address, found]) => (found === 'unreadable' ? [] : address)),
     at: (address) => current().byAddress.get(address),
     endedAt: (address) => current().ended.get(address),
+    withKey: (key) => current().byKey.get(key),
     isHidden: (address) => current().hidden.has(address),
   }
 }
@@ -213,5 +217,6 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
   }
   for (const { key, found: snapshot } of found) if (!snapshot && !byAddress.has(key)) byAddress.set(key, 'unreadable')
   for (const address of byAddress.keys()) hidden.delete(address)
-  return { listed, byAddress, ended, hidden, day }
+  const byKey = new Map(shown.map((entry) => [entry.key, entry]))
+  return { listed, byAddress, byKey, ended, hidden, day }
 }

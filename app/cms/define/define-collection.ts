@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { defineSection, type ApiResource, type SectionDefinition } from './define-section.ts'
 import { today } from '#app/cms/platform/site-time.ts'
-import { choice, optionalSlug, SLUG_PATTERN } from './fields.ts'
+import { choice, MAX_KEY_LENGTH, optionalSlug, SLUG_PATTERN } from './fields.ts'
 
 /**
  * Who finds an entry. `listed`: everyone. `unlisted`: a visitor who has its address; it is in no list, no search and
@@ -19,9 +19,6 @@ const ENTRY_FIELDS = {
 
 /** The most entries of a collection, also the default. */
 export const MAX_ENTRIES = 2_000
-
-/** The longest key of an entry. */
-export const MAX_KEY_LENGTH = 80
 
 /** The schema of an entry: that of the declaration with `address` and `visibility`. */
 type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<

@@ -16,6 +16,8 @@ declare module 'zod/v4' {
     columns?: TableColumns
     /** Set for a list whose length is checked when it is saved, and not by its schema: see `list-length.ts`. */
     maxItems?: number
+    /** Set for the key of an entry: the id of its collection. */
+    reference?: string
   }
 }
 
@@ -244,6 +246,39 @@ export function optionalSlug(label = 'Address') {
       `Use small letters, digits and hyphens for the ${label.toLowerCase()}, like ${siteProfile().examples.slug}`,
   })
 }
+
+/**
+ * An entry of a collection: `page: reference('Page', productPages)`. The field holds the key of the entry, which never
+ * changes, so it keeps its entry when that is renamed or gets another address. Its control is `ReferenceField`, in which
+ * staff choose by title. Pages read the entry with `pagesOf(site, collection).withKey(key)`: undefined if it is hidden or removed, so
+ * every place that shows one has to do without it. The question before a removal names the sections that refer to an
+ * entry. For fields that may stay empty: {@link optionalReference}.
+ */
+export function reference(label: string, collection: { id: string }) {
+  return z
+    .string({ error: notChosen(label) })
+    .min(1, notChosen(label))
+    .refine(isEntryKeyOrEmpty, mustBe(label, ENTRY_KEY))
+    .meta({ title: label, reference: collection.id })
+}
+
+/** An entry of a collection, or nothing: see {@link reference}. */
+export function optionalReference(label: string, collection: { id: string }) {
+  return z
+    .string({ error: mustBe(label, ENTRY_KEY) })
+    .refine(isEntryKeyOrEmpty, mustBe(label, ENTRY_KEY))
+    .default('')
+    .meta({ title: label, reference: collection.id })
+}
+
+const ENTRY_KEY = 'the key of an entry: small letters, digits and hyphens'
+
+function isEntryKeyOrEmpty(value: string) {
+  return value === '' || (value.length <= MAX_KEY_LENGTH && SLUG_PATTERN.test(value))
+}
+
+/** The longest key of an entry of a collection. */
+export const MAX_KEY_LENGTH = 80
 
 /** Small letters, digits and single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

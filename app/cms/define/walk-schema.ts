@@ -12,6 +12,8 @@ export interface SchemaNode {
   upload: UploadKind | undefined
   /** Set if this list has one entry for each entry of another list: see the metadata `columns`. */
   columns: TableColumns | undefined
+  /** Set for the key of an entry: the id of its collection. */
+  reference: string | undefined
   /** The limit of a list whose schema does not check it. */
   maxItems: number | undefined
   /** The fields of an object by name; empty for anything else. */
@@ -34,6 +36,7 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     label: metadata.find((meta) => meta?.title !== undefined)?.title,
     upload: metadata.find((meta) => meta?.upload !== undefined)?.upload,
     columns: metadata.find((meta) => meta?.columns !== undefined)?.columns,
+    reference: metadata.find((meta) => meta?.reference !== undefined)?.reference,
     maxItems: metadata.find((meta) => meta?.maxItems !== undefined)?.maxItems,
     fields: new Map(inner instanceof z.ZodObject ? Object.entries(inner.shape).map(toField) : []),
     element: inner instanceof z.ZodArray ? walkSchema(asType(inner.element)) : undefined,

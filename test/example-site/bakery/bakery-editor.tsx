@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
+import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { RedirectsField } from '#app/cms/editing/lists/redirects-field.tsx'
@@ -14,6 +15,7 @@ export default function BakeryEditor() {
       <TextAreaField field={fields.welcome} rows={2} />
       <TextAreaField field={fields.openingHours} rows={3} help="One line for each day or group of days" />
       <TextField field={fields.phone} type="tel" />
+      <ReferenceField field={fields.recipe} collection="recipes" optional help="Shown below the breads" />
       <RedirectsField list={fields.redirects} />
     </>
   )

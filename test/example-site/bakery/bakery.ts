@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { line, phone, text } from '#app/cms/define/fields.ts'
+import { line, optionalReference, phone, text } from '#app/cms/define/fields.ts'
 import { redirectList } from '#app/cms/define/page-redirects.ts'
+import { recipes } from '../recipes/recipes.ts'
 
 /** What the shop says about itself. */
 export const bakery = defineSection({
@@ -15,6 +16,7 @@ export const bakery = defineSection({
     welcome: text('Welcome', 300),
     openingHours: text('Opening hours', 200),
     phone: phone(),
+    recipe: optionalReference('Recipe of the week', recipes),
     redirects: redirectList(),
   }),
   page: '/',

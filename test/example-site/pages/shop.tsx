@@ -1,14 +1,22 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { bakery } from '../bakery/bakery.ts'
 import { breads } from '../breads/breads.ts'
+import { recipes } from '../recipes/recipes.ts'
 import '../look.css'
 
 export function loader() {
   const { content } = currentSite()
-  return { shop: content.find(bakery)?.value, breads: content.find(breads)?.value.breads ?? [] }
+  const shop = content.find(bakery)?.value
+  const { title, href } = pagesOf(currentSite(), recipes).withKey(shop?.recipe ?? '') ?? {}
+  return {
+    shop,
+    breads: content.find(breads)?.value.breads ?? [],
+    recipe: title !== undefined && href !== undefined ? { title, href } : undefined,
+  }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -18,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** The only page of the site. */
 export default function Shop() {
-  const { shop, breads } = useLoaderData<typeof loader>()
+  const { shop, breads, recipe } = useLoaderData<typeof loader>()
   return (
     <main className="shop">
       {shop && (
@@ -38,6 +46,11 @@ export default function Shop() {
             </li>
           ))}
         </ul>
+        {recipe && (
+          <p>
+            Recipe of the week: <a href={recipe.href}>{recipe.title}</a>
+          </p>
+        )}
       </section>
       {shop && (
         <section aria-labelledby="hours-title">

@@ -29,7 +29,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     href: adminAddress(section),
     page: collection.page && section.page,
     version: found.version,
-    links: links.linksTo(section.page),
+    links: links.linksTo(section),
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
     goTo: currentSite().drafts.find(section)?.visitorsGoTo ?? '',
@@ -121,7 +121,7 @@ export default function RemoveEntryPage() {
       {page !== undefined && targets && <VisitorsField page={page} targets={targets} goTo={goTo} />}
       {links.length > 0 && (
         <>
-          <p>These places link to its page:</p>
+          <p>These places link to it:</p>
           <ul>
             {links.slice(0, MAX_NAMED).map((link) => (
               <li key={link.href}>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ENTRIES_PER_PAGE, type ApiCollection } from '#app/cms/api/content/entries-endpoint.server.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
-import { MAX_KEY_LENGTH } from '#app/cms/define/define-collection.ts'
-import { SLUG_PATTERN } from '#app/cms/define/fields.ts'
+import { MAX_KEY_LENGTH, SLUG_PATTERN } from '#app/cms/define/fields.ts'
 import { bodyContent, bodySchemas } from './body-schemas.ts'
 import { pascalCase, type NamedParameter, type Operation } from './operation.ts'
 import {

@@ -1,3 +1,4 @@
+import { entryChoices } from '#app/cms/admin/editor/entry-choices.server.ts'
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
@@ -61,6 +62,7 @@ export const listLoader = adminLoader('editor', async (asked) => {
     ...usedFiles(value, media.forStaff),
     folders: uploadFolders(form),
     widths: imageWidths(form),
+    entryChoices: entryChoices(form),
     changes: lastChanges(await content.history(section), field, auth.accounts.nameOf),
     newId: randomUUID(),
     presence: loadPresence(

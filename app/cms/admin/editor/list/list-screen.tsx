@@ -7,6 +7,7 @@ import { PresenceList } from '#app/cms/admin/presence/presence-list.tsx'
 import type { LoadedPresence } from '#app/cms/admin/presence/presence.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { useEntryViews, type EditedEntry } from '#app/cms/editing/entries/entry-views.tsx'
+import { EntryChoicesContext } from '#app/cms/editing/fields/reference-field.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { useSaveReply } from '#app/cms/editing/form/form-notices.tsx'
 import { keepForm } from '#app/cms/editing/form/save-reply.ts'
@@ -32,10 +33,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.l
 
 /** A list that staff edit entry by entry. The parent route provides the views of its section. */
 export default function ListScreen() {
-  const { list, images, documents, missing, folders, widths } = useLoaderData<typeof loader>()
+  const { list, images, documents, missing, folders, widths, entryChoices } = useLoaderData<typeof loader>()
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
-      {list.editsIn === 'dialog' ? <DialogScreen /> : <RowScreen />}
+      <EntryChoicesContext.Provider value={entryChoices}>
+        {list.editsIn === 'dialog' ? <DialogScreen /> : <RowScreen />}
+      </EntryChoicesContext.Provider>
     </StoredFilesProvider>
   )
 }

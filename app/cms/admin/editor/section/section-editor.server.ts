@@ -7,6 +7,7 @@ import { editorAddress, requireRelease } from '#app/cms/admin/editor/draft/draft
 import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { editContent, editPlace } from '#app/cms/admin/editor/edit-content.server.ts'
 import { readPostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { entryChoices } from '#app/cms/admin/editor/entry-choices.server.ts'
 import { latestEdits } from '#app/cms/admin/history/section-history.server.ts'
 import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
 import { releasesOfSection } from '#app/cms/admin/releases/release-state.server.ts'
@@ -82,6 +83,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     invalidFields: invalidFields && { ...invalidFields, preview: markdownPreview(content) },
     ...usedFiles(content, currentSite().media.forStaff),
     linkTargets: currentSite().links.linkTargets(),
+    entryChoices: entryChoices(section.schema),
     ...(await latestEdits(section)),
   }
 })

@@ -12,6 +12,7 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useSaveReply } from '#app/cms/editing/form/form-notices.tsx'
 import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/cms/editing/ui/focus.ts'
 import { HistoryList } from '#app/cms/admin/history/history-list.tsx'
+import { EntryChoicesContext } from '#app/cms/editing/fields/reference-field.tsx'
 import { LinkSuggestions } from '#app/cms/editing/fields/link-field.tsx'
 import { keepForm, type SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { NewerContent } from '#app/cms/editing/form/newer-content.tsx'
@@ -160,9 +161,11 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
         href={href}
       />
       <LinkSuggestions pages={linkTargets}>
-        <SectionIdContext.Provider value={id}>
-          <Outlet key={form.key} context={entry satisfies EditedEntryContext | undefined} />
-        </SectionIdContext.Provider>
+        <EntryChoicesContext.Provider value={loaded.entryChoices}>
+          <SectionIdContext.Provider value={id}>
+            <Outlet key={form.key} context={entry satisfies EditedEntryContext | undefined} />
+          </SectionIdContext.Provider>
+        </EntryChoicesContext.Provider>
       </LinkSuggestions>
       <SaveBar
         content={base.content}
