@@ -31,7 +31,7 @@ describe('fields that need correction', () => {
     expect(email).toBeInvalid()
     expect(email).toHaveAccessibleDescription('Your e-mail address must look like name@company.com')
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription(
-      /help us to answer in one go\. Enter your message/,
+      /help us give you a complete answer\. Enter your message/,
     )
     expect(screen.getByRole('textbox', { name: 'First name' })).toBeValid()
   })

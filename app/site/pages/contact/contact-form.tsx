@@ -83,7 +83,7 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
         <ContactField
           name="comments"
           label="Message"
-          help="The cable or pipe, the standard and the monthly quantity help us to answer in one go."
+          help="The cable or pipe, the standard and the monthly quantity help us give you a complete answer."
           errors={errors.comments}
           isWide
         >
@@ -104,7 +104,7 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
           />
         </div>
         <div className="message__end">
-          <p>All fields are needed. We use what you write only to answer you.</p>
+          <p>All fields are required. We use your details only to reply.</p>
           <button type="submit" className="btn btn--accent" aria-busy={isSending}>
             {isSending ? (
               <>

@@ -77,7 +77,7 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
               <TextField field={name} />
               <TextField field={role} />
             </div>
-            <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} optional={false} />
+            <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} />
             <TextAreaField field={text} help="Their experience and their responsibilities" />
           </>
         )

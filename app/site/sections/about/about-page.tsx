@@ -2,6 +2,7 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Breadcrumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
+import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
@@ -91,7 +92,6 @@ export function HeritageSection({ heritage, year }: { heritage: Heritage; year: 
     <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-title">
       <div className="wrap heritage__grid">
         <div className="heritage__head">
-          <Label>Heritage</Label>
           <h2 id="heritage-title">{bindLastWords(heritage.title)}</h2>
           <p className="lead">{bindLastWords(heritage.lead)}</p>
         </div>
@@ -152,7 +152,7 @@ export function AboutValues({ title, values }: { title: string; values: Value[] 
   if (values.length === 0) return null
   return (
     <section className="section" id="values" aria-labelledby="values-title">
-      <SectionHead id="values-title" label="Values" title={title} />
+      <SectionHead id="values-title" title={title} />
       <ul className="wrap values">
         {values.map(({ _id, title: name, description }) => (
           <li key={_id} className="reveal">
@@ -170,12 +170,11 @@ export function LeadershipSection({ title, leaders }: { title: string; leaders: 
   if (leaders.length === 0) return null
   return (
     <section className="section on-paper" id="leadership" aria-labelledby="leadership-title">
-      <SectionHead id="leadership-title" label="Leadership team" title={title} />
+      <SectionHead id="leadership-title" title={title} />
       <ul className="wrap leaders">
         {leaders.map(({ _id, name, role, image, text }) => (
           <li key={_id}>
-            {/* Without alternative text: the name beside it would be read twice. */}
-            <Picture file={image} alt="" sizes="(min-width: 64rem) 20rem, (min-width: 36rem) 45vw, 100vw" />
+            <Portrait file={image} name={name} sizes="9rem" />
             <div>
               <h3>{name}</h3>
               <p className="leaders__role">{role}</p>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
+import { id, imageAlt, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { milestone } from '#app/site/sections/events-page/events-page.ts'
 
@@ -13,7 +13,7 @@ const leader = z.strictObject({
   _id: id(),
   name: line('Name', 80),
   role: line('Role', 120),
-  image: imageFile('Portrait', { width: 320 }),
+  image: optionalImageFile('Portrait', { width: 136 }),
   text: text('Text', 600),
 })
 export type Leader = z.output<typeof leader>

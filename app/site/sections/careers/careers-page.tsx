@@ -17,7 +17,6 @@ export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtm
         <p className="why__intro">{content.intro}</p>
         <div className={content.whyImage === '' ? 'why__text' : 'why__grid'}>
           <div className="why__text">
-            <Label>Why</Label>
             <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
             <Prose html={whyHtml} />
           </div>
@@ -67,7 +66,6 @@ export function ApplySection({
     <section className="section on-ink" id="apply" aria-labelledby="apply-title">
       <div className="wrap apply">
         <div>
-          <Label>Apply</Label>
           <h2 id="apply-title">{bindLastWords(content.applyTitle)}</h2>
           <p className="lead">{bindLastWords(content.applyLead)}</p>
           {email === undefined ? (

@@ -7,7 +7,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { DocumentRow, DocumentPageRow } from '#app/site/sections/shared/document-row.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
-import { Picture } from '#app/cms/media/picture.tsx'
+import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import type { Reports } from '#app/site/sections/reports/reports.ts'
 import { withYear } from './newest-documents.ts'
 import type { Investors } from './investors.ts'
@@ -24,7 +24,7 @@ export function ManagementDisclosure({ management }: { management: Management | 
       <ul className="board">
         {directors.map(({ _id, name, title, image }) => (
           <li key={_id}>
-            <Picture file={image} alt="" sizes="4.5rem" />
+            <Portrait file={image} name={name} sizes="4.5rem" />
             <div>
               <h3>{name}</h3>
               <p>{bindLastWords(title)}</p>
