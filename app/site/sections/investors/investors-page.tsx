@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bindLastWords, Multiline } from '#app/site/ui/text.tsx'
-import { PhoneLink } from '#app/cms/ui/content-link.tsx'
+import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
