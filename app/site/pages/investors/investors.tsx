@@ -94,9 +94,9 @@ export default function InvestorsPage() {
             <div className="hub__main">
               {investors && <p>{bindLastWords(investors.intro)}</p>}
               {figures && <FigureTable {...figures} />}
-              <NewestDocuments documents={newest} />
             </div>
             <OfferStatus offer={offer} next={next} contact={contact} />
+            <NewestDocuments documents={newest} />
           </div>
           <DisclosureGroup>
             <FinancialHighlightsDisclosure reports={reports} financials={financials} />

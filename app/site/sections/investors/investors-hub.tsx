@@ -2,7 +2,6 @@ import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { DocumentPageRow, DocumentRow } from '#app/site/sections/shared/document-row.tsx'
-import { DataTable } from '#app/site/ui/data-table.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
 import type { NewestDocument } from './newest-documents.ts'
@@ -23,27 +22,31 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
       <h2 className="hub__title" id="key-figures-title">
         {title}
       </h2>
-      <DataTable
-        className="table--figures"
-        caption={title}
-        columns={[
-          {
-            title: 'Figure',
-            cell: ({ name, unit }) => (
-              <>
-                {name}, <span className="hub__unit">{unit}</span>
-              </>
-            ),
-          },
-          ...years.map((year, index) => ({
-            title: year,
-            kind: 'figures' as const,
-            cell: ({ values }: KeyFigure) => values[index] ?? '–',
-          })),
-        ]}
-        rows={figures}
-        rowKey={({ _id }) => _id}
-      />
+      <table className="figures">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            {years.map((year, index) => (
+              <th key={index} scope="col">
+                {year}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(({ _id, name, unit, values }) => (
+            <tr key={_id}>
+              <th scope="row">
+                {name}, <span>{unit}</span>
+              </th>
+              {values.map((value, index) => (
+                <td key={index}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {note !== '' && <p className="hub__note">{note}</p>}
     </section>
   )
@@ -59,6 +62,7 @@ interface OfferStatusProps {
 
 /** The state of the offer, the next date, and the contact for investors. */
 export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
+  if (!offer && !next && !contact) return null
   return (
     <div className="status-card">
       {offer && (

@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { FigureTable, NewestDocuments, OfferStatus } from './investors-hub.tsx'
+
+test('nothing to say: no headings without content', () => {
+  renderInRouter(
+    <>
+      <FigureTable title="Key figures" note="Audited" years={['2024', '2025']} figures={[]} />
+      <OfferStatus offer={undefined} next={undefined} contact={undefined} />
+      <NewestDocuments documents={[]} />
+    </>,
+  )
+  expect(screen.queryByRole('heading')).toBeNull()
+  expect(document.querySelector('.status-card')).toBeNull()
+})
+
+test('figures: a row for each, with a value for each year, and their basis', () => {
+  const figures = [{ _id: 'revenue', name: 'Revenue', unit: 'Rs crore', values: ['512.4', '604.9'] }]
+  renderInRouter(<FigureTable title="Key figures" note="Audited" years={['2023-24', '2024-25']} figures={figures} />)
+  const table = within(screen.getByRole('table', { name: 'Key figures' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Figure',
+    '2023-24',
+    '2024-25',
+  ])
+  expect(table.getByRole('rowheader')).toHaveTextContent('Revenue, Rs crore')
+  expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['512.4', '604.9'])
+  expect(screen.getByText('Audited')).toBeVisible()
+})
+
+test('offer, next date and contact: each under its heading', () => {
+  renderInRouter(
+    <OfferStatus
+      offer={{ title: 'Draft Red Herring Prospectus', lead: 'The offer has not opened.' }}
+      next={{ date: '2027-01-28', title: 'Results' }}
+      contact={{ email: 'investors@example.com', phone: '+91 00000 00001' }}
+    />,
+  )
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Status of the offer',
+    'Next date',
+    'Investor contact',
+  ])
+  expect(screen.getByText('28 Jan 2027')).toHaveAttribute('datetime', '2027-01-28')
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/investors/Drhp',
+    'mailto:investors@example.com',
+    'tel:+910000000001',
+  ])
+})
