@@ -128,6 +128,7 @@ describe('a collection', () => {
     const loaded = loadRecipe(routeArgs(new Request(`${origin}/recipes/${address}`), { address }))
     return [loaded.init?.status ?? 200, loaded.data.recipe?.title]
   }
+  const listOf = (search: string) => screenArgs(`/admin/recipes${search}`, cookie)
   const titles = async () => (await loadCollection(list())).rows.map(({ title, state }) => `${title}: ${state}`)
 
   test('an address of no entry, and of no collection: 404', async () => {
@@ -147,7 +148,7 @@ describe('a collection', () => {
     expect(made.url).toBe('/admin/recipes/crepes-syrup?title=Cr%C3%AApes+%26+syrup')
     const form = await loadEditor(entry('crepes-syrup', { search: '?title=Cr%C3%AApes' }))
     expect(form).toMatchObject({
-      label: 'recipe “crepes-syrup”',
+      label: 'New recipe',
       content: { title: 'Crêpes', visibility: 'listed' },
       version: '',
       entry: { exists: false, isPublic: false, noun: 'recipe' },
@@ -197,9 +198,17 @@ describe('a collection', () => {
       },
     })
     expect(page('crepes-syrup')).toEqual([410, undefined])
-    expect((await loadCollection(list())).removed).toEqual([
-      { key: 'crepes-syrup', href: '/admin/history/recipes--crepes-syrup' },
-    ])
+    expect(await loadCollection(listOf('?show=removed'))).toMatchObject({
+      counts: { removed: 1 },
+      removed: [
+        {
+          key: 'crepes-syrup',
+          title: 'Crêpes',
+          href: '/admin/history/recipes--crepes-syrup',
+          edit: { id: removed.flash?.undo?.entry, author: expect.any(String), when: expect.any(String) },
+        },
+      ],
+    })
 
     const { address = '', entry: undoneEntry = '' } = removed.flash?.undo ?? {}
     const undo = screenArgs(address, cookie, {
@@ -247,7 +256,7 @@ describe('a collection', () => {
     await redirected(saveEditor(entry('rusks', { fields })))
     expect(page('rusks')).toEqual([404, undefined])
     expect(await titles()).toContain('Rusks: draft')
-    expect(await loadEditor(entry('rusks'))).toMatchObject({ label: 'recipe “rusks”', content: { title: 'Rusks' } })
+    expect(await loadEditor(entry('rusks'))).toMatchObject({ label: 'New recipe', content: { title: 'Rusks' } })
   })
 
   test('a removal as a draft: the editor says so, the page stays', async () => {

@@ -89,6 +89,8 @@ interface EntryOrder<Schema extends z.ZodObject> {
 interface EntryColumn<Schema extends z.ZodObject> {
   label: string
   value(content: z.output<Schema>): string
+  /** What the list is sorted by, such as a day as YYYY-MM-DD. Default: `value`. */
+  sortBy?(content: z.output<Schema>): string
 }
 
 /**
@@ -184,7 +186,11 @@ export function defineCollection<Schema extends z.ZodObject>(
 
   return {
     ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
-    columns: columns.map((column) => ({ label: column.label, value: (content) => column.value(own(content)) })),
+    columns: columns.map(({ label, value, sortBy = value }) => ({
+      label,
+      value: (content) => value(own(content)),
+      sortBy: (content) => sortBy(own(content)),
+    })),
     title,
     canEnd: declaration.lastDay !== undefined,
     hasEnded: (content) => {
@@ -224,6 +230,7 @@ export function visibilityOf(content: unknown): Visibility {
 /** Entries sort the same on every machine. */
 const words = new Intl.Collator('en', { numeric: true })
 
-function compareWords(one: string, other: string) {
+/** Compares two texts as lists sort them. */
+export function compareWords(one: string, other: string) {
   return words.compare(one, other)
 }

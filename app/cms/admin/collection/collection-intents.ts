@@ -4,8 +4,14 @@ import { defineIntents } from '#app/cms/platform/http/intents.ts'
 export const collectionIntents = defineIntents({
   /** Opens the form of a new entry. */
   make: 'make',
-  /** Removes an entry from the website. */
+  /** Hides the chosen entries. */
+  hide: 'hide',
+  /** Shows the chosen entries on the website. */
+  show: 'show',
+  /** Removes an entry, or the chosen ones, from the website. */
   remove: 'remove',
+  /** Undoes the last change of several entries. */
+  restore: 'restore',
   /** Saves a draft that removes it. */
   draftRemoval: 'draft-removal',
 })

@@ -1,8 +1,11 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { redirect, type MetaFunction, type TypedResponse } from '@remix-run/node'
+import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -12,54 +15,123 @@ import { listHref, pageOf, readChoice, readPage, readQuery } from '#app/cms/plat
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { entryRows, removedEntries, requireCollection, type EntryState } from './collection.server.ts'
+import { changeEntries, chosenEntries, undoChange } from './change-entries.server.ts'
+import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
+import { DuplicateEntry } from './duplicate-entry.tsx'
+import { CHOSEN, EntryTable } from './entry-table.tsx'
+import { RemovedEntries } from './removed-entries.tsx'
+import { RemoveEntries } from './remove-entries.tsx'
 import './collection-list.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
 const PAGE_SIZE = 50
 
-/** How many removed entries are named. */
-const MAX_REMOVED = 50
+const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft', 'removed'] as const
 
-const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft'] as const
-
-/** The entries of a collection that match the address, and those that were removed. */
-export const loader = adminLoader('editor', async ({ request }) => {
+/**
+ * The entries of a collection that match the address, or those that were removed. `?confirm=remove` with the chosen
+ * entries asks whether to remove them, `?duplicate` for the title of a copy.
+ */
+export const loader = adminLoader('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
   const search = new URL(request.url).searchParams
   const query = readQuery(search)
   const state = readChoice(search, 'show', STATES)
+  const sort = search.get('sort') ?? ''
+  const isDescending = search.get('order') === 'descending'
   const rows = entryRows(collection)
-  const isShown = (row: (typeof rows)[number]) =>
-    state === 'all' || (state === 'draft' ? row.hasDraft : row.state === state)
+  const removed = await removedSections(collection, rows)
+  const isShown = (row: (typeof rows)[number], name: (typeof STATES)[number]) =>
+    name === 'all' || (name === 'draft' ? row.hasDraft : row.state === name)
   const words = query.toLowerCase()
-  const found = rows.filter((row) => isShown(row) && [row.title, row.key].join(' ').toLowerCase().includes(words))
-  const { page, items } = pageOf(found, readPage(search), PAGE_SIZE)
+  const found = rows.filter(
+    (row) =>
+      isShown(row, state) && [row.title, row.key, row.address].some((text) => text.toLowerCase().includes(words)),
+  )
+  const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
+  const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
   const { id, label, noun, columns } = collection
+  const { approvals } = currentSite()
+  const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
     query,
     state,
+    sort: { column: sort, isDescending },
     states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
-    counts: Object.fromEntries(
-      STATES.map((name) => [
-        name,
-        rows.filter((row) => name === 'all' || (name === 'draft' ? row.hasDraft : row.state === name)).length,
-      ]),
-    ),
-    rows: items,
-    page,
-    total: found.length,
-    removed: (await removedEntries(collection, rows)).slice(0, MAX_REMOVED),
+    counts: {
+      ...Object.fromEntries(STATES.map((name) => [name, rows.filter((row) => isShown(row, name)).length])),
+      removed: removed.length,
+    } as Record<string, number>,
+    rows: items.map(({ sortTexts: _sortTexts, ...row }) => row),
+    page: state === 'removed' ? removedPage.page : page,
+    total: state === 'removed' ? removed.length : found.length,
+    removed: state === 'removed' ? await removedRows(collection, removedPage.items) : undefined,
+    /** False for a person who can only save drafts, one by one. */
+    mayChangeMany: hasRole(user.role, 'publisher') && !approvals.isNeededFor(id),
+    mayRestore: hasRole(user.role, 'publisher'),
+    duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
+    toRemove: search.get('confirm') === 'remove' ? rowsToRemove(rows, search.getAll(CHOSEN)) : undefined,
   }
 })
 
-/** Opens the form of a new entry with the posted title. Nothing is saved yet. */
-export const action = adminAction('editor', async ({ request }) => {
+/** The chosen rows as the question names them, and the places that link to them or refer to them. */
+function rowsToRemove(rows: ReturnType<typeof entryRows>, chosen: readonly string[]) {
+  const { links, sections } = currentSite()
+  const collection = rows.filter(({ key, version }) => chosen.includes(`${key}:${version}`) && version !== '')
+  const linking = collection.slice(0, PAGE_SIZE).flatMap(({ id }) => {
+    const section = sections.resolve(id)
+    return section ? links.linksTo(section) : []
+  })
+  return {
+    rows: collection.slice(0, PAGE_SIZE).map(({ key, title, version }) => ({ key, title, version })),
+    links: [...new Map(linking.map((link) => [link.href, link])).values()],
+  }
+}
+
+/**
+ * Opens the form of a new entry with the posted title, or of a copy; nothing is saved yet. Hides, shows or removes the
+ * chosen entries, in one publication, or undoes that.
+ */
+export const action = adminAction('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
-  const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== collectionIntents.make) throw unknownIntent()
+  const { fields, form } = await readSmallForm(request)
+  const { flash, approvals } = currentSite()
+  const page = `/admin/${collection.id}`
+  const { intent } = fields
+  if (intent === collectionIntents.make) return makeEntry(collection, fields)
+  const isKnown = (Object.values(collectionIntents) as unknown[]).includes(intent)
+  if (!isKnown || intent === collectionIntents.draftRemoval) throw unknownIntent()
+  if (!hasRole(user.role, 'publisher') || approvals.isNeededFor(collection.id)) {
+    const message = 'You can save drafts of these entries one by one. Nothing was changed.'
+    return flash.flashRedirect(page, { kind: 'failure', message })
+  }
+  return flashExpectedErrors(page, async () => {
+    const author = user.id
+    if (intent === collectionIntents.restore) {
+      const count = await undoChange(collection, textOf(fields['entry']), { author })
+      const message = `The change of ${countOf(count, collection.noun)} was undone`
+      return flash.flashRedirect(page, { kind: 'success', message })
+    }
+    const to = intent === collectionIntents.remove ? 'removed' : intent === collectionIntents.hide ? 'hidden' : 'listed'
+    const chosen = chosenEntries(collection, form.getAll(CHOSEN))
+    const { count, undo } = await changeEntries(collection, chosen, { author, to })
+    const message = count === 0 ? 'Nothing had to be changed' : `${countOf(count, collection.noun)} ${DONE[to]}`
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message,
+      ...(undo !== undefined && { undo: { address: page, entry: undo } }),
+    })
+  })
+})
+
+const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }
+
+async function makeEntry(
+  collection: CollectionDefinition,
+  fields: Record<string, unknown>,
+): Promise<TypedResponse<never>> {
   const title = textOf(fields['title']).trim()
   const key = await newKeyFor(currentSite(), collection, title)
   if (key === undefined) {
@@ -68,19 +140,10 @@ export const action = adminAction('editor', async ({ request }) => {
       message: 'Enter a title with at least one letter or digit.',
     })
   }
-  return redirect(listHref(`/admin/${collection.id}/${key}`, { title }), 303)
-})
+  return redirect(listHref(`/admin/${collection.id}/${key}`, { title, from: textOf(fields['from']) }), 303)
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.collection.label ?? 'Not found')
-
-const STATE_WORDS: Record<EntryState, string> = {
-  listed: 'On the website',
-  unlisted: 'Unlisted',
-  hidden: 'Hidden',
-  ended: 'Ended',
-  unreadable: 'Cannot be read',
-  draft: 'Draft, not published yet',
-}
 
 const TABS: Record<(typeof STATES)[number], string> = {
   all: 'All',
@@ -89,14 +152,18 @@ const TABS: Record<(typeof STATES)[number], string> = {
   hidden: 'Hidden',
   ended: 'Ended',
   draft: 'With a draft',
+  removed: 'Removed',
 }
 
 /** The entries of a collection, and the form that makes a new one. */
 export default function CollectionList() {
-  const { collection, query, state, states, counts, rows, page, total, removed } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { collection, query, state, states, sort, counts, rows, page, total, removed } = loaded
+  const { pathname, search } = useLocation()
   const address = `/admin/${collection.id}`
+  const order = sort.isDescending ? 'descending' : ''
   const href = (parameters: Record<string, string | number>) =>
-    listHref(address, { q: query, show: state === 'all' ? '' : state, ...parameters })
+    listHref(address, { q: query, show: state === 'all' ? '' : state, sort: sort.column, order, ...parameters })
   return (
     <>
       <PageHead title={collection.label}>{countOf(counts['all'] ?? 0, collection.noun)}</PageHead>
@@ -117,50 +184,28 @@ export default function CollectionList() {
           count: counts[name] ?? 0,
           isCurrent: name === state,
         }))}
-        search={{
-          action: address,
-          hidden: state === 'all' ? {} : { show: state },
-          label: `Search ${collection.label}`,
-          placeholder: 'Title',
-          query,
-          clearHref: href({ q: '' }),
-        }}
+        {...(!removed && {
+          search: {
+            action: address,
+            hidden: Object.fromEntries(
+              Object.entries({ show: state === 'all' ? '' : state, sort: sort.column, order }).filter(
+                ([, value]) => value !== '',
+              ),
+            ),
+            label: `Search ${collection.label}`,
+            placeholder: 'Title or address',
+            query,
+            clearHref: href({ q: '' }),
+          },
+        })}
       />
-      {rows.length === 0 ? (
+      {removed ? (
+        <RemovedEntries rows={removed} noun={collection.noun} mayRestore={loaded.mayRestore} />
+      ) : rows.length === 0 ? (
         <Nothing noun={collection.noun} isFiltered={query !== '' || state !== 'all'} />
       ) : (
-        <table className="data-table collection-table">
-          <caption className="visually-hidden">{collection.label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Title</th>
-              {collection.columns.map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">
-                  <Link to={row.href}>{row.title}</Link>
-                </th>
-                {row.values.map((value, at) => (
-                  <td key={at} data-label={collection.columns[at]}>
-                    {value}
-                  </td>
-                ))}
-                <td>
-                  {STATE_WORDS[row.state]}
-                  {row.hasDraft && row.state !== 'draft' && ' · Draft'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        // Another part of the list is another form: nothing stays ticked that is not shown.
+        <EntryTable key={pathname + search} {...loaded} address={address} href={href} />
       )}
       <Pager
         page={page}
@@ -170,17 +215,9 @@ export default function CollectionList() {
         previous="Previous"
         next="Next"
       />
-      {removed.length > 0 && (
-        <details className="removed-entries">
-          <summary>Removed: {removed.length}</summary>
-          <ul>
-            {removed.map(({ key, href: history }) => (
-              <li key={key}>
-                <Link to={history}>{key}</Link>
-              </li>
-            ))}
-          </ul>
-        </details>
+      {loaded.toRemove && <RemoveEntries {...loaded.toRemove} noun={collection.noun} closeTo={href({ page })} />}
+      {loaded.duplicated && (
+        <DuplicateEntry {...loaded.duplicated} noun={collection.noun} address={address} closeTo={href({ page })} />
       )}
     </>
   )

@@ -1,9 +1,11 @@
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
-import { visibilityOf } from '#app/cms/define/define-collection.ts'
+import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import type { EntryRow, EntryState } from './entry-table.tsx'
 
 /** The collection whose screens have this address. Throws 404 if there is none. */
 export function requireCollection(request: Request): CollectionDefinition {
@@ -13,38 +15,38 @@ export function requireCollection(request: Request): CollectionDefinition {
   return collection
 }
 
-/** How far an entry is public. */
-export type EntryState = 'listed' | 'unlisted' | 'hidden' | 'ended' | 'unreadable' | 'draft'
-
-export interface EntryRow {
-  key: string
-  /** Address of its editor. */
-  href: string
-  title: string
-  state: EntryState
-  hasDraft: boolean
-  /** The texts of the columns. */
-  values: string[]
+/** A row with what the list can be sorted by. */
+interface SortableRow extends EntryRow {
+  sortTexts: readonly string[]
 }
 
 /** The entries of a collection in its order, then those that only have a draft. */
-export function entryRows(collection: CollectionDefinition): EntryRow[] {
+export function entryRows(collection: CollectionDefinition): SortableRow[] {
   const { content, drafts, sections } = currentSite()
   const own = drafts.list().filter(({ section }) => section.entry?.collection === collection.id)
   const withDraft = new Map(own.map((draft) => [draft.section.id, draft]))
-  const toRow = (section: Section, value: Record<string, unknown> | undefined, state: EntryState): EntryRow => ({
+  const toRow = (
+    section: Section,
+    value: Record<string, unknown> | undefined,
+    state: EntryState,
+    version = '',
+  ): SortableRow => ({
     key: section.entry?.key ?? '',
+    id: section.id,
     href: adminAddress(section),
     title: value ? collection.title(value) : section.label,
     state,
     hasDraft: withDraft.has(section.id),
     values: collection.columns.map((column) => (value ? column.value(value) : '')),
+    address: section.entry ? collection.addressOf(section.entry.key, value) : '',
+    version,
+    sortTexts: collection.columns.map(({ sortBy }) => (value ? (sortBy?.(value) ?? '') : '')),
   })
   const existing = sections.entriesOf(collection)
   const ids = new Set(existing.map(({ id }) => id))
   const rows = existing.map((section) => {
-    const value = content.find(section)?.value
-    return toRow(section, value, value ? stateOf(collection, value) : 'unreadable')
+    const { value, version } = content.find(section) ?? {}
+    return toRow(section, value, value ? stateOf(collection, value) : 'unreadable', version)
   })
   const unborn = [...withDraft.values()].flatMap(({ section: { id }, content: value }) => {
     const section = ids.has(id) ? undefined : sections.resolve(id)
@@ -58,12 +60,54 @@ function stateOf(collection: CollectionDefinition, value: Record<string, unknown
   return visibility !== 'hidden' && collection.hasEnded(value) ? 'ended' : visibility
 }
 
-/** Entries that were removed: their histories are still there. */
-export async function removedEntries(collection: CollectionDefinition, rows: readonly EntryRow[]) {
+const STATE_ORDER: readonly EntryState[] = ['listed', 'unlisted', 'hidden', 'ended', 'draft', 'unreadable']
+
+/** Rows sorted by a column: `title`, `state`, or the number of one of the collection. Any other: in their order. */
+export function sortRows(rows: readonly SortableRow[], column: string, isDescending: boolean): SortableRow[] {
+  const at = Number(column)
+  const textOf = (row: SortableRow) => {
+    if (column === 'title') return row.title
+    if (column === 'state') return String(STATE_ORDER.indexOf(row.state))
+    return row.sortTexts[at]
+  }
+  if (column === '' || rows.every((row) => textOf(row) === undefined)) return [...rows]
+  const sign = isDescending ? -1 : 1
+  return rows.toSorted((one, other) => sign * compareWords(textOf(one) ?? '', textOf(other) ?? ''))
+}
+
+/** An entry that was removed. Its history is still there. */
+interface RemovedRow {
+  key: string
+  /** Its last title; its key if that cannot be read. */
+  title: string
+  /** Address of its history. */
+  href: string
+  /** The edit that removed it; undefined if the history does not have it any more. */
+  edit: { id: string; author: string; time: string; when: string } | undefined
+}
+
+/** The sections of the entries of a collection that were removed: they have a history, and no row. */
+export async function removedSections(collection: CollectionDefinition, rows: readonly EntryRow[]): Promise<Section[]> {
   const { storage, sections } = currentSite()
   const keys = new Set(rows.map(({ key }) => key))
   const past = await sectionsWithHistory(storage, sections)
-  return past.flatMap(({ id, entry }) =>
-    entry?.collection === collection.id && !keys.has(entry.key) ? { key: entry.key, href: `/admin/history/${id}` } : [],
+  return past.filter(({ entry }) => entry?.collection === collection.id && !keys.has(entry.key))
+}
+
+/** What the list says about removed entries, in the order of the sections. */
+export function removedRows(collection: CollectionDefinition, removed: readonly Section[]): Promise<RemovedRow[]> {
+  const { auth, content } = currentSite()
+  return Promise.all(
+    removed.map(async (section) => {
+      const key = section.entry?.key ?? ''
+      const href = `/admin/history/${section.id}`
+      const [newest] = await content.history(section, 1)
+      if (!newest) return { key, title: key, href, edit: undefined }
+      const { value, issues } = await content.past(section, newest.id)
+      const title =
+        value !== undefined && issues.length === 0 ? collection.title(value as Record<string, unknown>) : key
+      const { id, author, time } = newest
+      return { key, title, href, edit: { id, author: auth.accounts.nameOf(author), time, when: formatTime(time) } }
+    }),
   )
 }

@@ -1,7 +1,8 @@
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { redirect } from '@remix-run/node'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { visibilityOf } from '#app/cms/define/define-collection.ts'
+import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
+import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
 import { editorAddress, requireRelease } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
@@ -47,20 +48,21 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const removes = effective !== undefined && effective.value === undefined
   const draft = effective && !isDraftHidden && !removes ? draftToEdit(section, effective) : undefined
   const published = form ?? currentSite().content.find(section)
-  const started = section.entry && { value: newEntry(section, query.get('title') ?? undefined), version: '' }
+  const started = section.entry && { value: startedEntry(section, query), version: '' }
   const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
   const content: Record<string, unknown> = asRecord(value)
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
+  const entry = entryView(section)
   await currentSite().releaseWatch.current()
   return {
     scheduled: releasesOfSection(section),
     id: section.id,
-    label: section.label,
+    label: entry?.exists === false ? `New ${entry.noun}` : section.label,
     failedMessage: section.messages.failed,
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
     labels: fieldLabels(section.schema),
-    entry: entryView(section),
+    entry,
     page: section.page,
     shown: whereShown(section, currentSite().definition),
     content,
@@ -130,6 +132,18 @@ function entryView(section: SectionDefinition) {
       visibilityOf(value) !== 'hidden' &&
       !collection.hasEnded(asRecord(value)),
   }
+}
+
+/** The form of an entry that does not exist yet: empty, or a copy of another one, with the title of the address. */
+function startedEntry(section: Section, query: URLSearchParams) {
+  const { content, definition } = currentSite()
+  const title = query.get('title') ?? undefined
+  const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
+  const from = query.get('from')
+  const copied = collection && from !== null && isEntryKey(from) ? content.find(collection.entry(from)) : undefined
+  if (!copied) return newEntry(section, title)
+  const hasTitle = 'title' in copied.value
+  return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
 }
 
 /** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */

@@ -88,6 +88,12 @@ export default function SectionEditorPage() {
             )}
             {entry?.exists && (
               <section>
+                <h2>Duplicate</h2>
+                <Link to={`${entry.list.href}?duplicate=${entry.key}`}>Duplicate this {entry.noun}</Link>
+              </section>
+            )}
+            {entry?.exists && (
+              <section>
                 <h2>Remove</h2>
                 <Link to={`${entry.list.href}/${entry.key}/remove`}>Remove this {entry.noun}</Link>
               </section>

@@ -1,0 +1,138 @@
+import { visibilityOf, type CollectionDefinition, type Visibility } from '#app/cms/define/define-collection.ts'
+import type { Section } from '#app/cms/define/define-site.ts'
+import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
+import type { PublishedSection } from '#app/cms/content/store/store.types.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+
+/** The most entries that are changed at one time: those of one page of the list. */
+export const MAX_CHOSEN = 50
+
+/** An entry that a person has ticked, in the version that the list has shown. */
+interface ChosenEntry {
+  section: Section
+  version: string
+}
+
+/** The ticked entries of a posted list. Throws an ExpectedError if there are none, or too many. */
+export function chosenEntries(collection: CollectionDefinition, values: readonly unknown[]): ChosenEntry[] {
+  if (values.length === 0) throw new ExpectedError(422, `Choose at least one ${collection.noun}. Nothing was changed.`)
+  if (values.length > MAX_CHOSEN)
+    throw new ExpectedError(422, `Choose at most ${MAX_CHOSEN} entries at one time. Nothing was changed.`)
+  return values.map((value) => {
+    const [key = '', version = ''] = typeof value === 'string' ? value.split(':', 2) : []
+    const section = currentSite().sections.resolve(collection.idPrefix + key)
+    if (!section?.entry) throw new ExpectedError(422, 'One of the chosen entries does not exist. Nothing was changed.')
+    return { section, version }
+  })
+}
+
+interface ChangeOptions {
+  author: string
+  to: Visibility | 'removed'
+}
+
+/**
+ * Shows, hides or removes entries, in one publication. Resolves with their number and with the `undo` of all of them.
+ * Rejects with an ExpectedError that names the entries which another person has changed, and as `publish` of the store
+ * does. Then nothing has changed.
+ */
+export async function changeEntries(
+  collection: CollectionDefinition,
+  chosen: readonly ChosenEntry[],
+  { author, to }: ChangeOptions,
+): Promise<{ count: number; undo: string | undefined }> {
+  const { content } = currentSite()
+  const refuseChanged = () => {
+    const changed = chosen.filter(({ section, version }) => content.find(section)?.version !== version)
+    if (changed.length > 0) throw changedSince(changed.map(({ section }) => section.label))
+  }
+  refuseChanged()
+  const published = await content.publish(
+    chosen.map(({ section }) => ({
+      section,
+      change: (current) => {
+        // Asked again, because another edit may have been faster.
+        refuseChanged()
+        return to === 'removed' ? undefined : withVisibility(current, to)
+      },
+    })),
+    { author, reason: REASONS[to](countOf(chosen.length, collection.noun)), id: 'entries' },
+  )
+  return { count: published.length, undo: undoOf(published) }
+}
+
+const REASONS: Record<ChangeOptions['to'], (count: string) => string> = {
+  listed: (count) => `${count} shown`,
+  unlisted: (count) => `${count} unlisted`,
+  hidden: (count) => `${count} hidden`,
+  removed: (count) => `${count} removed`,
+}
+
+function withVisibility(current: unknown, visibility: Visibility) {
+  const content = current as Record<string, unknown>
+  return visibilityOf(content) === visibility ? content : { ...content, visibility }
+}
+
+function changedSince(labels: readonly string[]) {
+  const verb = labels.length === 1 ? 'was' : 'were'
+  return new ExpectedError(
+    409,
+    `${enumerate(labels)} ${verb} changed by someone else since you opened the list. Nothing was changed.`,
+  )
+}
+
+/** Names the edits of one publication by the range of their ids: ids sort by their time. */
+function undoOf(published: readonly PublishedSection[]): string | undefined {
+  const ids = published.flatMap(({ historyEntry }) => historyEntry ?? []).sort()
+  return ids.length === 0 ? undefined : [ids[0], ids.at(-1), ids.length].join('~')
+}
+
+/**
+ * Undoes what `changeEntries` has done, in one publication. Resolves with the number of entries. Rejects with an
+ * ExpectedError if one of them has changed since, and then nothing has changed.
+ */
+export async function undoChange(
+  collection: CollectionDefinition,
+  undo: string,
+  { author }: { author: string },
+): Promise<number> {
+  const { content, storage, sections } = currentSite()
+  const [first = '', last = '', count = ''] = undo.split('~')
+  const edits: { section: Section; id: string; version: string }[] = []
+  const changed: string[] = []
+  for (const section of await sectionsWithHistory(storage, sections)) {
+    if (section.entry?.collection !== collection.id) continue
+    const [newest] = await content.history(section, 1)
+    if (!newest || newest.id < first) continue
+    const isNewest = newest.id <= last
+    const edit = isNewest ? newest : (await content.history(section)).find(({ id }) => id >= first && id <= last)
+    if (edit?.author !== author) continue
+    if (!isNewest) changed.push(section.label)
+    edits.push({ section, id: edit.id, version: edit.replacedBy })
+  }
+  if (changed.length > 0) throw changedSince(changed)
+  if (edits.length === 0 || edits.length !== Number(count))
+    throw new ExpectedError(409, 'This cannot be undone any more. Restore the entries from their history.')
+  const changes = await Promise.all(
+    edits.map(async ({ section, id, version }) => {
+      const { value, issues } = await content.past(section, id)
+      if (issues.length > 0)
+        throw new ExpectedError(
+          422,
+          `The earlier version of ${section.label} does not match the current fields. Nothing was changed.`,
+        )
+      return {
+        section,
+        change: () => {
+          if ((content.find(section)?.version ?? version) !== version) throw changedSince([section.label])
+          return value
+        },
+      }
+    }),
+  )
+  const reason = `Change of ${countOf(edits.length, collection.noun)} undone`
+  const published = await content.publish(changes, { author, reason, isUndo: true, id: 'undo-entries' })
+  return published.length
+}

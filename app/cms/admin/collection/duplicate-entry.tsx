@@ -1,0 +1,38 @@
+import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { collectionIntents } from './collection-intents.ts'
+
+interface DuplicateEntryProps {
+  /** Key of the entry to copy. */
+  from: string
+  title: string
+  noun: string
+  /** Address of the list, which opens the form of the copy. */
+  address: string
+  closeTo: string
+}
+
+/** Asks for the title of a copy. */
+export function DuplicateEntry({ from, title, noun, address, closeTo }: DuplicateEntryProps) {
+  return (
+    <ConfirmPage
+      title={`Duplicate ${title}`}
+      closeTo={closeTo}
+      action={address}
+      button={{ label: 'Open the copy', intent: collectionIntents.make, isPrimary: true }}
+    >
+      <input type="hidden" name="from" value={from} />
+      <div className="field">
+        <label htmlFor="copy-title">Title of the new {noun}</label>
+        <input
+          id="copy-title"
+          name="title"
+          maxLength={100}
+          required
+          autoComplete="off"
+          defaultValue={`Copy of ${title}`}
+        />
+      </div>
+      <p>The form opens with the content of {title}. Nothing is saved until you save it.</p>
+    </ConfirmPage>
+  )
+}

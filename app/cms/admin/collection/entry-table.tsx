@@ -1,0 +1,161 @@
+import { Form, Link } from '@remix-run/react'
+import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { collectionIntents } from './collection-intents.ts'
+
+/** The name of the checkboxes of chosen entries. */
+export const CHOSEN = 'id'
+
+/** How far an entry is public. */
+export type EntryState = 'listed' | 'unlisted' | 'hidden' | 'ended' | 'unreadable' | 'draft'
+
+/** An entry in the list of its collection. */
+export interface EntryRow {
+  key: string
+  /** Id of its section. */
+  id: string
+  /** Address of its editor. */
+  href: string
+  title: string
+  state: EntryState
+  hasDraft: boolean
+  /** The texts of the columns. */
+  values: string[]
+  /** The last part of the address of its page. */
+  address: string
+  /** Version of what is published; '' if nothing is. */
+  version: string
+}
+
+const STATE_WORDS: Record<EntryState, string> = {
+  listed: 'On the website',
+  unlisted: 'Unlisted',
+  hidden: 'Hidden',
+  ended: 'Ended',
+  unreadable: 'Cannot be read',
+  draft: 'Draft, not published yet',
+}
+
+interface EntryTableProps {
+  query: string
+  state: string
+  collection: { label: string; noun: string; columns: readonly string[] }
+  rows: readonly EntryRow[]
+  sort: { column: string; isDescending: boolean }
+  page: number
+  /** Address of the list. */
+  address: string
+  /** The address of the list with other parameters. */
+  href: (parameters: Record<string, string | number>) => string
+  /** False for a person who can only save drafts, one by one. */
+  mayChangeMany: boolean
+}
+
+/** One page of entries, with the buttons for the chosen ones. */
+export function EntryTable(props: EntryTableProps) {
+  const { collection, rows, query, state, sort, page, address, href, mayChangeMany } = props
+  const isHydrated = useHydrated()
+  const columns = [
+    { name: 'title', label: 'Title' },
+    ...collection.columns.map((label, at) => ({ name: String(at), label })),
+    { name: 'state', label: 'State' },
+  ]
+  return (
+    <Form method="post" action={address} preventScrollReset>
+      {mayChangeMany && (
+        <div className="entry-bulk" role="group" aria-label="Chosen entries">
+          {isHydrated && <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />}
+          <button className="btn" name="intent" value={collectionIntents.hide}>
+            Hide
+          </button>
+          <button className="btn" name="intent" value={collectionIntents.show}>
+            Show
+          </button>
+          <button className="btn btn--danger" name="confirm" value="remove" formMethod="get">
+            Remove
+          </button>
+        </div>
+      )}
+      {/* The button that asks whether to remove sends the form by GET, which replaces the query of the address. */}
+      <input type="hidden" name="q" value={query} />
+      <input type="hidden" name="show" value={state} />
+      <input type="hidden" name="sort" value={sort.column} />
+      <input type="hidden" name="order" value={sort.isDescending ? 'descending' : ''} />
+      <input type="hidden" name="page" value={page} />
+      <table className="data-table collection-table">
+        <caption className="visually-hidden">{collection.label}</caption>
+        <thead>
+          <tr>
+            {mayChangeMany && (
+              <td>
+                <span className="visually-hidden">Choose</span>
+              </td>
+            )}
+            {columns.map(({ name, label }) => (
+              <SortHead key={name} {...{ name, label, sort, href }} />
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              {mayChangeMany && (
+                <td className="entry-choose">
+                  {row.version !== '' && (
+                    <label>
+                      <input type="checkbox" name={CHOSEN} value={`${row.key}:${row.version}`} />
+                      <span className="visually-hidden">Choose {row.title}</span>
+                    </label>
+                  )}
+                </td>
+              )}
+              <th scope="row">
+                <Link to={row.href}>{row.title}</Link>
+              </th>
+              {row.values.map((value, at) => (
+                <td key={at} data-label={collection.columns[at]}>
+                  {value}
+                </td>
+              ))}
+              <td>
+                {STATE_WORDS[row.state]}
+                {row.hasDraft && row.state !== 'draft' && ' · Draft'}
+              </td>
+              <td className="entry-act">
+                {row.version !== '' && (
+                  <Link to={href({ page, duplicate: row.key })} preventScrollReset>
+                    Duplicate<span className="visually-hidden"> {row.title}</span>
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Form>
+  )
+}
+
+/** The head of a column, a link that sorts by it; if it is sorted by it already, the other way round. */
+function SortHead({
+  name,
+  label,
+  sort,
+  href,
+}: { name: string; label: string } & Pick<EntryTableProps, 'sort' | 'href'>) {
+  const isSorted = sort.column === name
+  const isAscending = isSorted && !sort.isDescending
+  return (
+    <th scope="col" aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}>
+      <Link
+        className="sort-link"
+        to={href({ sort: name, order: isAscending ? 'descending' : '', page: '' })}
+        preventScrollReset
+      >
+        {label}
+        {isSorted && <span aria-hidden="true">{isAscending ? ' ↑' : ' ↓'}</span>}
+      </Link>
+    </th>
+  )
+}
