@@ -37,12 +37,14 @@ test('an address as the post of India asks: its parts, and the legal name', () =
   const [organization] = companyData({
     name: 'Polymer',
     legalName: 'Polymer Limited',
+    foundingDate: '1991',
     origin,
     address: 'Plot 00\nSample Estate\nGoa 403 000, India',
   })
   expect(organization).toMatchObject({
     'script:ld+json': {
       legalName: 'Polymer Limited',
+      foundingDate: '1991',
       address: {
         streetAddress: 'Plot 00, Sample Estate',
         addressLocality: 'Goa',

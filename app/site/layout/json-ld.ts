@@ -11,6 +11,8 @@ import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 export interface Company {
   name: string
   legalName?: string | undefined
+  /** Year of the incorporation. */
+  foundingDate?: string | undefined
   origin: string
   tagline?: string | undefined
   email?: string | undefined
@@ -25,6 +27,7 @@ export interface Company {
 export function companyData({
   name,
   legalName,
+  foundingDate,
   origin,
   tagline,
   email,
@@ -42,6 +45,7 @@ export function companyData({
         '@id': `${url}#organization`,
         name,
         ...(legalName && { legalName }),
+        ...(foundingDate && { foundingDate }),
         url,
         logo: `${origin}/icon-512.png`,
         ...(tagline && { slogan: tagline }),

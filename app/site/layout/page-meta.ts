@@ -32,6 +32,8 @@ function companyOf(matches: PageArgs['matches']): Company | undefined {
   return {
     name: content?.companyName ?? '',
     legalName: content?.legalName,
+    // A Corporate Identity Number has the year of the incorporation in it: U00000GA1991PLC000000.
+    foundingDate: content?.cin.slice(8, 12),
     origin,
     tagline: content?.tagline,
     email: office?.email,

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import sharePages from './share-pages.json'
 import type { MetaDescriptor } from '@remix-run/react'
 import { type PageSummary, hiddenPageTags, seoTags } from './seo.ts'
 
@@ -39,6 +41,19 @@ test.each([undefined, 'gone-1.jpg', 'pvc-1.svg'])('image %s, which cannot be sha
   const tags = tagsOf({ image: file === undefined ? undefined : { file, alt: 'PVC' }, images })
   expect(contentOf(tags, 'og:image')).toBe('https://www.example.com/images/share.jpg')
   expect(contentOf(tags, 'og:image:width')).toBe('1200')
+})
+
+test('page without a picture of its own: the one with its title, which exists in the size that is stated', async () => {
+  for (const share of Object.keys(sharePages)) {
+    const tags = tagsOf({ share: share as keyof typeof sharePages })
+    const url = String(contentOf(tags, 'og:image'))
+    expect(url).toBe(`https://www.example.com/images/share/${share}.jpg`)
+    const { width, height } = await sharp(`public${new URL(url).pathname}`).metadata()
+    expect([String(width), String(height)]).toEqual([
+      contentOf(tags, 'og:image:width'),
+      contentOf(tags, 'og:image:height'),
+    ])
+  }
 })
 
 test('page: title with the company, one line of description, its own address and image, absolute', () => {

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
+import type sharePages from './share-pages.json'
 import { imageUrl, type ImageInfo } from '#app/cms/media/media-address.ts'
 import { breadcrumbData, companyData, type Company } from './json-ld.ts'
 
@@ -14,6 +15,8 @@ export interface PageSummary {
   trail?: readonly Crumb[]
   /** Label of this page in the breadcrumb, if it is not the title. */
   crumb?: string
+  /** Name of the picture with the page's title that is shown when the page is shared, if it has no `image`. */
+  share?: keyof typeof sharePages
   /** Shown when the page is shared. Default, also for a type that social networks do not read: the site's image. */
   image?: { file: string; alt: string } | undefined
   /** The images of the page, as its loader returns them. */
@@ -28,7 +31,7 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
   const { title, trail = [], crumb = title } = page
   const url = company.origin + path
   const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
-  const image = imageOf(page, company.origin) ?? defaultImage(company.origin)
+  const image = imageOf(page, company.origin) ?? titleImage(page, company.origin) ?? defaultImage(company.origin)
   return [
     { title: page.titleIsWhole ? title : titleWithCompany(title, company.name) },
     ...(description ? [{ name: 'description', content: description }] : []),
@@ -71,6 +74,12 @@ function imageOf({ image, images = {} }: PageSummary, origin: string): ShareImag
   const type = info && SHARED_TYPES[info.file.split('.').at(-1) ?? '']
   if (!type || info.hasAssumedSize) return undefined
   return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
+}
+
+/** Made by `scripts/share-pictures.mjs`. */
+function titleImage({ share, title }: PageSummary, origin: string): ShareImage | undefined {
+  if (share === undefined) return undefined
+  return { url: `${origin}/images/share/${share}.jpg`, type: 'image/jpeg', width: 1200, height: 630, alt: title }
 }
 
 function defaultImage(origin: string): ShareImage {

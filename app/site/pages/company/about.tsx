@@ -25,7 +25,7 @@ export function loader() {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: NAME, description: page.data?.content?.about })
+  pageMeta(page, { share: 'about', title: NAME, description: page.data?.content?.about })
 
 export default function AboutPage() {
   const { content, profileHtml, images, year } = useLoaderData<typeof loader>()

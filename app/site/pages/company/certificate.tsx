@@ -22,7 +22,7 @@ export function loader() {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
+  pageMeta(page, { share: 'certificate', title: NAME, description: page.data?.content && describe(page.data.content) })
 
 /** Names the standards, because people search for them. */
 function describe({ standards, lead }: { standards: { name: string }[]; lead: string }) {

@@ -17,7 +17,7 @@ export function loader() {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: NAME, description: page.data?.content?.description })
+  pageMeta(page, { share: 'events', title: NAME, description: page.data?.content?.description })
 
 export default function Events() {
   const { content, images } = useLoaderData<typeof loader>()

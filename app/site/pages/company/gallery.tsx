@@ -26,6 +26,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.content
   const number = content?.part.page ?? 1
   return pageMeta(page, {
+    share: 'gallery',
     title: number === 1 ? NAME : `${NAME}, page ${number}`,
     description: content && `${content.title}. ${content.description}`,
   })

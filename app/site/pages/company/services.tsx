@@ -15,7 +15,7 @@ export function loader() {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
+  pageMeta(page, { share: 'services', title: NAME, description: page.data?.content && describe(page.data.content) })
 
 function describe({ services, lead }: { services: { title: string }[]; lead: string }) {
   return `${services.map(({ title }) => title).join(', ')}. ${lead}`

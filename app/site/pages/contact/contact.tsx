@@ -97,6 +97,7 @@ const OUT_OF_REACH = 'The site cannot be reached. What you wrote is still in the
 
 export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, {
+    share: 'contact',
     title: 'Contact',
     description: `Addresses, telephone numbers and a contact form. ${page.data?.content?.description ?? ''}`,
   })

@@ -26,8 +26,9 @@ export function loader() {
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.content
-  const { title, lead: description } = content ?? { title: NAME, lead: undefined }
-  return pageMeta(page, { title, description, trail: offerDocumentTrail })
+  const title = content?.title ?? NAME
+  const description = content && `${title}. ${content.lead} With the prospectus as a PDF, and films about it.`
+  return pageMeta(page, { share: 'drhp', title, description, trail: offerDocumentTrail })
 }
 
 export default function DraftProspectus() {

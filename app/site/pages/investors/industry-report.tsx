@@ -26,7 +26,7 @@ export function loader() {
 export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.content
   const { title, lead: description } = content ?? { title: NAME, lead: undefined }
-  return pageMeta(page, { title, description, trail: offerDocumentTrail })
+  return pageMeta(page, { share: 'industry-report', title, description, trail: offerDocumentTrail })
 }
 
 export default function IndustryReport() {

@@ -75,8 +75,9 @@ function withoutYears(content: Financials | undefined) {
 export const meta: PageMeta<typeof loader> = (page) => {
   const investors = page.data?.content.investors
   return pageMeta(page, {
+    share: 'investors',
     title: investors?.title ?? TITLE,
-    description: investors && `${investors.lead} ${investors.intro}`,
+    description: investors?.lead,
   })
 }
 
