@@ -13,6 +13,7 @@ export default [
     route('careers', 'site/pages/company/careers.tsx', exact),
     route('contactus', 'site/pages/contact/contact.tsx', exact),
     route('events', 'site/pages/company/events.tsx', exact),
+    route('news/:address', 'site/pages/news/article.tsx', exact),
     route('gallery', 'site/pages/company/gallery.tsx', exact),
     route('investors', 'site/pages/investors/investors.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
@@ -22,6 +23,7 @@ export default [
     route('*', 'site/layout/not-found.tsx'),
   ]),
 
+  route('news', 'site/pages/news/news-redirect.tsx', exact),
   route('investors/drhp', 'site/pages/investors/drhp-redirect.tsx', exact),
 
   route('sitemap.xml', 'site/feeds/sitemap.tsx', exact),

@@ -1,5 +1,8 @@
 import { defineSite } from './cms/define/define-site.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
+import { newestArticles } from './site/collections/news/article-lists.ts'
+import { events } from './site/collections/events/events.ts'
+import { newsArticles } from './site/collections/news/news-articles.ts'
 import { about } from './site/sections/about/about.ts'
 import { careers } from './site/sections/careers/careers.ts'
 import { certifications } from './site/sections/certifications/certifications.ts'
@@ -17,7 +20,7 @@ import { governance } from './site/sections/investors/governance.ts'
 import { investors } from './site/sections/investors/investors.ts'
 import { management } from './site/sections/investors/management.ts'
 import { keyFigures } from './site/sections/key-figures/key-figures.ts'
-import { homeNews, shownNews } from './site/sections/home-news/home-news.ts'
+import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from './site/sections/home-news/home-news.ts'
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
@@ -59,6 +62,7 @@ export default defineSite({
         reports,
       ],
     },
+    { label: 'News and events', items: [newsArticles, events] },
     { label: 'Investors', items: [investors, keyFigures, financials, management, governance, industryReport, drhp] },
     {
       label: 'Pages',
@@ -76,9 +80,13 @@ export default defineSite({
     title: 'Latest News Section',
     editText: 'Edit the news',
     emptyText: 'The home page shows no news at present.',
-    entries: ({ content }) => {
-      const news = content.find(homeNews)?.value
-      return news ? shownNews(news).newsItems : []
+    entries: (site) => {
+      const articles = newestArticles(site, NEWS_ITEMS_SHOWN)
+      const { newsItems } = shownNews(site.content.find(homeNews)?.value, articles)
+      return [
+        ...newsItems.filter(({ article }) => !article),
+        ...articles.map(({ image, title }) => ({ image, text: title })),
+      ]
     },
   },
   addresses: {

@@ -54,6 +54,9 @@ const ADDRESSES = [
   '/gallery?page=2',
   '/products/unknown',
   '/accessibility',
+  '/news/3lpe-raw-material-certified',
+  '/news/seminar-on-compounding-2026',
+  '/news/unknown',
   '/unknown',
   '/unknown/deeper',
 ]

@@ -33,7 +33,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
 }
 
 /** Public addresses that redirect. */
-export const REDIRECTS: readonly string[] = ['/investors/drhp']
+export const REDIRECTS: readonly string[] = ['/investors/drhp', '/news']
 
 /** First path segments of what the host itself serves: files of the build and of `public/`, and its state. */
 export const HOST_AREAS: readonly string[] = [

@@ -47,7 +47,7 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   title(content: z.output<Schema>): string
   /** The name of an entry among the sections: in messages, the history, the releases. Default: its title. */
   entryLabel?(content: z.output<Schema>): string
-  /** The pages of the entries, one level below an address: `{ below: '/news' }`. Left out: entries have no page. */
+  /** The pages of the entries, one level below an address: `{ below: '/recipes' }`. Left out: entries have no page. */
   page?: EntryPages
   /** Default: by title. `by`: the text that entries are sorted by, such as a day. */
   order?: EntryOrder<Schema>

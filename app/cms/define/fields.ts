@@ -135,6 +135,16 @@ export function day(label: string) {
   return restricted(line(label, 10), isDay, 'a day such as 2025-08-06')
 }
 
+/** A calendar day that may be left empty. */
+export function optionalDay(label: string) {
+  return restricted(optionalLine(label, 10), isDay, 'a day such as 2025-08-06')
+}
+
+/** A time of day in 24 hours, HH:MM. */
+export function timeOfDay(label: string) {
+  return restricted(line(label, 5), (value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), 'a time such as 09:30')
+}
+
 /** `Date` parses 31 February as 3 March. */
 function isDay(value: string) {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOfAddress } from '#app/cms/platform/http/parse-url.ts'
+import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { cleanLine, withoutInvisible } from './clean-text.ts'
 import { id, list, optionalSitePath, restricted, text, uniqueBy } from './fields.ts'
 
@@ -9,7 +10,7 @@ const pageRedirect = z.strictObject({
   from: restricted(
     text('Old address', 200, cleanOldAddress),
     (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
-    'a path of this site such as /products/old-name',
+    () => `a path of this site such as ${siteProfile().examples.page}/old-name`,
   ),
   /** Empty: they read that the page is gone (410). */
   to: optionalSitePath('New address'),

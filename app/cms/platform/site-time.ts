@@ -20,6 +20,18 @@ export function startOfDay(day: string, daysLater = 0) {
   return new Date(timeOfSite(start.getTime())).toISOString()
 }
 
+/**
+ * A moment of a day in the time zone of the site, with the offset of that zone: `2026-11-23T16:05:00+05:30`. Takes
+ * `2026-11-23` and `16:05`.
+ */
+export function momentOfSite(day: string, clock: string): string {
+  const local = Date.parse(`${day}T${clock}:00Z`)
+  const minutes = (local - timeOfSite(local)) / 60_000
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const offset = [hours, rest].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${day}T${clock}:00${minutes < 0 ? '-' : '+'}${offset}`
+}
+
 /** The value of a date-and-time field: `2026-11-23T16:05:00`, in the time zone of the site. Takes ISO 8601. */
 export function timeField(iso: string): string {
   return fieldFormat().format(new Date(iso)).replace(' ', 'T')

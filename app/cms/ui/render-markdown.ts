@@ -1,27 +1,31 @@
 import MarkdownIt from 'markdown-it'
 import { isOwnPage } from './own-page.ts'
 
+interface MarkdownOptions {
+  /** Path before links to pages of this site. */
+  pageBase?: string | undefined
+  /** Level of the largest heading. 3: below a section heading of the page. */
+  firstHeading?: 2 | 3 | 4
+}
+
 /**
  * HTML of a Markdown text, the same on public pages and in an editor's preview. HTML markup in the text is escaped;
- * markdown-it drops `javascript:` and other dangerous link targets. Headings begin at level 3, below the section
- * heading of the page. Links to pages of this site begin with `pageBase`.
+ * markdown-it drops `javascript:` and other dangerous link targets.
  *
  * Public pages call it on the server only: visitors should not load the parser, which has 45 kB.
  */
-export function renderMarkdown(text: string, { pageBase = '' }: { pageBase?: string | undefined } = {}): string {
-  return markdown.render(text, { pageBase })
+export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }: MarkdownOptions = {}): string {
+  return markdown.render(text, { pageBase, firstHeading })
 }
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
-const PAGE_HEADING_LEVELS = 2
-
 for (const rule of ['heading_open', 'heading_close'] as const) {
-  markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
+  markdown.renderer.rules[rule] = (tokens, index, options, env, renderer) => {
     const token = tokens[index]
     if (!token) return ''
-    const level = Math.min(6, Number(token.tag.slice(1)) + PAGE_HEADING_LEVELS)
-    token.tag = `h${level}`
+    const first = Number(env?.['firstHeading'])
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + first - 1)}`
     return renderer.renderToken(tokens, index, options)
   }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { eventsPage } from '#app/site/sections/events-page/events-page.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import * as feed from './feed.tsx'
 import * as sitemap from './sitemap.tsx'
@@ -52,12 +53,23 @@ test('feed: every entry has a title, an absolute link and a guid of its own', as
   expect(entries).not.toContain('')
   const guids = textsOf(document, 'item > guid')
   expect(new Set(guids).size).toBe(entries.length)
-  for (const link of textsOf(document, 'item > link')) expect(link).toMatch(/^http:\/\/localhost:3000\/.*#/)
+  for (const link of textsOf(document, 'item > link')) expect(link).toMatch(/^http:\/\/localhost:3000\/(?:news\/|.*#)/)
+})
+
+test('feed: the articles come first, the newest before the others, each with its moment and its page', async () => {
+  const document = await xmlOf(feed.loader())
+  const articles = [...document.querySelectorAll('item')].filter((item) => item.querySelector('pubDate'))
+  expect(articles).toEqual([...document.querySelectorAll('item')].slice(0, articles.length))
+  const [newest] = articles
+  expect(newest?.querySelector('pubDate')?.textContent).toBe('Mon, 12 Oct 2026 10:00:00 +0530')
+  expect(newest?.querySelector('link')?.textContent).toBe(`${env.publicOrigin}/news/3lpe-raw-material-certified`)
+  const moments = textsOf(document, 'item > pubDate').map((time) => Date.parse(time))
+  expect(moments).toEqual(moments.toSorted((one, other) => other - one))
 })
 
 test('feed: an image goes with its size and type', async () => {
   const document = await xmlOf(feed.loader())
-  const image = siteContent.read(homeNews).value.newsItems[0]?.image ?? ''
+  const image = siteContent.read(newsArticles.entry('3lpe-raw-material-certified')).value.image
   const enclosure = document.querySelector('item > enclosure')
   expect(enclosure?.getAttribute('url')).toBe(`${env.publicOrigin}/uploads/${image}`)
   expect(enclosure?.getAttribute('type')).toBe('image/jpeg')
@@ -85,6 +97,6 @@ test('feed: markup in content stays text, and the guids of other entries stay', 
   })
   const document = await xmlOf(feed.loader())
   expect(textsOf(document, 'channel > title')).toEqual([`${HOSTILE}: News`])
-  expect(textsOf(document, 'item > title')[0]).toBe(HOSTILE)
+  expect(textsOf(document, 'item > title')).toContain(HOSTILE)
   expect(textsOf(document, 'item > guid')).toEqual(expect.arrayContaining(before))
 })

@@ -94,4 +94,75 @@ export function breadcrumbData(trail: readonly Crumb[], current: string, url: st
   }
 }
 
+/** A page that structured data are about. */
+export interface DescribedPage {
+  company: Company
+  /** Absolute address. */
+  url: string
+  /** Absolute address of an image of the page; undefined if search engines cannot read it. */
+  addressOfImage: (file: string) => string | undefined
+}
+
+/** A news article. `published` is ISO 8601. */
+export function newsArticleData(
+  { company, url, addressOfImage }: DescribedPage,
+  { title, lead, image, published }: { title: string; lead: string; image: string; published: string },
+): MetaDescriptor {
+  const publisher = organization(company)
+  const address = addressOfImage(image)
+  return {
+    'script:ld+json': {
+      '@context': CONTEXT,
+      '@type': 'NewsArticle',
+      headline: title,
+      description: lead,
+      datePublished: published,
+      ...(address !== undefined && { image: [address] }),
+      mainEntityOfPage: url,
+      url,
+      inLanguage: PROFILE.language,
+      author: publisher,
+      publisher,
+    },
+  }
+}
+
+interface DatedEvent {
+  title: string
+  /** YYYY-MM-DD */
+  from: string
+  /** Empty if it has one day. */
+  to: string
+  place: string
+  image: string
+}
+
+/** An event at a place. */
+export function eventData(
+  { company, url, addressOfImage }: DescribedPage,
+  { title, from, to, place, image }: DatedEvent,
+): MetaDescriptor {
+  const address = addressOfImage(image)
+  return {
+    'script:ld+json': {
+      '@context': CONTEXT,
+      '@type': 'Event',
+      name: title,
+      startDate: from,
+      endDate: to === '' ? from : to,
+      eventStatus: `${CONTEXT}/EventScheduled`,
+      eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
+      location: { '@type': 'Place', name: place, address: place },
+      ...(address !== undefined && { image: [address] }),
+      url,
+      organizer: organization(company),
+    },
+  }
+}
+
+/** The company as the publisher or the organizer of something. */
+function organization({ name, origin }: Company) {
+  return { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
+}
+
 const CONTEXT = 'https://schema.org'

@@ -1,7 +1,7 @@
 import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
 import type { Company } from './json-ld.ts'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
-import { hiddenPageTags, seoTags, type PageSummary } from './seo.ts'
+import { hiddenPageTags, robotsTags, seoTags, type PageSummary } from './seo.ts'
 import type { loader as siteLayoutLoader } from './site-layout.tsx'
 
 const LAYOUT = 'site/layout/site-layout'
@@ -15,7 +15,8 @@ type PageArgs = Pick<MetaArgs<unknown, LoadersAbove>, 'matches' | 'location'>
 /** The tags for the head of a public page. */
 export function pageMeta({ matches, location }: PageArgs, page: PageSummary): MetaDescriptor[] {
   const company = companyOf(matches)
-  return company ? seoTags(company, canonicalPath(location.pathname), page) : [{ title: page.title }]
+  if (company) return seoTags(company, canonicalPath(location.pathname), page)
+  return [{ title: page.title }, ...robotsTags(page)]
 }
 
 /** The tags for the head of a page that search engines should not index. */

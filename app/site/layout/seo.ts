@@ -2,7 +2,7 @@ import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import type sharePages from './share-pages.json'
 import { imageUrl, type ImageInfo } from '#app/cms/media/media-address.ts'
-import { breadcrumbData, companyData, type Company } from './json-ld.ts'
+import { breadcrumbData, companyData, type Company, type DescribedPage } from './json-ld.ts'
 
 /** A page as search engines, social networks and feed readers see it. */
 export interface PageSummary {
@@ -21,6 +21,12 @@ export interface PageSummary {
   image?: { file: string; alt: string } | undefined
   /** The images of the page, as its loader returns them. */
   images?: { [file: string]: ImageInfo | undefined } | undefined
+  /** True if it is in no list and no search, but has an address that visitors can be given. */
+  isUnlisted?: boolean
+  /** For a page that is an article: when it was published, ISO 8601. */
+  published?: string
+  /** Structured data of what the page is about. */
+  structured?: (page: DescribedPage) => MetaDescriptor[]
 }
 
 /**
@@ -31,21 +37,32 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
   const { title, trail = [], crumb = title } = page
   const url = company.origin + path
   const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
-  const image = imageOf(page, company.origin) ?? titleImage(page, company.origin) ?? defaultImage(company.origin)
+  const image =
+    (page.image && imageOf(page.image, page, company.origin)) ??
+    titleImage(page, company.origin) ??
+    defaultImage(company.origin)
+  const addressOfImage = (file: string) => imageOf({ file, alt: '' }, page, company.origin)?.url
   return [
     { title: page.titleIsWhole ? title : titleWithCompany(title, company.name) },
     ...(description ? [{ name: 'description', content: description }] : []),
+    ...robotsTags(page),
     { tagName: 'link', rel: 'canonical', href: url },
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: 'News', href: '/feed.xml' },
-    ...openGraph({ company, url, title, description, image }),
+    ...openGraph({ company, url, title, description, image, published: page.published }),
     ...twitterCard({ title, description, image }),
     ...(path === '/' ? companyData(company) : [breadcrumbData(trail, crumb, url)]),
+    ...(page.structured?.({ company, url, addressOfImage }) ?? []),
   ]
 }
 
 /** Tags of a page that search engines should not index, such as the page of an unknown address. */
 export function hiddenPageTags(title: string, companyName: string | undefined): MetaDescriptor[] {
   return [{ title: titleWithCompany(title, companyName) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Keeps a page out of search engines that is in no list. */
+export function robotsTags({ isUnlisted = false }: Pick<PageSummary, 'isUnlisted'>): MetaDescriptor[] {
+  return isUnlisted ? [{ name: 'robots', content: 'noindex' }] : []
 }
 
 /** Only the title if there is no name, because the site's own content could not be read. */
@@ -69,8 +86,12 @@ const SHARED_TYPES: { [extension: string]: string | undefined } = {
   webp: 'image/webp',
 }
 
-function imageOf({ image, images = {} }: PageSummary, origin: string): ShareImage | undefined {
-  const info = image && images[image.file]
+function imageOf(
+  image: { file: string; alt: string },
+  { images = {} }: PageSummary,
+  origin: string,
+): ShareImage | undefined {
+  const info = images[image.file]
   const type = info && SHARED_TYPES[info.file.split('.').at(-1) ?? '']
   if (!type || info.hasAssumedSize) return undefined
   return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
@@ -99,15 +120,18 @@ function openGraph({
   title,
   description,
   image,
+  published = '',
 }: {
   company: Company
   url: string
   title: string
   description: string
   image: ShareImage
+  published: string | undefined
 }): MetaDescriptor[] {
   return properties({
-    'og:type': 'website',
+    'og:type': published === '' ? 'website' : 'article',
+    'article:published_time': published,
     'og:site_name': company.name,
     'og:locale': 'en_IN',
     'og:title': title,

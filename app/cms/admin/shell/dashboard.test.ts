@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { newestArticles } from '#app/site/collections/news/article-lists.ts'
 import { NEWS_ITEMS_SHOWN, newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -38,7 +39,12 @@ test('the dashboard: the news that the home page shows with their images, nothin
   const { highlights, faults } = await dashboardLoader(args())
   const { entries = [], images = {} } = highlights ?? {}
   const news = siteContent.read(homeNews).value.newsItems.slice(0, NEWS_ITEMS_SHOWN)
-  expect(entries).toEqual(news.map(({ image, text }) => ({ image, text })))
+  const articles = newestArticles(site, NEWS_ITEMS_SHOWN)
+  expect(articles).not.toEqual([])
+  expect(entries).toEqual([
+    ...news.map(({ image, text }) => ({ image, text })),
+    ...articles.map(({ image, title }) => ({ image, text: title })),
+  ])
   expect(Object.keys(images).sort()).toEqual(entries.map(({ image }) => image).sort())
   expect(faults).toEqual([])
 })

@@ -7,16 +7,15 @@ import { isEntryId, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 interface LineProps extends FieldProps {
   /** A fixed text before it, such as `/recipes/` before the last part of an address. */
   prefix?: string
-  /** `date` holds YYYY-MM-DD. `url` is for absolute addresses only: browsers accept no path in it. */
-  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
+  /** `date` holds YYYY-MM-DD, `time` HH:MM. `url` is for absolute addresses only: browsers accept no path in it. */
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time'
 }
 
 export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
   // Otherwise browsers suggest the administrator's own e-mail address and telephone number.
   const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
-  // A date input displays a text that is no date as empty.
-  const isOdd = type === 'date' && !/^(?:\d{4}-\d\d-\d\d)?$/.test(initialValue ?? '')
+  const isOdd = DISPLAYED[type]?.test(initialValue ?? '') === false
   return (
     <Field {...props}>
       {(control) =>
@@ -35,6 +34,12 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
       }
     </Field>
   )
+}
+
+/** What a date or time input displays. It displays any other text as empty. */
+const DISPLAYED: { [type: string]: RegExp | undefined } = {
+  date: /^(?:\d{4}-\d\d-\d\d)?$/,
+  time: /^(?:\d\d:\d\d)?$/,
 }
 
 /** Text that may have several lines. */

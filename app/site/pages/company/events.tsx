@@ -1,33 +1,52 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { EventCards, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { today } from '#app/cms/platform/site-time.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { eventsOn } from '#app/site/collections/events/event-lists.ts'
+import { articlesByYear } from '#app/site/collections/news/article-lists.ts'
+import { NewsByYear } from '#app/site/collections/news/news-by-year.tsx'
+import { eventData } from '#app/site/layout/json-ld.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { EventsSection, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
 import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
-import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { currentSite } from '#app/cms/site.server.ts'
 
 const NAME = 'News & Events'
 
+/** The page of news and events: all articles, the timeline, and the events as they are today. */
 export function loader() {
-  const page = currentSite().content.find(eventsPage)?.value
+  const site = currentSite()
+  const page = site.content.find(eventsPage)?.value
   const content = page && shownEvents(page)
-  return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
+  const shown = { content, years: articlesByYear(site), ...eventsOn(today(), site) }
+  return data({ ...shown, images: resolveImages(shown, site.media.library) }, { status: content ? 200 : 503 })
 }
 
-export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { share: 'events', title: NAME, description: page.data?.content?.description })
+export const meta: PageMeta<typeof loader> = (page) => {
+  const { content, upcoming = [], images } = page.data ?? {}
+  // Search engines report an event without a place as an error.
+  const complete = upcoming.filter(({ place }) => place !== '')
+  return pageMeta(page, {
+    share: 'events',
+    title: NAME,
+    description: content?.description,
+    images,
+    structured: (described) => complete.map((event) => eventData(described, event)),
+  })
+}
 
 export default function Events() {
-  const { content, images } = useLoaderData<typeof loader>()
+  const { content, years, upcoming, past, images } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
       <PageIntro title={content.title} lead={content.description} crumb={NAME} backdrop={content.events[0]?.image} />
+      <NewsByYear years={years} />
       <Timeline title={content.timelineTitle} milestones={content.timeline} />
-      <EventCards title={content.eventsTitle} events={content.events} />
-      {content.timeline.length + content.events.length === 0 && (
+      <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} past={past} />
+      {[years, content.timeline, content.events, upcoming, past].every((part) => part.length === 0) && (
         <div className="wrap section">
           <p className="lead">No news yet.</p>
         </div>

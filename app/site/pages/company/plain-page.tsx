@@ -36,8 +36,7 @@ export const meta: PageMeta<typeof loader> = (route) => {
   const { data: loaded } = route
   if (loaded?.state !== 'shown') return hiddenPageMeta(route, loaded ? TITLES[loaded.state] : NAME)
   const { title, lead } = loaded.page
-  const tags = pageMeta(route, { title, description: lead })
-  return loaded.isListed ? tags : [...tags, { name: 'robots', content: 'noindex' }]
+  return pageMeta(route, { title, description: lead, isUnlisted: !loaded.isListed })
 }
 
 export default function PlainPageRoute() {

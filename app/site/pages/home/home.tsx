@@ -4,6 +4,7 @@ import { ClientsSection } from '#app/site/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/site/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/site/sections/global-presence/global-presence-section.tsx'
 import { HERO_IMAGE_SIZES, HeroSlidesSection } from '#app/site/sections/hero-slides/hero-slides-section.tsx'
+import { newestArticles } from '#app/site/collections/news/article-lists.ts'
 import { HomeNewsSection } from '#app/site/sections/home-news/home-news-section.tsx'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
@@ -20,7 +21,7 @@ import { clients, shownClients } from '#app/site/sections/clients/clients.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { homeNews, shownNews } from '#app/site/sections/home-news/home-news.ts'
+import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from '#app/site/sections/home-news/home-news.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
@@ -39,7 +40,6 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
-  const news = find(homeNews)
   const content = {
     heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
     globalExpansion: withoutId(find(globalExpansion)),
@@ -51,7 +51,7 @@ export function loader() {
     products: shortened(find(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
     clients: shownClients(find(clients)),
-    news: news && shownNews(news),
+    news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN)),
     globalPresence: find(globalPresence),
   }
   const about = find(siteDetails)

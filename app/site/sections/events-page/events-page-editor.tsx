@@ -17,7 +17,9 @@ export default function EventsPageEditor() {
   return (
     <>
       <p className="hint">
-        The news on the home page is edited in <Link to="/admin/news-section">News &amp; Events</Link>
+        The page also lists all <Link to="/admin/news-articles">news articles</Link>, and the{' '}
+        <Link to="/admin/events">events</Link> that have a day. The news on the home page is edited in{' '}
+        <Link to="/admin/news-section">News &amp; Events</Link>
       </p>
       <FieldGroup legend="Top of the page">
         <TextField field={fields.title} />
@@ -29,7 +31,7 @@ export default function EventsPageEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Events"
-        note={`Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
+        note={`Without a day: they stay until you change them. Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
       >
         <TextField field={fields.eventsTitle} />
         <EntryList

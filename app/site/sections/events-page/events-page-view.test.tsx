@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { EventCards, Timeline } from './events-page-view.tsx'
+import { EventsSection, Timeline } from './events-page-view.tsx'
 import { milestone, companyEvent } from './events-page.ts'
 
 const milestones = [1991, 2002, 2014].map(step)
@@ -16,7 +16,7 @@ test('nothing to tell: neither heading is shown', () => {
   const { container } = render(
     <>
       <Timeline title="Latest News" milestones={[]} />
-      <EventCards title="Meet us" events={[]} />
+      <EventsSection title="Meet us" cards={[]} upcoming={[]} past={[]} />
     </>,
   )
   expect(container).toBeEmptyDOMElement()
@@ -36,7 +36,7 @@ test('a long history: the drawing stops growing', () => {
 })
 
 test('an event: image, title and description', () => {
-  render(<EventCards title="Meet us" events={[event]} />)
+  render(<EventsSection title="Meet us" cards={[event]} upcoming={[]} past={[]} />)
   expect(screen.getByRole('img', { name: 'A stand' })).toHaveAttribute('src', '/uploads/fair.jpg')
   expect(screen.getByRole('heading', { level: 3, name: 'Trade fair' })).toBeInTheDocument()
 })

@@ -1,6 +1,8 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
+import type { PastEvent, UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
+import { PastEvents, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
 import type { Milestone, CompanyEvent } from './events-page.ts'
 import './events-page-view.css'
 
@@ -52,25 +54,45 @@ const LAYER = 5.5
 const MAX_LAYERS = 7
 const SIZE = 2 * (CONDUCTOR + LAYER * MAX_LAYERS + 2)
 
-/** Events: the first one large, the others beside it. */
-export function EventCards({ title, events }: { title: string; events: CompanyEvent[] }) {
-  if (events.length === 0) return null
+interface EventsSectionProps {
+  title: string
+  /** What the company takes part in again and again. */
+  cards: CompanyEvent[]
+  upcoming: UpcomingEvent[]
+  past: PastEvent[]
+}
+
+/** Events: those with a day that are to come, what takes place again and again, and the past ones. */
+export function EventsSection({ title, cards, upcoming, past }: EventsSectionProps) {
+  if (cards.length + upcoming.length + past.length === 0) return null
   return (
     <section className="section on-ink" id="events" aria-labelledby="events-title">
       <SectionHead id="events-title" label="Events" title={title} />
-      <ul className="wrap events">
-        {events.map(({ _id, image, alt, title: name, description }, index) => (
-          <li key={_id} className="event reveal">
-            <Picture
-              file={image}
-              alt={alt}
-              sizes={index === 0 ? '(min-width: 64rem) 58vw, 100vw' : '(min-width: 64rem) 33vw, 100vw'}
-            />
-            <h3>{bindLastWords(name)}</h3>
-            <p>{bindLastWords(description)}</p>
-          </li>
-        ))}
-      </ul>
+      <div className="wrap event-parts">
+        <UpcomingEvents events={upcoming} />
+        <EventCards events={cards} />
+        <PastEvents events={past} />
+      </div>
     </section>
+  )
+}
+
+/** The first card large, the others beside it. */
+function EventCards({ events }: { events: CompanyEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <ul className="events">
+      {events.map(({ _id, image, alt, title: name, description }, index) => (
+        <li key={_id} className="event reveal">
+          <Picture
+            file={image}
+            alt={alt}
+            sizes={index === 0 ? '(min-width: 64rem) 58vw, 100vw' : '(min-width: 64rem) 33vw, 100vw'}
+          />
+          <h3>{bindLastWords(name)}</h3>
+          <p>{bindLastWords(description)}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -16,12 +16,14 @@ export default function HomeNewsEditor() {
   return (
     <>
       <p className="hint">
-        The timeline and the cards of the page /events are edited in <Link to="/admin/news">Events page</Link>
+        News with a day and a page of its own is written in <Link to="/admin/news-articles">News articles</Link>: the
+        newest three appear in this section by themselves. The timeline and the cards of the page /events are edited in{' '}
+        <Link to="/admin/news">Events page</Link>
       </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
       <FieldGroup
         legend="News items"
-        note={`Newest first. Visitors see the first ${NEWS_ITEMS_SHOWN} items. The first item has the wide image`}
+        note={`Newest first. Visitors see the first ${NEWS_ITEMS_SHOWN} items. The first item has the wide image. The newest articles fill the places that are left, or a row below. An item with the title of one of them is left out`}
       >
         <EntryList
           list={fields.newsItems}

@@ -1,34 +1,58 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
+import { Days } from '#app/site/sections/shared/dated-list.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import type { HomeNews as News } from './home-news.ts'
+import type { ShownNews } from './home-news.ts'
 import './home-news-section.css'
 
-/** The latest news. Every item links to the page of news and events. */
-export function HomeNewsSection({ content }: { content: News | undefined }) {
-  if (!content || content.newsItems.length === 0) return null
+/** The latest news. An article has its day and leads to its page, an item of the section to that of news and events. */
+export function HomeNewsSection({ content }: { content: ShownNews }) {
+  const { title, buttonText, buttonLink, newsItems, articles } = content
+  if (newsItems.length === 0) return null
   return (
     <section className="section news" id="news" aria-labelledby="news-title">
       <SectionHead
         id="news-title"
-        title={content.title}
+        title={title}
         action={
-          <ButtonLink to={content.buttonLink} variant="line">
-            {content.buttonText}
+          <ButtonLink to={buttonLink} variant="line">
+            {buttonText}
           </ButtonLink>
         }
       />
       <ul className="wrap news__grid">
-        {content.newsItems.map(({ image, alt, text }, index) => (
+        {newsItems.map(({ image, alt, text, article }, index) => (
           <li key={index} className="story reveal">
             <Picture file={image} alt={alt} sizes="(min-width: 56rem) 50vw, 100vw" />
-            <h3>
-              <ContentLink to="/events">{bindLastWords(text)}</ContentLink>
-            </h3>
+            <div className="story__text">
+              {article && (
+                <p className="story__day">
+                  <Days from={article.date} />
+                </p>
+              )}
+              <h3>
+                <ContentLink to={article?.href ?? '/events'}>{bindLastWords(text)}</ContentLink>
+              </h3>
+            </div>
           </li>
         ))}
       </ul>
+      {articles.length > 0 && (
+        <ul className="wrap news__articles">
+          {articles.map(({ href, date, title: ofArticle, lead }) => (
+            <li key={href} className="story reveal">
+              <p className="story__day">
+                <Days from={date} />
+              </p>
+              <h3>
+                <ContentLink to={href}>{bindLastWords(ofArticle)}</ContentLink>
+              </h3>
+              <p className="story__lead">{bindLastWords(lead)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

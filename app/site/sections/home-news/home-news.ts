@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import type { ListedArticle } from '#app/site/collections/news/article-lists.ts'
 import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/cms/define/fields.ts'
 
 export const newsItem = z.strictObject({
@@ -35,7 +36,43 @@ export const homeNews = defineSection({
 })
 export type HomeNews = ContentOf<typeof homeNews>
 
-/** The section as visitors see it on the home page: with the first news items. */
-export function shownNews(content: HomeNews): HomeNews {
-  return { ...content, newsItems: content.newsItems.slice(0, NEWS_ITEMS_SHOWN) }
+/** News of the home page: an item of the section, or an article, which has a day and a page. */
+export interface HomeStory extends NewsItem {
+  article?: { href: string; date: string } | undefined
+}
+
+/** What the section shows on the home page. */
+export interface ShownNews extends Omit<HomeNews, 'newsItems'> {
+  /** Its items, then the newest articles in the places that are left. */
+  newsItems: HomeStory[]
+  /** The other ones of the newest articles. */
+  articles: Pick<ListedArticle, 'title' | 'href' | 'date' | 'lead'>[]
+}
+
+/**
+ * The section as visitors see it on the home page: its first items, and the newest articles, nothing twice. An item
+ * with the title of one of these articles is left out, because the article says the same and has a page. Without content
+ * the articles alone are shown.
+ */
+export function shownNews(content: HomeNews | undefined, articles: readonly ListedArticle[]): ShownNews {
+  const { title = 'News', buttonText = 'All news', buttonLink = '/events', newsItems = [] } = content ?? {}
+  const titles = new Set(articles.map((article) => comparable(article.title)))
+  const items: HomeStory[] = newsItems
+    .filter(({ text: ofItem }) => !titles.has(comparable(ofItem)))
+    .slice(0, NEWS_ITEMS_SHOWN)
+  const free = NEWS_ITEMS_SHOWN - items.length
+  const stories = articles.slice(0, free).map(({ title: ofArticle, image, imageAlt, href, date }): HomeStory => {
+    return { text: ofArticle, image, alt: imageAlt, article: { href, date } }
+  })
+  return {
+    ...{ title, buttonText, buttonLink },
+    newsItems: [...items, ...stories],
+    articles: articles
+      .slice(free)
+      .map(({ title: ofArticle, href, date, lead }) => ({ title: ofArticle, href, date, lead })),
+  }
+}
+
+function comparable(words: string) {
+  return words.replace(/\s+/g, ' ').trim().toLowerCase()
 }

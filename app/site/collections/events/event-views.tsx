@@ -1,0 +1,59 @@
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { Prose } from '#app/cms/ui/prose.tsx'
+import { DatedList, DatedRow } from '#app/site/sections/shared/dated-list.tsx'
+import type { PastEvent, UpcomingEvent } from './event-lists.ts'
+import './event-views.css'
+
+/** The events that are to come, the next one first. */
+export function UpcomingEvents({ events }: { events: UpcomingEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <div className="upcoming">
+      <DatedList>
+        {events.map(({ key, title, from, to, place, link, image, imageAlt, html }) => (
+          <DatedRow key={key} title={title} from={from} to={to} picture={{ file: image, alt: imageAlt }}>
+            <Place place={place} />
+            <Prose html={html} />
+            {link !== '' && (
+              <p>
+                <ContentLink to={link}>
+                  More about this event<span className="visually-hidden">: {title}</span>
+                </ContentLink>
+              </p>
+            )}
+          </DatedRow>
+        ))}
+      </DatedList>
+    </div>
+  )
+}
+
+/** The past events, the latest first, folded. */
+export function PastEvents({ events }: { events: PastEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <details className="past-events" id="past-events">
+      <summary>
+        <h3>Past events</h3>
+        <Icon name="down" />
+      </summary>
+      <DatedList>
+        {events.map(({ key, title, from, to, place }) => (
+          <DatedRow key={key} title={title} level={4} from={from} to={to}>
+            <Place place={place} />
+          </DatedRow>
+        ))}
+      </DatedList>
+    </details>
+  )
+}
+
+function Place({ place }: { place: string }) {
+  if (place === '') return null
+  return (
+    <p className="upcoming__place">
+      <Icon name="pin" /> {place}
+    </p>
+  )
+}

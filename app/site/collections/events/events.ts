@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import {
+  day,
+  imageAlt,
+  line,
+  optionalDay,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+} from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+
+const event = z
+  .strictObject({
+    title: line('Title', 120),
+    from: day('First day'),
+    to: optionalDay('Last day'),
+    place: optionalLine('Place', 160),
+    link: optionalLink('Link'),
+    image: optionalImageFile('Image', { width: 400 }),
+    imageAlt: imageAlt(),
+    body: markdown('Text', 3_000),
+  })
+  .check(({ value: { from, to }, issues }) => {
+    if (to === '' || to >= from) return
+    issues.push({ code: 'custom', input: to, path: ['to'], message: 'The last day must not be before the first day' })
+  })
+
+/** Events with a day, such as fairs. They have no page: the page of news and events shows them. */
+export const events = defineCollection({
+  id: 'events',
+  label: 'Events',
+  noun: 'event',
+  icon: 'news',
+  editor: 'site/collections/events/event-editor.tsx',
+  files: 'events/*.md',
+  schema: event,
+  title: ({ title }) => title,
+  order: { by: ({ from }) => from, newestFirst: true },
+  api: { path: 'events', kind: 'entries' },
+  columns: [
+    { label: 'First day', value: ({ from }) => formatDay(from) },
+    { label: 'Place', value: ({ place }) => place },
+  ],
+})
+export type DatedEvent = ContentOfEntry<typeof events>

@@ -1,0 +1,86 @@
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { Prose } from '#app/cms/ui/prose.tsx'
+import { DocumentRow } from '#app/site/sections/shared/document-row.tsx'
+import { Breadcrumb, type Crumb } from '#app/site/ui/page/breadcrumb.tsx'
+import { Days } from '#app/site/sections/shared/dated-list.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import type { ListedArticle } from './article-lists.ts'
+import type { NewsArticle } from './news-articles.ts'
+import '#app/site/sections/shared/page-intro.css'
+import './news-article-view.css'
+
+export const NEWS_TRAIL: Crumb[] = [{ label: 'News & Events', to: '/events' }]
+
+interface NewsArticleViewProps {
+  article: Pick<NewsArticle, 'title' | 'date' | 'lead' | 'image' | 'imageAlt' | 'documents'>
+  /** The text as HTML. */
+  html: string
+  newer: Pick<ListedArticle, 'title' | 'href'> | undefined
+  older: Pick<ListedArticle, 'title' | 'href'> | undefined
+}
+
+/** The page of a news article. */
+export function NewsArticleView({ article, html, newer, older }: NewsArticleViewProps) {
+  const { title, date, lead, image, imageAlt, documents } = article
+  const hasPicture = useHasPicture()(image)
+  return (
+    <>
+      <article aria-labelledby="page-title">
+        <header className={`intro on-ink article-head${hasPicture ? ' article-head--pictured' : ''}`}>
+          <div className="wrap">
+            <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} current={title} />
+            <p className="article-head__day">
+              <Days from={date} />
+            </p>
+            <h1 id="page-title">{bindLastWords(title)}</h1>
+            <p className="intro__lead">{bindLastWords(lead)}</p>
+          </div>
+        </header>
+        {hasPicture && (
+          <div className="wrap article-picture">
+            <Picture file={image} alt={imageAlt} sizes="(min-width: 80rem) 75rem, 100vw" priority />
+          </div>
+        )}
+        <div className="article-body">
+          <div className="wrap">
+            <Prose html={html} />
+            {documents.length > 0 && (
+              <section className="article-documents" aria-labelledby="documents-title">
+                <h2 id="documents-title">Documents</h2>
+                <ul className="docs">
+                  {documents.map(({ _id, title: name, fileUrl }) => (
+                    <DocumentRow key={_id} href={fileUrl} title={name} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+        </div>
+      </article>
+      {(newer ?? older) && (
+        <nav className="article-beside on-mist" aria-label="More news">
+          <div className="wrap">
+            {newer && (
+              <ContentLink to={newer.href}>
+                <span className="article-beside__way">
+                  <Icon name="back" /> Newer
+                </span>{' '}
+                <span className="article-beside__title">{bindLastWords(newer.title)}</span>
+              </ContentLink>
+            )}
+            {older && (
+              <ContentLink className="article-beside__older" to={older.href}>
+                <span className="article-beside__way">
+                  Older <Icon name="arrow" />
+                </span>{' '}
+                <span className="article-beside__title">{bindLastWords(older.title)}</span>
+              </ContentLink>
+            )}
+          </div>
+        </nav>
+      )}
+    </>
+  )
+}

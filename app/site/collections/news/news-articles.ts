@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { day, imageAlt, line, optionalImageFile, text, timeOfDay } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { titledDocuments } from '#app/site/sections/reports/documents.ts'
+
+/** The time of an article whose author gives none. */
+export const USUAL_TIME = '09:00'
+
+/** News with a page of their own. The newest are on the home page, all of them on the page of news and events. */
+export const newsArticles = defineCollection({
+  id: 'news-articles',
+  label: 'News articles',
+  noun: 'news article',
+  icon: 'news',
+  editor: 'site/collections/news/news-article-editor.tsx',
+  files: 'news/*.md',
+  schema: z.strictObject({
+    title: line('Title', 160),
+    date: day('Date'),
+    time: timeOfDay('Time').default(USUAL_TIME),
+    lead: text('Lead', 400),
+    image: optionalImageFile('Image', { width: 1200 }),
+    imageAlt: imageAlt(),
+    documents: titledDocuments('Documents').default([]),
+    body: markdown('Text', 50_000),
+  }),
+  title: ({ title }) => title,
+  page: { below: '/news' },
+  order: { by: ({ date, time }) => `${date} ${time}`, newestFirst: true },
+  api: { path: 'news-articles', kind: 'entries' },
+  columns: [{ label: 'Date', value: ({ date }) => formatDay(date) }],
+})
+export type NewsArticle = ContentOfEntry<typeof newsArticles>

@@ -1,0 +1,84 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findPage } from '#app/cms/define/collection-pages.ts'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { momentOfSite } from '#app/cms/platform/site-time.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { articlesBeside } from '#app/site/collections/news/article-lists.ts'
+import { NEWS_TRAIL, NewsArticleView } from '#app/site/collections/news/news-article-view.tsx'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import { newsArticleData } from '#app/site/layout/json-ld.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { ErrorPage, PageGone, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+
+/** The page of a news article: 308 from an address that has moved, 410 if it is gone, 404 if there has been none. */
+export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+  const site = currentSite()
+  const found = findPage(site, newsArticles, params['address'] ?? '')
+  if (found.state === 'moved') throw redirect(found.to, 308)
+  if (found.state !== 'shown') return data({ state: found.state }, { status: STATUS[found.state] })
+  const { key, value, isListed } = found.entry
+  return data({
+    state: found.state,
+    isListed,
+    article: leaveOut(value, 'body', 'address', 'visibility', 'time'),
+    published: momentOfSite(value.date, value.time),
+    html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
+    ...articlesBeside(site, key),
+    images: resolveImages(value, site.media.library),
+    documents: documentsIn(value, site.media.documents),
+  })
+}
+
+const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
+
+const TITLES = { gone: 'Page removed', unreadable: 'News', unknown: 'Article not found' }
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const shown = page.data
+  if (shown?.state !== 'shown') return hiddenPageMeta(page, TITLES[shown?.state ?? 'unreadable'])
+  const { article, published, images, isListed } = shown
+  const { title, lead, image, imageAlt } = article
+  return pageMeta(page, {
+    title,
+    description: lead,
+    trail: NEWS_TRAIL,
+    image: { file: image, alt: imageAlt },
+    images,
+    isUnlisted: !isListed,
+    published,
+    structured: (described) => [newsArticleData(described, { title, lead, image, published })],
+  })
+}
+
+export default function ArticleRoute() {
+  const page = useLoaderData<typeof loader>()
+  switch (page.state) {
+    case 'unreadable':
+      return <PageUnavailable title={TITLES.unreadable} />
+    case 'gone':
+      return <PageGone />
+    case 'unknown':
+      return (
+        <ErrorPage code={404} title={TITLES.unknown} text="The address does not exist on this site.">
+          <ButtonLink to="/events">All news</ButtonLink>
+          <ButtonLink to="/" variant="line">
+            Home
+          </ButtonLink>
+        </ErrorPage>
+      )
+    case 'shown':
+      return (
+        <ImagesProvider images={page.images}>
+          <DocumentsProvider documents={page.documents}>
+            <NewsArticleView {...page} />
+          </DocumentsProvider>
+        </ImagesProvider>
+      )
+  }
+}
