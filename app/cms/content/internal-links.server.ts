@@ -66,17 +66,17 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     const redirects = formerAddresses(reader).filter((address) => (redirectFrom(reader, address) ?? '') !== '')
     const pages = [...linkTargets().map(({ href }) => href), ...unlistedPages(), ...redirects]
     const known = new Set(pages)
-    return sections
-      .all()
-      .flatMap((section) => {
-        const { id, label } = section
-        return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {
-          if (known.has(link)) return []
-          const missing = unknownPage(link, pages)
-          return missing ? [{ section: { id, label }, href: adminAddress(section), link, likely: missing.likely }] : []
-        })
-      })
-      .slice(0, MAX_BROKEN)
+    const broken: BrokenLink[] = []
+    for (const section of sections.all()) {
+      const { id, label } = section
+      for (const link of new Set(linksOf(content.find(section)?.value))) {
+        const missing = known.has(link) ? undefined : unknownPage(link, pages)
+        if (!missing) continue
+        broken.push({ section: { id, label }, href: adminAddress(section), link, likely: missing.likely })
+        if (broken.length === MAX_BROKEN) return broken
+      }
+    }
+    return broken
   }
 
   /** The sections that link to the page of an entry or refer to the entry, each with the address of its editor. */
@@ -84,7 +84,7 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     return sections.all().flatMap((section) => {
       const value = content.find(section)?.value
       const isLinked =
-        linksIn(value).some((link) => link.split(/[?#]/, 1)[0] === page) ||
+        linksOf(value).some((link) => link.split(/[?#]/, 1)[0] === page) ||
         (entry !== undefined && refersTo(section.schema, value, entry))
       return isLinked ? { label: section.label, href: adminAddress(section) } : []
     })
@@ -96,6 +96,19 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     linksTo,
   }
 }
+
+/** The links of a content. Parsing Markdown takes long, so it is done once for each version. */
+function linksOf(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  let links = foundLinks.get(value)
+  if (!links) {
+    links = linksIn(value)
+    foundLinks.set(value, links)
+  }
+  return links
+}
+
+const foundLinks = new WeakMap<object, readonly string[]>()
 
 /**
  * The values of all fields that hold a link (they are named `link` or end in `Link`), and the links of the Markdown text

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contentOfEntries } from '#test/content-of-entries.ts'
+import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import ownDefinition from '#app/site.config.ts'
@@ -154,6 +155,10 @@ test('an entry is made, renamed, hidden and removed: its address follows at once
 test('two entries with one address by hand: the first key has it, the page is not lost', () => {
   const { site } = openSite({ a: { title: 'A', address: 'same' }, b: { title: 'B', address: 'same' } })
   expect(findPage(site, articles, 'same')).toMatchObject({ state: 'shown', entry: { key: 'a' } })
+  expect(pagesOf(site, articles).withoutAddress()).toMatchObject([{ entry: { key: 'b' }, holder: { key: 'a' } }])
+  expect(entriesWithoutAddress({ ...site, definition })).toEqual([
+    { label: 'B', href: '/admin/articles/b', address: '/news/same', holder: { label: 'A', href: '/admin/articles/a' } },
+  ])
 })
 
 describe('an entry with a last day', () => {

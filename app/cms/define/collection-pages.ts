@@ -46,6 +46,11 @@ export interface CollectionPages<Collection extends CollectionDefinition> {
   endedAt(address: string): ShownEntry<Collection> | undefined
   /** The entry with a key; undefined if visitors do not see it. */
   withKey(key: string): ShownEntry<Collection> | undefined
+  /**
+   * The entries that visitors cannot open, because another one, `holder`, has their address: two files that were edited
+   * by hand.
+   */
+  withoutAddress(): readonly { entry: ShownEntry<Collection>; holder: ShownEntry<Collection> }[]
   /** True if only a hidden entry has this last part of the address. */
   isHidden(address: string): boolean
 }
@@ -160,6 +165,7 @@ interface PageIndex {
   listed: ShownEntry[]
   byAddress: Map<string, ShownEntry | 'unreadable'>
   byKey: Map<string, ShownEntry>
+  withoutAddress: { entry: ShownEntry; holder: ShownEntry }[]
   ended: Map<string, ShownEntry>
   hidden: Set<string>
   /** The day for which it was computed. Undefined if no entry depends on the day. */
@@ -182,6 +188,7 @@ function openPages(collection: CollectionDefinition, content: ContentReader): Co
     at: (address) => current().byAddress.get(address),
     endedAt: (address) => current().ended.get(address),
     withKey: (key) => current().byKey.get(key),
+    withoutAddress: () => current().withoutAddress,
     isHidden: (address) => current().hidden.has(address),
   }
 }
@@ -211,12 +218,15 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
   shown.sort((one, other) => collection.compare(one, other))
   const listed = shown.filter(({ isListed }) => isListed)
   // Of two entries that were given one address by hand, the first one has it.
-  for (const entry of [...listed, ...shown]) {
+  const withoutAddress: PageIndex['withoutAddress'] = []
+  for (const entry of [...listed, ...shown.filter(({ isListed }) => !isListed)]) {
     const address = collection.addressOf(entry.key, entry.value)
-    if (!byAddress.has(address)) byAddress.set(address, entry)
+    const holder = byAddress.get(address)
+    if (!holder) byAddress.set(address, entry)
+    else if (holder !== 'unreadable' && collection.page) withoutAddress.push({ entry, holder })
   }
   for (const { key, found: snapshot } of found) if (!snapshot && !byAddress.has(key)) byAddress.set(key, 'unreadable')
   for (const address of byAddress.keys()) hidden.delete(address)
   const byKey = new Map(shown.map((entry) => [entry.key, entry]))
-  return { listed, byAddress, byKey, ended, hidden, day }
+  return { listed, byAddress, byKey, withoutAddress, ended, hidden, day }
 }

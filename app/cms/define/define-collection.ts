@@ -186,10 +186,10 @@ export function defineCollection<Schema extends z.ZodObject>(
 
   return {
     ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
-    columns: columns.map(({ label, value, sortBy = value }) => ({
-      label,
-      value: (content) => value(own(content)),
-      sortBy: (content) => sortBy(own(content)),
+    columns: columns.map((column) => ({
+      label: column.label,
+      value: (content) => column.value(own(content)),
+      sortBy: (content) => column.sortBy?.(own(content)) ?? column.value(own(content)),
     })),
     title,
     canEnd: declaration.lastDay !== undefined,

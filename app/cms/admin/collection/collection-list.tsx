@@ -53,6 +53,8 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
   const { id, label, noun, columns } = collection
   const { approvals } = currentSite()
+  const counts: Record<string, number> = { removed: removed.length }
+  for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
@@ -60,10 +62,7 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
     state,
     sort: { column: sort, isDescending },
     states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
-    counts: {
-      ...Object.fromEntries(STATES.map((name) => [name, rows.filter((row) => isShown(row, name)).length])),
-      removed: removed.length,
-    } as Record<string, number>,
+    counts,
     rows: items.map(({ sortTexts: _sortTexts, ...row }) => row),
     page: state === 'removed' ? removedPage.page : page,
     total: state === 'removed' ? removed.length : found.length,

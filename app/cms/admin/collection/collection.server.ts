@@ -40,7 +40,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     values: collection.columns.map((column) => (value ? column.value(value) : '')),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,
-    sortTexts: collection.columns.map(({ sortBy }) => (value ? (sortBy?.(value) ?? '') : '')),
+    sortTexts: collection.columns.map((column) => (value ? (column.sortBy?.(value) ?? '') : '')),
   })
   const existing = sections.entriesOf(collection)
   const ids = new Set(existing.map(({ id }) => id))

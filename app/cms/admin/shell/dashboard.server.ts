@@ -1,3 +1,4 @@
+import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
@@ -40,6 +41,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     schedule: shownSchedule(),
     faults: shownFaults(),
     longLists: shownLongLists(),
+    withoutAddress: entriesWithoutAddress(currentSite()),
     brokenLinks: currentSite().links.brokenLinks(),
     unreadMessages,
     releases: releases.filter(({ state }) => state !== 'ready'),

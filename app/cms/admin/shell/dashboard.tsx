@@ -263,6 +263,13 @@ interface AttentionListProps {
   faults: readonly FaultOfSection[]
   /** Lists with more entries than a list may have. */
   longLists: readonly LongListOfSection[]
+  /** Entries whose address another entry has as well. */
+  withoutAddress: readonly {
+    label: string
+    href: string
+    address: string
+    holder: { label: string; href: string }
+  }[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly {
     section: { id: string; label: string }
@@ -277,10 +284,12 @@ interface AttentionListProps {
 
 /**
  * What needs attention: problems of the running site, unread messages, content files that are not valid, lists that are
- * too long, and links to pages that do not exist.
+ * too long, entries without an address of their own, and links to pages that do not exist.
  */
-function AttentionList({ problems, faults, longLists, brokenLinks, unreadMessages }: AttentionListProps) {
-  if (problems.length + faults.length + longLists.length + brokenLinks.length === 0 && unreadMessages === 0) {
+function AttentionList(props: AttentionListProps) {
+  const { problems, faults, longLists, withoutAddress, brokenLinks, unreadMessages } = props
+  const count = problems.length + faults.length + longLists.length + withoutAddress.length + brokenLinks.length
+  if (count === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
@@ -309,6 +318,15 @@ function AttentionList({ problems, faults, longLists, brokenLinks, unreadMessage
             <Link to={href}>{section.label}</Link>: {message}
           </b>{' '}
           <span>Visitors see all of them. Until then, none can be added.</span>
+        </li>
+      ))}
+      {withoutAddress.map(({ label, href, address, holder }) => (
+        <li key={href}>
+          <b>
+            <Link to={href}>{label}</Link> has the address {address}, which <Link to={holder.href}>{holder.label}</Link>{' '}
+            has as well
+          </b>{' '}
+          <span>Visitors see {holder.label} there. Choose another address for one of them.</span>
         </li>
       ))}
       {brokenLinks.map(({ section, href, link, likely }) => (

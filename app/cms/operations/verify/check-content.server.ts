@@ -9,6 +9,7 @@ import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
+import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
 import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
@@ -21,7 +22,7 @@ export async function checkContent(options: CheckOptions): Promise<void> {
     await checkLastGood(section, options)
   }
   await findMissingFiles(read, options)
-  findBrokenLinks(read, options)
+  checkPages(read, options)
   await findStrayFiles(options)
 }
 
@@ -113,7 +114,8 @@ async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
   return files
 }
 
-function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { definition, findings }: CheckOptions) {
+/** Checks that every entry has an address of its own, and that every link leads to a page. */
+function checkPages(read: ReadonlyMap<string, Snapshot<unknown>>, { definition, findings }: CheckOptions) {
   const content = {
     // The value under a section's id was parsed with its schema. A map of all sections cannot express this type.
     find: <Section extends SectionDefinition>({ id }: Section) =>
@@ -123,7 +125,16 @@ function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { definit
     subscribe: () => () => undefined,
   }
   const sections = openSiteSections(definition, () => content)
-  const links = openInternalLinks(definition, sections, createSiteReader(content))
+  const reader = createSiteReader(content)
+  for (const { label, href, address, holder } of entriesWithoutAddress({ ...reader, definition })) {
+    findings.add('address-taken', {
+      severity: 'problem',
+      what: `${label} has the address ${address}, which ${holder.label} has as well.`,
+      remedy: `Visitors see ${holder.label} there. Give ${label} another address in its editor, or in its file.`,
+      href,
+    })
+  }
+  const links = openInternalLinks(definition, sections, reader)
   for (const { section, href, link, likely } of links.brokenLinks()) {
     findings.add('link-broken', {
       severity: 'note',
