@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
 import { keyOfFile, type CollectionDefinition } from './cms/define/define-collection.ts'
+import { FORMAT_FIELD } from './cms/define/define-section.ts'
 import definition from './site.config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -28,7 +29,12 @@ test('every shipped content file belongs to a section', () => {
 })
 
 describe.each(sections.map((section) => ({ section, file: section.file })))('$file', ({ section, file }) => {
-  const written = contentFormat(file).parse(readFileSync(path.join(contentDir, file), 'utf8')).value
+  const parsed = contentFormat(file).parse(readFileSync(path.join(contentDir, file), 'utf8')).value
+  const { [FORMAT_FIELD]: version = 1, ...written } = z.record(z.string(), z.unknown()).parse(parsed)
+
+  test('shipped content: is in the current format', () => {
+    expect(version).toBe(section.format?.version ?? 1)
+  })
 
   test('shipped content: fits the schema of its section', () => {
     expect(section.schema.safeParse(written).error?.issues).toBeUndefined()
@@ -39,7 +45,7 @@ describe.each(sections.map((section) => ({ section, file: section.file })))('$fi
   })
 
   test('a field of an unknown name: is refused and named', () => {
-    const misspelt = { ...z.record(z.string(), z.unknown()).parse(written), tilte: 'x' }
+    const misspelt = { ...written, tilte: 'x' }
     expect(section.schema.safeParse(misspelt).error?.issues).toMatchObject([
       { code: 'unrecognized_keys', keys: ['tilte'] },
     ])

@@ -20,6 +20,7 @@ import { governance } from './site/sections/investors/governance.ts'
 import { investors } from './site/sections/investors/investors.ts'
 import { management } from './site/sections/investors/management.ts'
 import { keyFigures } from './site/sections/key-figures/key-figures.ts'
+import { offer } from './site/sections/offer/offer.ts'
 import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from './site/sections/home-news/home-news.ts'
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
@@ -63,7 +64,10 @@ export default defineSite({
       ],
     },
     { label: 'News and events', items: [newsArticles, events] },
-    { label: 'Investors', items: [investors, keyFigures, financials, management, governance, industryReport, drhp] },
+    {
+      label: 'Investors',
+      items: [offer, investors, keyFigures, financials, management, governance, industryReport, drhp],
+    },
     {
       label: 'Pages',
       items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage, plainPages],

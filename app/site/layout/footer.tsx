@@ -85,7 +85,7 @@ export function Footer(props: FooterProps) {
             <OfficeBlock key={index} office={office} />
           ))}
         </div>
-        {personForQueries && <PersonForQueries {...personForQueries} />}
+        {personForQueries && <PersonForQueries person={personForQueries} />}
         <div className="footer__base">
           <p>
             © {year} {legalName}
@@ -128,7 +128,8 @@ export function Footer(props: FooterProps) {
 
 const NETWORK_NAMES = { linkedin: 'LinkedIn', youtube: 'YouTube', x: 'X' } as const
 
-function PersonForQueries({ name, title, phone, email }: NonNullable<FooterProps['personForQueries']>) {
+function PersonForQueries({ person }: { person: NonNullable<FooterProps['personForQueries']> }) {
+  const { name, title, phone, email } = person
   return (
     <div className="footer__person">
       <h2>Investor queries and grievances</h2>

@@ -5,7 +5,9 @@ import '#app/site/ui/design-tokens.css'
 import '#app/site/ui/base.css'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
+import { investors } from '#app/site/sections/investors/investors.ts'
+import { offer, type Offer } from '#app/site/sections/offer/offer.ts'
+import { OfferNotice, proposedIssueOn } from '#app/site/sections/offer/offer-notice.tsx'
 import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/site/ui/page/navbar.tsx'
@@ -24,10 +26,12 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
+  const stage = currentSite().content.find(offer)?.value
   const content = shownParts(currentSite().content.find(siteDetails)?.value)
   return {
     content,
-    personForQueries: personForQueries(currentSite().content.find(investors)?.value),
+    ...investorFacts(stage),
+    proposedIssue: proposedIssueOn(pathname, stage),
     morePages: footerPages(currentSite()),
     images: resolveImages(content, currentSite().media.library),
     year: Number(today().slice(0, 4)),
@@ -35,12 +39,19 @@ export function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** The contact of the investors page whom every page names. */
-function personForQueries(content: Investors | undefined) {
-  const person = content?.contacts.find(({ answersQueries }) => answersQueries === 'yes')
-  if (!person) return undefined
-  const { name, title, phone, email } = person
-  return { name, title, phone, email }
+/** What every page says to investors: whom they can write to, and where disputes with a listed company are resolved. */
+function investorFacts(stage: Offer | undefined) {
+  const { contacts = [], smartOdrLink = '' } = currentSite().content.find(investors)?.value ?? {}
+  const person = contacts.find(({ answersQueries }) => answersQueries === 'yes')
+  return {
+    personForQueries: person && {
+      name: person.name,
+      title: person.title,
+      phone: person.phone,
+      email: person.email,
+    },
+    smartOdrLink: stage?.stage === 'listed' ? smartOdrLink : '',
+  }
 }
 
 /** Every visitor can read what is sent, so a part that no page shows is left out. */
@@ -60,7 +71,8 @@ function shownParts(content: SiteDetails | undefined) {
 }
 
 export default function SiteLayout() {
-  const { content, personForQueries, morePages, images, year } = useLoaderData<typeof loader>()
+  const { content, personForQueries, smartOdrLink, proposedIssue, morePages, images, year } =
+    useLoaderData<typeof loader>()
   const main = useRef<HTMLElement>(null)
   const matches = useMatches()
   useFocusAfterNavigation(main)
@@ -77,6 +89,7 @@ export default function SiteLayout() {
         over={hasNavbarOver(matches)}
       />
       <main id="main" tabIndex={-1} ref={main}>
+        {proposedIssue && <OfferNotice issue={proposedIssue} />}
         <Outlet />
       </main>
       {content && (
@@ -85,6 +98,7 @@ export default function SiteLayout() {
           legalName={content.legalName}
           cin={content.cin}
           personForQueries={personForQueries}
+          smartOdrLink={smartOdrLink}
           year={year}
           content={content.footer}
           morePages={morePages}

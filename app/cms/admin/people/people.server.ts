@@ -98,11 +98,16 @@ function approvalSetting() {
     label,
     isNeeded: approvals.isNeededFor(id),
   })
-  const others = items.filter(({ id }) => !approvalFirst.some((first) => first.id === id))
+  const others = items.filter((item) => !alwaysNeedsApproval(item) && !approvalFirst.some(({ id }) => id === item.id))
   const approvers = auth.people
     .listPeople()
     .filter(({ state, role }) => state === 'active' && hasRole(role, 'publisher'))
   return { first: approvalFirst.map(toChoice), others: others.map(toChoice), approvers: approvers.length }
+}
+
+/** Staff cannot set it for such a section. */
+function alwaysNeedsApproval(item: object) {
+  return 'changes' in item
 }
 
 async function requireApproval(ids: readonly FormDataEntryValue[]) {

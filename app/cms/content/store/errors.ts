@@ -44,10 +44,12 @@ export class InvalidContent extends ExpectedError {
 /** The section needs the approval of a second person, and the change has none; nothing was written. */
 export class ApprovalRequired extends ExpectedError {
   override name = 'ApprovalRequired'
-  constructor(section: Pick<SectionDefinition, 'label'>) {
+  constructor({ label, changes }: Pick<SectionDefinition, 'label' | 'changes'>) {
     super(
       403,
-      `“${section.label}” is published only after a second person has approved it. Nothing was changed. Save a draft and ask for approval.`,
+      changes === 'by release'
+        ? `“${label}” is published only with a release, after a second person has approved it. Nothing was changed. Save a draft in a release and ask for approval.`
+        : `“${label}” is published only after a second person has approved it. Nothing was changed. Save a draft and ask for approval.`,
       { code: 'approval-required' },
     )
   }

@@ -13,6 +13,7 @@ import { newestDocuments } from '#app/site/sections/investors/newest-documents.t
 import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { currentStage, offer as offerStage } from '#app/site/sections/offer/offer.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { today } from '#app/cms/platform/site-time.ts'
@@ -25,7 +26,7 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { financials, type Financials } from '#app/site/sections/investors/financials.ts'
 import { governance } from '#app/site/sections/investors/governance.ts'
-import { investors } from '#app/site/sections/investors/investors.ts'
+import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import { management } from '#app/site/sections/investors/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -41,7 +42,7 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 /** The data of the investors page, from memory. A section whose file has never been readable is undefined. */
 export function loader() {
   const content = {
-    investors: find(investors),
+    investors: withoutRoles(find(investors)),
     financials: withoutYears(find(financials)),
     reports: find(reports),
     management: find(management),
@@ -50,12 +51,13 @@ export function loader() {
   const documents = documentsIn(content, currentSite().media.documents)
   const figures = find(keyFigures)
   const offer = find(drhp)
+  const stage = find(offerStage)
   const contacts = find(siteDetails)?.contacts
   return {
     content,
     figures: figures && leaveOut(figures, 'calendar'),
     next: figures && nextDate(figures, today()),
-    offer: offer && { title: offer.title, lead: offer.lead },
+    offer: offer && { ...(stage ? currentStage(stage) : { label: offer.title, date: '' }), lead: offer.lead },
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
     newest: newestDocuments({ ...content, financials: find(financials) }, documents),
     images: resolveImages(content, currentSite().media.library),
@@ -65,6 +67,11 @@ export function loader() {
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
   return currentSite().content.find(section)?.value
+}
+
+/** Who answers queries is said in the footer. */
+function withoutRoles(content: Investors | undefined) {
+  return content && { ...content, contacts: content.contacts.map((contact) => leaveOut(contact, 'answersQueries')) }
 }
 
 /** The title of a financial result says the year already. */

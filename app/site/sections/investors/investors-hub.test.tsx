@@ -32,7 +32,7 @@ test('figures: a row for each, with a value for each year, and their basis', () 
 test('offer, next date and contact: each under its heading', () => {
   renderInRouter(
     <OfferStatus
-      offer={{ title: 'Draft Red Herring Prospectus', lead: 'The offer has not opened.' }}
+      offer={{ label: 'Draft Red Herring Prospectus filed', date: '2025-08-06', lead: 'The offer has not opened.' }}
       next={{ date: '2027-01-28', title: 'Results' }}
       contact={{ email: 'investors@example.com', phone: '+91 00000 00001' }}
     />,

@@ -53,8 +53,8 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
 }
 
 interface OfferStatusProps {
-  /** The draft prospectus: its title, and its date and state in one or two sentences. */
-  offer: { title: string; lead: string } | undefined
+  /** The stage of the offer and its day, '' for none; and of the draft prospectus the date and state in a sentence. */
+  offer: { label: string; date: string; lead: string } | undefined
   /** The next date of the calendar. */
   next: { date: string; title: string } | undefined
   contact: { email: string; phone: string } | undefined
@@ -68,7 +68,12 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
       {offer && (
         <section>
           <h2>Status of the offer</h2>
-          <p className="status-card__main">{bindLastWords(offer.title)}</p>
+          <p className="status-card__main">{bindLastWords(offer.label)}</p>
+          {offer.date !== '' && (
+            <p>
+              Since <time dateTime={offer.date}>{formatDay(offer.date)}</time>
+            </p>
+          )}
           <p>{bindLastWords(offer.lead)}</p>
           <p>
             <ContentLink className="status-card__go" to="/investors/Drhp">

@@ -52,7 +52,11 @@ export function FinancialResultsDisclosure({ financials }: FinancialResultsProps
   )
 }
 
-export function InvestorGrievanceDisclosure({ investors }: { investors: Investors | undefined }) {
+type ShownInvestors = Omit<Investors, 'contacts'> & {
+  contacts: Omit<Investors['contacts'][number], 'answersQueries'>[]
+}
+
+export function InvestorGrievanceDisclosure({ investors }: { investors: ShownInvestors | undefined }) {
   if (!investors) return null
   const { contacts } = investors
   return (
@@ -79,7 +83,7 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: Investor
 }
 
 /** Where shareholders can complain if the company and its registrar do not help, in the order that SEBI gives. */
-function ComplaintLinks({ investors: { scoresLink, smartOdrLink, iepfLink } }: { investors: Investors }) {
+function ComplaintLinks({ investors: { scoresLink, smartOdrLink, iepfLink } }: { investors: ShownInvestors }) {
   const links = [
     { link: scoresLink, text: 'SCORES, the complaints system of SEBI' },
     { link: smartOdrLink, text: 'SMART ODR, online resolution of disputes' },
@@ -146,7 +150,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function OfferDocumentsDisclosure({ investors }: { investors: Investors | undefined }) {
+export function OfferDocumentsDisclosure({ investors }: { investors: Pick<Investors, 'offerDocuments'> | undefined }) {
   if (!investors) return null
   const { offerDocuments } = investors
   return (

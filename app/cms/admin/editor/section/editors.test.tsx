@@ -16,6 +16,7 @@ import {
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
 import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
+import { FORMAT_FIELD } from '#app/cms/define/define-section.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -144,7 +145,9 @@ function openRows(container: Element) {
 }
 
 function readContent(file: string, schema: z.ZodType) {
-  return schema.parse(contentFormat(file).parse(readFileSync(path.join(env.contentDir, file), 'utf8')).value)
+  const written = contentFormat(file).parse(readFileSync(path.join(env.contentDir, file), 'utf8')).value
+  const { [FORMAT_FIELD]: _version, ...fields } = z.record(z.string(), z.unknown()).parse(written)
+  return schema.parse(fields)
 }
 
 /** Names of a schema's fields as a form sends them, with `[]` for any index of a list: `footer.links[].text`. */

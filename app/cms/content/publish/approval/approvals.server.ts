@@ -40,7 +40,7 @@ import {
 
 interface ApprovalsOptions extends ApprovalFiles {
   /** The sections and collections of which staff can set whether they need approval, in the order of the sidebar. */
-  subjects: readonly { id: string; label: string }[]
+  subjects: readonly (Pick<SectionDefinition, 'id' | 'label'> & Partial<Pick<SectionDefinition, 'changes'>>)[]
   /** The draft of a section merged with what is published now. Not called while approvals are opened. */
   draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
   /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
@@ -80,6 +80,7 @@ export class Approvals {
 
   /** True if a second person has to approve what is published of a section or a collection with this id. */
   isNeededFor(id: string): boolean {
+    if (this.options.subjects.some((subject) => subject.id === id && subject.changes === 'by release')) return true
     return this.state.settings?.has(id) ?? true
   }
 
@@ -241,11 +242,13 @@ export class Approvals {
   /**
    * Called by the content store before it publishes a change. Returns the id of the person who has approved it,
    * undefined if the section needs no approval or the public content would not change. Throws ApprovalRequired unless
-   * `next` is exactly the approved change on top of what is public now.
+   * `next` is exactly the approved change on top of what is public now, or if the section changes only by a release and
+   * the change is none of a release.
    */
   approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
     if (!this.isNeeded(section) || isDeepStrictEqual(current?.value, next)) return undefined
     const release = approval === NO_RELEASE ? undefined : approval
+    if (section.changes === 'by release' && release === undefined) throw new ApprovalRequired(section)
     const found = approval === undefined ? undefined : this.find(section, release)
     const merged = this.options.draftOf(section, release)
     const { decision } = found?.record ?? {}

@@ -1,0 +1,123 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
+import { publishDraft } from '#app/cms/content/publish/releases/end-draft.server.ts'
+import { loader as layout } from '#app/site/layout/site-layout.tsx'
+import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { refusal } from '#test/edit-responses.ts'
+import { fieldsOf, sectionPost } from '#test/section-form.ts'
+import { silentLog } from '#test/temporary-content.ts'
+import { currentStage, offer, OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer.ts'
+
+const site = await createTestSite()
+const { approvals, content, drafts, releases } = site
+const shipped = content.read(offer).value
+
+const DAYS = {
+  approvedOn: '2025-01-10',
+  draftFiledOn: '2025-02-10',
+  prospectusFiledOn: '2025-09-10',
+  openedOn: '2025-09-20',
+  allottedOn: '2025-09-28',
+  listedOn: '2025-10-01',
+}
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+  await signInAs('publisher')
+})
+
+beforeEach(async () => {
+  for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
+  await approvals.setSections(new Set())
+})
+
+/** Changes the stage as staff do: a draft in a release, which a second person approves. */
+async function reach(stage: OfferStage) {
+  const { id } = await releases.create({ name: stage }, 'asha')
+  await saveDraft({ ...DAYS, stage }, id)
+  const seen = [{ section: offer, release: id, revision: drafts.find(offer, id)?.revision ?? '' }]
+  await approvals.ask(seen, { by: 'asha' })
+  await approvals.approve(seen, { by: 'publisher' })
+  await releases.publish(id, 'asha')
+  expect(content.read(offer).value.stage).toBe(stage)
+}
+
+function saveDraft(change: Partial<typeof shipped>, release?: string) {
+  const { value, version } = content.read(offer)
+  return drafts.save(offer, { release, content: { ...value, ...change }, author: 'asha', version })
+}
+
+describe('every other way to change the stage: refused, and nothing is changed', () => {
+  test('the editor, although no section needs approval', async () => {
+    const { status, reply } = await refusal(
+      sectionEditorAction(sectionPost(offer.id, fieldsOf({ ...shipped, stage: 'approved' }), { cookie })),
+    )
+    expect([status, reply.failure?.detail]).toEqual([403, expect.stringContaining('only with a release')])
+    expect(content.read(offer).value).toEqual(shipped)
+  })
+
+  test('a program of the site, which the API calls as well', async () => {
+    const change = () => ({ ...shipped, stage: 'approved' as const })
+    const update = content.update(offer, { author: 'asha', reason: 'Test', change })
+    await expect(update).rejects.toMatchObject({ status: 403, code: 'approval-required' })
+  })
+
+  test('a draft that is in no release, although it is approved', async () => {
+    await saveDraft({ stage: 'approved' })
+    const seen = [{ section: offer, release: undefined, revision: drafts.find(offer)?.revision ?? '' }]
+    await approvals.ask(seen, { by: 'asha' })
+    await approvals.approve(seen, { by: 'publisher' })
+    await expect(publishDraft({ ...site, log: silentLog }, offer, { author: 'asha' })).rejects.toThrow(
+      'only with a release',
+    )
+    expect(content.read(offer).value).toEqual(shipped)
+  })
+
+  test('a release that nobody has approved', async () => {
+    const { id } = await releases.create({ name: 'Not approved' }, 'asha')
+    await saveDraft({ stage: 'approved' }, id)
+    await expect(releases.publish(id, 'asha')).rejects.toThrow()
+    expect(content.read(offer).value).toEqual(shipped)
+  })
+})
+
+describe('the sentence on the proposed issue', () => {
+  const PLACES = ['/investors', '/investors/industry-report', '/investors/documents', '/events', '/news', '/news/plant']
+  const OTHERS = ['/', '/products', '/products/xlpe-compound', '/aboutus', '/careers', '/contactus', '/investors/Drhp']
+
+  test.each(STAGE_IDS)('stage %s', async (stage) => {
+    if (content.read(offer).value.stage !== stage) await reach(stage)
+    const isProposed = ['drhp', 'rhp', 'open'].includes(stage)
+    for (const page of PLACES) {
+      expect(saidOn(page)?.sentence, page).toBe(isProposed ? shipped.sentence : undefined)
+    }
+    for (const page of OTHERS) expect(JSON.stringify(layoutOf(page)), page).not.toContain(shipped.sentence)
+    expect(layoutOf('/').smartOdrLink).toBe(stage === 'listed' ? 'https://smartodr.in/' : '')
+  })
+})
+
+describe('the days of the stages', () => {
+  test('of each stage that is reached, in their order', () => {
+    const issues = (change: object) =>
+      offer.schema.safeParse({ ...shipped, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
+    expect(issues({ stage: 'open', ...DAYS })).toEqual([])
+    expect(issues({ stage: 'open', ...DAYS, openedOn: '' })).toEqual(['openedOn'])
+    expect(issues({ stage: 'open', ...DAYS, openedOn: '2025-01-01' })).toEqual(['openedOn'])
+    expect(issues({ stage: 'none', approvedOn: '', draftFiledOn: '' })).toEqual([])
+  })
+
+  test('the name and the day of the current stage', () => {
+    expect(currentStage(shipped)).toEqual({ label: OFFER_STAGES.drhp.label, date: '2025-08-06' })
+    expect(currentStage({ ...shipped, stage: 'none' })).toEqual({ label: 'No offer', date: '' })
+  })
+})
+
+function layoutOf(page: string) {
+  return layout(routeArgs(ownRequest(page)))
+}
+
+function saidOn(page: string) {
+  return layoutOf(page).proposedIssue
+}
