@@ -11,6 +11,7 @@ export default [
     route('certificate', 'site/pages/company/certificate.tsx', exact),
     route('services', 'site/pages/company/services.tsx', exact),
     route('careers', 'site/pages/company/careers.tsx', exact),
+    route('careers/:address', 'site/pages/company/job.tsx', exact),
     route('contactus', 'site/pages/contact/contact.tsx', exact),
     route('events', 'site/pages/company/events.tsx', exact),
     route('news/:address', 'site/pages/news/article.tsx', exact),

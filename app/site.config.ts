@@ -1,4 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { newestArticles } from './site/collections/news/article-lists.ts'
 import { events } from './site/collections/events/events.ts'
@@ -70,7 +71,18 @@ export default defineSite({
     },
     {
       label: 'Pages',
-      items: [about, certifications, productsOverview, services, eventsPage, gallery, careers, contactPage, plainPages],
+      items: [
+        about,
+        certifications,
+        productsOverview,
+        services,
+        eventsPage,
+        gallery,
+        careers,
+        jobs,
+        contactPage,
+        plainPages,
+      ],
     },
     { label: 'Product pages', items: productPages },
   ],

@@ -57,6 +57,7 @@ const ADDRESSES = [
   '/news/3lpe-raw-material-certified',
   '/news/seminar-on-compounding-2026',
   '/news/unknown',
+  '/careers/process-engineer-compounding',
   '/unknown',
   '/unknown/deeper',
 ]

@@ -61,6 +61,8 @@ const RESOURCES = [
   'news-articles',
   'news-articles/xlpe-closed-room',
   'events/open-day-2027',
+  'jobs',
+  'jobs/laboratory-technician',
   'reports',
   'gallery',
   'contact',

@@ -13,6 +13,11 @@ test('headings begin below the page and section headings', () => {
   expect(renderMarkdown('# One\n\n## Two')).toBe('<h3>One</h3>\n<h4>Two</h4>\n')
 })
 
+test('the largest heading gets the first level, so that the page leaves none out', () => {
+  expect(renderMarkdown('## One\n\n### Two', { firstHeading: 2 })).toBe('<h2>One</h2>\n<h3>Two</h3>\n')
+  expect(renderMarkdown('### One\n\n# Two', { firstHeading: 2 })).toBe('<h4>One</h4>\n<h2>Two</h2>\n')
+})
+
 test('links below the path of a view: pages of this site alone', () => {
   const html = renderMarkdown(
     '[a](/products?x#y) [b](/policies/code.pdf) [c](https://example.com/products) [d](#top) [e](//example.com)',

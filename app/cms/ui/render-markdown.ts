@@ -4,7 +4,7 @@ import { isOwnPage } from './own-page.ts'
 interface MarkdownOptions {
   /** Path before links to pages of this site. */
   pageBase?: string | undefined
-  /** Level of the largest heading. 3: below a section heading of the page. */
+  /** Level of the largest heading of the text, whatever its own level is. 3: below a section heading of the page. */
   firstHeading?: 2 | 3 | 4
 }
 
@@ -20,12 +20,17 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
+markdown.core.ruler.push('largest heading', ({ env, tokens }) => {
+  const levels = tokens.flatMap(({ type, tag }) => (type === 'heading_open' ? Number(tag.slice(1)) : []))
+  Object.assign(env, { largestHeading: Math.min(...levels) })
+})
+
 for (const rule of ['heading_open', 'heading_close'] as const) {
   markdown.renderer.rules[rule] = (tokens, index, options, env, renderer) => {
     const token = tokens[index]
     if (!token) return ''
-    const first = Number(env?.['firstHeading'])
-    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + first - 1)}`
+    const raisedBy = Number(env?.['largestHeading']) - Number(env?.['firstHeading'])
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) - raisedBy)}`
     return renderer.renderToken(tokens, index, options)
   }
 }

@@ -48,6 +48,8 @@ interface FooterProps {
 export function Footer(props: FooterProps) {
   const { companyName, legalName, cin, year, content, morePages = [], offices, hasLead = true } = props
   const { personForQueries, smartOdrLink } = props
+  const smartOdr = smartOdrLink ? [{ text: 'SMART ODR', link: smartOdrLink }] : []
+  const lastLinks = [content.privacyPolicy, ...smartOdr, ...morePages]
   return (
     <footer className="footer on-ink on-deep">
       <div className="wrap">
@@ -91,25 +93,15 @@ export function Footer(props: FooterProps) {
             © {year} {legalName}
           </p>
           <p>CIN {cin}</p>
-          <p>
-            <ContentLink to={content.privacyPolicy.link}>{content.privacyPolicy.text}</ContentLink>
-          </p>
-          {smartOdrLink && (
-            <p>
-              <ContentLink to={smartOdrLink}>SMART ODR</ContentLink>
-            </p>
-          )}
-          {morePages.length > 0 && (
-            <nav className="footer__more" aria-label="More pages">
-              <ul>
-                {morePages.map(({ text, link }) => (
-                  <li key={link}>
-                    <ContentLink to={link}>{text}</ContentLink>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          )}
+          <nav className="footer__more" aria-label="About this website">
+            <ul>
+              {lastLinks.map(({ text, link }, index) => (
+                <li key={index}>
+                  <ContentLink to={link}>{text}</ContentLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
           <ul className="footer__social">
             {content.social.map(({ network, link }, index) => (
               <li key={index}>

@@ -48,7 +48,7 @@ test('hostile requests: no 5xx, no HTML; of strangers no change; of an administr
   const strangeNames = namesBelow(site.uploadsDir).filter((name) => !/^(?:[\w-]+\/)?[\w][\w.-]*$/.test(name))
   expect(strangeNames.filter((name) => !name.startsWith('.incoming'))).toEqual([])
   // Entries of collections may have been made and removed.
-  const isOfSection = (name: string) => !/^(?:plain-pages|news|events)\/[a-z0-9-]+\.md$/.test(name)
+  const isOfSection = (name: string) => !/^(?:plain-pages|jobs|news|events)\/[a-z0-9-]+\.md$/.test(name)
   expect(namesBelow(site.contentDir).filter(isOfSection)).toEqual(namesBelow('content').filter(isOfSection))
   const { calls } = await readApiDocument(site.origin)
   for (const { path: address, method, security } of calls) {

@@ -1,4 +1,6 @@
 import { data, useLoaderData } from '@remix-run/react'
+import { openJobs } from '#app/site/collections/jobs/open-jobs.ts'
+import { OpenPositions } from '#app/site/collections/jobs/open-positions.tsx'
 import { ApplySection, CareerValues, WhySection } from '#app/site/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
@@ -28,7 +30,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function CareersPage() {
-  const { companyName, email, content, whyHtml, images } = useLoaderData<typeof loader>()
+  const { companyName, email, content, whyHtml, images, jobs } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -38,6 +40,7 @@ export default function CareersPage() {
         crumb={NAME}
         picture={{ file: content.image, alt: content.imageAlt }}
       />
+      <OpenPositions jobs={jobs} />
       <WhySection content={content} whyHtml={whyHtml} />
       <CareerValues values={content.values} />
       <ApplySection content={content} email={email} />
@@ -55,5 +58,6 @@ function readCareers() {
     content: content && leaveOut(content, 'body'),
     whyHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
+    jobs: openJobs(currentSite()),
   }
 }

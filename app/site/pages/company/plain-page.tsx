@@ -24,7 +24,7 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
     state: found.state,
     isListed,
     page: leaveOut(value, 'body', 'address', 'visibility', 'menu'),
-    html: renderMarkdown(value.body, site),
+    html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     documents: documentsIn(value, site.media.documents),
   })
 }

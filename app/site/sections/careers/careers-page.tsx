@@ -54,26 +54,38 @@ export function CareerValues({ values }: { values: Careers['values'] }) {
   )
 }
 
-/** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
-export function ApplySection({
-  content,
-  email,
-}: {
-  content: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
+export type ApplyTexts = Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
+
+interface ApplySectionProps {
+  content: ApplyTexts
   email: string | undefined
-}) {
+  /** The position that people apply for. Its reference is in the subject of the message. */
+  position?: { title: string; reference: string }
+}
+
+/** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
+export function ApplySection({ content, email, position }: ApplySectionProps) {
+  const subject = position && `${position.reference}: ${position.title}`
   return (
     <section className="section on-ink" id="apply" aria-labelledby="apply-title">
       <div className="wrap apply">
         <div>
           <h2 id="apply-title">{bindLastWords(content.applyTitle)}</h2>
-          <p className="lead">{bindLastWords(content.applyLead)}</p>
+          {content.applyLead !== '' && <p className="lead">{bindLastWords(content.applyLead)}</p>}
           {email === undefined ? (
             <ButtonLink to="/contactus">Contact us</ButtonLink>
           ) : (
-            <a className="apply__email" href={`mailto:${email}`}>
+            <a
+              className="apply__email"
+              href={`mailto:${email}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`}
+            >
               {email}
             </a>
+          )}
+          {position && (
+            <p className="apply__reference">
+              Write the reference <b>{position.reference}</b> in the subject of your message.
+            </p>
           )}
         </div>
         {content.steps.length > 0 && (

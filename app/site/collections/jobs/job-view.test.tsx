@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { ClosedJob, JobView } from './job-view.tsx'
+import { OpenPositions } from './open-positions.tsx'
+
+const job = {
+  title: 'Fitter & turner',
+  place: 'Goa',
+  kind: 'apprenticeship',
+  reference: 'PC-1',
+  posted: '2027-01-02',
+  closes: '2027-01-31',
+} as const
+const apply = { applyTitle: 'How to apply', applyLead: '', steps: [] }
+
+test('the list: each position leads to its page and says where, what and until when', () => {
+  renderInRouter(<OpenPositions jobs={[{ ...job, href: '/careers/fitter' }]} />)
+  const link = screen.getByRole('link', { name: /Fitter/ })
+  expect(link).toHaveAttribute('href', '/careers/fitter')
+  expect(within(link).getByText('Goa, apprenticeship')).toBeVisible()
+  expect(within(link).getByText('31 January 2027')).toHaveAttribute('datetime', '2027-01-31')
+})
+
+test('apply: the address is readable, and the message has the reference in its subject', () => {
+  renderInRouter(<JobView job={job} html="<p>You make parts.</p>" email="careers@example.com" apply={apply} />)
+  const link = screen.getByRole('link', { name: 'careers@example.com' })
+  expect(link).toHaveAttribute('href', 'mailto:careers@example.com?subject=PC-1%3A%20Fitter%20%26%20turner')
+  expect(screen.getByText('Apply by').nextSibling).toHaveTextContent('31 January 2027')
+})
+
+test('closed: says so, and leads to the careers page', () => {
+  renderInRouter(<ClosedJob job={{ title: 'Fitter', reference: 'PC-1', closes: '2027-01-31' }} />)
+  expect(screen.getByRole('heading')).toHaveTextContent('This position is filled or closed')
+  expect(screen.getByText(/31 January 2027/)).toHaveTextContent('PC-1')
+  expect(screen.getByRole('link', { name: 'Careers' })).toHaveAttribute('href', '/careers')
+})
+
+test('no closing day, no e-mail address: neither is shown, and applying leads to the contact page', () => {
+  renderInRouter(<JobView job={{ ...job, closes: '' }} html="" email={undefined} apply={apply} />)
+  expect(screen.queryByText('Apply by')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contactus')
+})
+
+test('no open position: the list and its heading are left out', () => {
+  renderInRouter(<OpenPositions jobs={[]} />)
+  expect(screen.queryByRole('heading')).toBeNull()
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { choice, day, line, optionalDay } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { KINDS_OF_WORK, labelOfKind } from './kinds-of-work.ts'
+
+const job = z
+  .strictObject({
+    title: line('Title', 120),
+    place: line('Place', 80),
+    kind: choice('Kind of work', KINDS_OF_WORK),
+    reference: line('Reference', 40),
+    posted: day('Posted'),
+    closes: optionalDay('Closing day'),
+    body: markdown('Text', 20_000),
+  })
+  .check(({ value: { posted, closes }, issues }) => {
+    if (closes === '' || closes >= posted) return
+    const message = 'The closing day must not be before the day on which the job was posted'
+    issues.push({ code: 'custom', input: closes, path: ['closes'], message })
+  })
+
+/** Open positions, each with a page below /careers. A job closes at the midnight after its closing day. */
+export const jobs = defineCollection({
+  id: 'jobs',
+  label: 'Jobs',
+  noun: 'job',
+  icon: 'briefcase',
+  editor: 'site/collections/jobs/job-editor.tsx',
+  files: 'jobs/*.md',
+  schema: job,
+  title: ({ title }) => title,
+  entryLabel: ({ title, reference }) => `${title} (${reference})`,
+  page: { below: '/careers' },
+  lastDay: ({ closes }) => closes,
+  order: { by: ({ posted }) => posted, newestFirst: true },
+  columns: [
+    { label: 'Place', value: ({ place }) => place },
+    { label: 'Kind of work', value: ({ kind }) => labelOfKind(kind) },
+    { label: 'Reference', value: ({ reference }) => reference },
+    { label: 'Closing day', value: ({ closes }) => (closes === '' ? 'None' : formatDay(closes)) },
+  ],
+  api: { path: 'jobs', kind: 'entries' },
+})
+export type Job = ContentOfEntry<typeof jobs>

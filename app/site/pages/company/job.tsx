@@ -1,0 +1,70 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findPage } from '#app/cms/define/collection-pages.ts'
+import { momentOfSite } from '#app/cms/platform/site-time.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { jobPostingData } from '#app/site/collections/jobs/job-posting.ts'
+import { CAREERS_TRAIL, CLOSED, ClosedJob, JobView } from '#app/site/collections/jobs/job-view.tsx'
+import { jobs } from '#app/site/collections/jobs/jobs.ts'
+import { labelOfKind } from '#app/site/collections/jobs/kinds-of-work.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { careers } from '#app/site/sections/careers/careers.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { PageUnavailable, PageUnknown } from '#app/site/ui/page/error-page.tsx'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
+
+/** The page of an open position: 308 from an address that has moved, 410 if it is closed, 404 if there has been none. */
+export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+  const site = currentSite()
+  const found = findPage(site, jobs, params['address'] ?? '')
+  if (found.state === 'moved') throw redirect(found.to, 308)
+  if (found.state !== 'shown') {
+    const ended = found.state === 'gone' ? found.ended?.value : undefined
+    const closed = ended && { title: ended.title, reference: ended.reference, closes: ended.closes }
+    return data({ state: found.state, closed }, { status: STATUS[found.state] })
+  }
+  const { value, isListed } = found.entry
+  const texts = site.content.find(careers)?.value
+  return data({
+    state: found.state,
+    isListed,
+    job: leaveOut(value, 'body', 'address', 'visibility'),
+    /** The end of the closing day. */
+    validThrough: value.closes === '' ? undefined : momentOfSite(value.closes, '23:59'),
+    html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
+    email: site.content.find(siteDetails)?.value.contacts.employmentEmail,
+    apply: { applyTitle: texts?.applyTitle ?? 'Apply', applyLead: texts?.applyLead ?? '', steps: texts?.steps ?? [] },
+  })
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const shown = page.data
+  if (shown?.state !== 'shown') {
+    return hiddenPageMeta(
+      page,
+      shown?.state === 'gone' ? CLOSED : shown?.state === 'unknown' ? 'Page not found' : 'Careers',
+    )
+  }
+  const { job, html, validThrough, isListed } = shown
+  const { title, place, kind, reference } = job
+  return pageMeta(page, {
+    title,
+    description: `${title}. ${labelOfKind(kind)} in ${place}. Reference ${reference}.`,
+    trail: CAREERS_TRAIL,
+    isUnlisted: !isListed,
+    structured: (described) => (isListed ? [jobPostingData(described, { ...job, html, validThrough })] : []),
+  })
+}
+
+export default function JobRoute() {
+  const page = useLoaderData<typeof loader>()
+  if (page.state === 'shown') return <JobView {...page} />
+  if (page.state === 'gone') return <ClosedJob job={page.closed} />
+  return page.state === 'unreadable' ? <PageUnavailable title="Careers" /> : <PageUnknown />
+}
