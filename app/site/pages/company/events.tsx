@@ -8,6 +8,7 @@ import { articlesByYear } from '#app/site/collections/news/article-lists.ts'
 import { NewsByYear } from '#app/site/collections/news/news-by-year.tsx'
 import { eventData } from '#app/site/layout/json-ld.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { ComingNext } from '#app/site/sections/events-page/coming-next.tsx'
 import { EventsSection, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
 import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -40,9 +41,18 @@ export const meta: PageMeta<typeof loader> = (page) => {
 export default function Events() {
   const { content, years, upcoming, past, images } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
+  const [event] = upcoming
+  const article = years[0]?.articles[0]
   return (
     <ImagesProvider images={images}>
-      <PageIntro title={content.title} lead={content.description} crumb={NAME} backdrop={content.events[0]?.image} />
+      <PageIntro
+        title={content.title}
+        lead={content.description}
+        crumb={NAME}
+        {...(event || article
+          ? { aside: <ComingNext event={event} article={article} /> }
+          : { backdrop: content.events[0]?.image })}
+      />
       <NewsByYear years={years} />
       <Timeline title={content.timelineTitle} milestones={content.timeline} />
       <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} past={past} />

@@ -52,10 +52,16 @@ export function PageUnavailable({ title }: { title: string }) {
 /** Shown at an address that no page has, or has had. Send it with status 404. */
 export function PageUnknown() {
   return (
-    <ErrorPage code={404} title="Page not found" text="The address does not exist on this site.">
+    <ErrorPage code={404} title="Page not found" text="We cannot find this page. It may have moved.">
       <ButtonLink to="/">Home</ButtonLink>
       <ButtonLink to="/products" variant="line">
         Products
+      </ButtonLink>
+      <ButtonLink to="/investors" variant="line">
+        Investor Relations
+      </ButtonLink>
+      <ButtonLink to="/contactus" variant="line">
+        Contact us
       </ButtonLink>
     </ErrorPage>
   )
