@@ -17,7 +17,7 @@ test('all eight sections are closed at first, and a click opens each', async ({ 
   await page.goto('/investors')
   const main = page.getByRole('main')
   const sections = main.getByRole('group')
-  await expect(main.getByRole('heading', { level: 2 })).toHaveText(titles)
+  await expect(sections.getByRole('heading', { level: 2 })).toHaveText(titles)
   await expect(sections).toHaveCount(titles.length)
 
   for (const [index, title] of titles.entries()) {
