@@ -18,6 +18,7 @@ const ORDINARY: Record<string, string> = {
   contact: 'the message form of a site and its endpoint, /api/contact',
   events: 'entries of the audit log, and what file watchers and streams send',
   news: 'what has changed, and a drawing of a newspaper',
+  offer: 'verb: a form offers a choice',
   overview: 'the first group of the sidebar',
   pages: 'what a site consists of',
   policy: 'the content security policy of a response',

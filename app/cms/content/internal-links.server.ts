@@ -30,11 +30,12 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
 
   /** Every page that links can lead to: the pages that are edited as a whole, then the others. */
   function linkTargets(): LinkTarget[] {
-    const pages = publicPages(definition)
-    const known = new Set(pages.map(({ href }) => href))
+    const known = new Set<string>()
     const entries = listedPages({ ...site, definition }).map(({ href, title }) => ({ href, label: title }))
-    const others = [...entries, ...(definition.linkTargets?.(site) ?? [])]
-    return [...pages, ...others.filter(({ href }) => !known.has(href) && known.add(href))]
+    // A page may be that of several sections.
+    return [...publicPages(definition), ...entries, ...(definition.linkTargets?.(site) ?? [])].filter(
+      ({ href }) => !known.has(href) && known.add(href),
+    )
   }
 
   /** Pages that people can link to although no list has them. */

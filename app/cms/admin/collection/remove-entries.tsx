@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { CHOSEN } from './entry-table.tsx'
+import { CHOSEN } from './collection-table.tsx'
 
 interface RemoveEntriesProps {
   rows: readonly { key: string; title: string; version: string }[]
