@@ -17,8 +17,8 @@ export function UpcomingEvents({ events }: { events: UpcomingEvent[] }) {
             <Prose html={html} />
             {link !== '' && (
               <p>
-                <ContentLink to={link}>
-                  More about this event<span className="visually-hidden">: {title}</span>
+                <ContentLink to={link} aria-label={`More about this event: ${title}`}>
+                  More about this event
                 </ContentLink>
               </p>
             )}
