@@ -1,3 +1,4 @@
+import { listedPages } from '#app/cms/define/collection-pages.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
@@ -10,8 +11,13 @@ export { refuseWrite as action } from './generated-file.ts'
  * shows several content files, some edited by hand, and search engines ignore dates that are not right for all pages.
  */
 export function loader() {
-  const paths = [...SITE_PAGES, ...currentSite().service(productCatalog).productAddresses()]
-  const urls = paths.map((path) => element('url', [textElement('loc', currentSite().env.publicOrigin + path)]))
+  const site = currentSite()
+  const paths = new Set([
+    ...SITE_PAGES,
+    ...site.service(productCatalog).productAddresses(),
+    ...listedPages(site).map(({ href }) => href),
+  ])
+  const urls = [...paths].map((path) => element('url', [textElement('loc', site.env.publicOrigin + path)]))
   const root = element('urlset', urls, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' })
   return generatedFile(xmlDocument(root), 'application/xml')
 }

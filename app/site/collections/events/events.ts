@@ -41,7 +41,7 @@ export const events = defineCollection({
   order: { by: ({ from }) => from, newestFirst: true },
   api: { path: 'events', kind: 'entries' },
   columns: [
-    { label: 'First day', value: ({ from }) => formatDay(from) },
+    { label: 'First day', value: ({ from }) => formatDay(from), sortBy: ({ from }) => from },
     { label: 'Place', value: ({ place }) => place },
   ],
 })

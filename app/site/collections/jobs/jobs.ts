@@ -39,7 +39,12 @@ export const jobs = defineCollection({
     { label: 'Place', value: ({ place }) => place },
     { label: 'Kind of work', value: ({ kind }) => labelOfKind(kind) },
     { label: 'Reference', value: ({ reference }) => reference },
-    { label: 'Closing day', value: ({ closes }) => (closes === '' ? 'None' : formatDay(closes)) },
+    {
+      label: 'Closing day',
+      value: ({ closes }) => (closes === '' ? 'None' : formatDay(closes)),
+      // Those without one come last.
+      sortBy: ({ closes }) => closes || '9999',
+    },
   ],
   api: { path: 'jobs', kind: 'entries' },
 })

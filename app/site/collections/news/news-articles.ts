@@ -30,6 +30,6 @@ export const newsArticles = defineCollection({
   page: { below: '/news' },
   order: { by: ({ date, time }) => `${date} ${time}`, newestFirst: true },
   api: { path: 'news-articles', kind: 'entries' },
-  columns: [{ label: 'Date', value: ({ date }) => formatDay(date) }],
+  columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],
 })
 export type NewsArticle = ContentOfEntry<typeof newsArticles>

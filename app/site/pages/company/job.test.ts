@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
+import { loader as sitemap } from '#app/site/feeds/sitemap.tsx'
 import { loader as careersLoader } from './careers.tsx'
 import { loader as layoutLoader } from '#app/site/layout/site-layout.tsx'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
@@ -37,9 +38,10 @@ beforeEach(async () => {
 })
 
 const open = (address = 'fitter') => loader({ params: { address } })
+const inSitemap = async () => (await sitemap().text()).includes('/careers/fitter<')
 const listed = () => careersLoader().data.jobs.map(({ title }) => title)
 
-test('until the last second of the closing day: open, on its page and on /careers, the newest first', () => {
+test('until the last second of the closing day: open, on its page, on /careers and in the sitemap, the newest first', async () => {
   const { data, init } = open()
   expect(init?.status ?? 200).toBe(200)
   expect(data).toMatchObject({
@@ -48,6 +50,7 @@ test('until the last second of the closing day: open, on its page and on /career
     email: 'careers@example.com',
   })
   expect(listed()[0]).toBe('Fitter & turner')
+  expect(await inSitemap()).toBe(true)
   expect(postingOf()).toEqual({
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
@@ -72,13 +75,14 @@ test('until the last second of the closing day: open, on its page and on /career
   })
 })
 
-test('from midnight on: closed, nowhere listed, and no offer for search engines', () => {
+test('from midnight on: closed, nowhere listed, and no offer for search engines', async () => {
   vi.setSystemTime(LAST_SECOND + 1000)
   const { data, init } = open()
   expect(init?.status).toBe(410)
   const closed = { title: 'Fitter & turner', reference: 'PC-1', closes: '2027-01-31' }
   expect(data).toEqual({ state: 'gone', closed })
   expect(listed()).not.toContain('Fitter & turner')
+  expect(await inSitemap()).toBe(false)
   expect(site.links.linkTargets().map(({ href }) => href)).not.toContain('/careers/fitter')
   expect(postingOf()).toBeUndefined()
   expect(metaOf()).toContainEqual({ name: 'robots', content: 'noindex' })
