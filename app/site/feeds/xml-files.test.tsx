@@ -42,6 +42,7 @@ test('sitemap: absolute addresses, each once; a product that is added joins', as
   expect(addresses).toContain(`${env.publicOrigin}/`)
   expect(addresses).toContain(`${env.publicOrigin}/products/pvc-compound`)
   expect(addresses).toContain(`${env.publicOrigin}/products/ribbon-cable`)
+  expect(addresses).toContain(`${env.publicOrigin}/news/xlpe-closed-room`)
 })
 
 test('feed: every entry has a title, an absolute link and a guid of its own', async () => {

@@ -33,6 +33,11 @@ test('site without a name: the title alone', () => {
   expect(hiddenPageTags('Page not found', undefined)[0]).toEqual({ title: 'Page not found' })
 })
 
+test('a title that is too long with the company: alone', () => {
+  const title = 'Adhesive and polyethylene for three-layer coating of pipelines'
+  expect(tagsOf({ title })[0]).toEqual({ title })
+})
+
 test('no description: no tag claims one', () => {
   expect(JSON.stringify(tagsOf({ description: ' \n' }))).not.toContain('description')
 })

@@ -65,9 +65,13 @@ export function robotsTags({ isUnlisted = false }: Pick<PageSummary, 'isUnlisted
   return isUnlisted ? [{ name: 'robots', content: 'noindex' }] : []
 }
 
-/** Only the title if there is no name, because the site's own content could not be read. */
+/** Search engines cut longer ones. */
+const MAX_TITLE_LENGTH = 70
+
+/** The title alone if it is too long with the name, or if there is none: the site's own content could not be read. */
 function titleWithCompany(title: string, name: string | undefined) {
-  return name ? `${title} | ${name}` : title
+  const whole = `${title} | ${name}`
+  return name && whole.length <= MAX_TITLE_LENGTH ? whole : title
 }
 
 interface ShareImage {

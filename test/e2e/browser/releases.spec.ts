@@ -75,6 +75,47 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
+    test('an article for tomorrow at nine: no visitor sees it before; published: on its page, /events and the home page', async ({
+      page,
+      start,
+    }) => {
+      const site = await start()
+      const textOf = async (address: string) => (await fetch(site.origin + address)).text()
+      const goto = page.goto.bind(page)
+      page.goto = (address, options) => goto(new URL(address, site.origin).href, options)
+      await signInAdministrator(page, site)
+      await page.goto('/admin/news-articles')
+      await page.getByLabel('Title of the new article').fill('Line 7 starts')
+      await page.getByRole('button', { name: 'New article' }).click()
+      const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+      await page.getByLabel(/^Date/).fill(tomorrow)
+      if (javaScriptEnabled) await expect(page.getByText('is in the future')).toBeVisible()
+      await page.getByLabel(/^Lead/).fill('A line for sheathing compounds.')
+      await page.locator('textarea[name=body]').fill('It makes four tonnes an hour.')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()
+      await expect(page.getByText('is in the future')).toBeVisible()
+      await page.getByRole('link', { name: 'Add to a release' }).click()
+      await page.getByLabel('Name of a new release').fill('Line 7')
+      await page.getByRole('button', { name: 'Add to the release' }).click()
+      await page.getByLabel('Time in India').fill(`${tomorrow}T09:00:00`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByRole('status')).toContainText('The release was saved')
+      await page.getByRole('button', { name: 'Schedule' }).click()
+      await expect(page).toHaveURL(/\/ask\/schedule$/)
+      await page.getByRole('button', { name: 'Schedule' }).last().click()
+      await expect(page.getByRole('status')).toContainText('Scheduled.')
+      expect((await fetch(`${site.origin}/news/line-7-starts`)).status).toBe(404)
+      for (const address of ['/', '/events', '/feed.xml']) expect(await textOf(address)).not.toContain('Line 7 starts')
+
+      await page.getByRole('link', { name: 'Publish now' }).click()
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      await expect(page.getByRole('status')).toContainText('is published')
+      expect(await textOf('/news/line-7-starts')).toContain('It makes four tonnes an hour.')
+      for (const address of ['/', '/events', '/feed.xml'])
+        expect(await textOf(address)).toContain('/news/line-7-starts')
+    })
+
     test('a release: approved as a whole, scheduled, blocked after a question, mended, published, undone, scheduled anew', async ({
       browser,
       page: administrator,

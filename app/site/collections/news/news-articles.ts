@@ -12,7 +12,7 @@ export const USUAL_TIME = '09:00'
 export const newsArticles = defineCollection({
   id: 'news-articles',
   label: 'News articles',
-  noun: 'news article',
+  noun: 'article',
   icon: 'news',
   editor: 'site/collections/news/news-article-editor.tsx',
   files: 'news/*.md',
