@@ -30,6 +30,7 @@ export default [
   route('sitemap.xml', 'site/feeds/sitemap.tsx', exact),
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
+  route('investors/key-figures.csv', 'site/feeds/key-figures.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
 
   ...cmsRoutes(definition),

@@ -19,7 +19,13 @@ export const SITE_PAGES = [
 ]
 
 /** Files generated from content. */
-export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
+export const GENERATED_FILES = [
+  '/sitemap.xml',
+  '/robots.txt',
+  '/feed.xml',
+  '/investors/key-figures.csv',
+  '/site.webmanifest',
+]
 
 /**
  * The query names that change a public page. Such a response is not cached. Only the name matters, not the value. On

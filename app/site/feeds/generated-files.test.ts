@@ -3,11 +3,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { keyFigures } from '#app/site/sections/key-figures/key-figures.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 import { GENERATED_FILES, HOST_AREAS, isOwnAddress, isReservedAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
 import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
+import * as figuresFile from './key-figures.tsx'
 import * as manifest from './manifest.tsx'
 import * as robots from './robots.tsx'
 import * as sitemap from './sitemap.tsx'
@@ -16,10 +18,13 @@ import { createTestSite } from '#test/create-test-site.ts'
 const testSite = await createTestSite()
 const { env, content: siteContent } = testSite
 
-test.each([sitemap, robots, feed, manifest])('writing to a generated file: 405 with what is allowed', ({ action }) => {
-  const { status, headers } = action()
-  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
-})
+test.each([sitemap, robots, feed, figuresFile, manifest])(
+  'writing to a generated file: 405 with what is allowed',
+  ({ action }) => {
+    const { status, headers } = action()
+    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  },
+)
 
 test('sitemap: knows every page of the route table that has one fixed address', () => {
   const layout = routes.find(({ file }) => file === 'site/layout/site-layout.tsx')
@@ -33,6 +38,26 @@ test('generated files: those that are cached are the ones of the route table', (
   const generated = routes.filter(({ file }) => file.startsWith('site/feeds/'))
   const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
   expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('key figures as CSV: a column for each year; a loss is a number, a name that a program would calculate is text', async () => {
+  const change = () => ({
+    ...siteContent.read(keyFigures).value,
+    years: ['2023-24', '2024-25'],
+    figures: [
+      { _id: 'profit', name: 'Profit, "net"', unit: 'Rs crore', values: ['-4.5', '12'] },
+      { _id: 'trap', name: '=1+1', unit: '%', values: ['1', '2'] },
+    ],
+  })
+  await siteContent.update(keyFigures, { author: 'test', reason: 'Test', change })
+  const file = figuresFile.loader()
+  expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect((await file.text()).split('\r\n')).toEqual([
+    '"Figure","Unit","2023-24","2024-25"',
+    '"Profit, ""net""","Rs crore",-4.5,12',
+    `"'=1+1","%",1,2`,
+    '',
+  ])
 })
 
 test('own addresses: every file of the host and every route but those of products, unknown addresses and the host', () => {

@@ -48,6 +48,11 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
         </tbody>
       </table>
       {note !== '' && <p className="hub__note">{note}</p>}
+      <p className="hub__note">
+        <a href="/investors/key-figures.csv" download>
+          Download the figures as CSV
+        </a>
+      </p>
     </section>
   )
 }
