@@ -32,11 +32,13 @@ const WITHOUT_LOADER = [
 /** The fields that show more than the content of their section. */
 const SECTIONS_WITH_LOADER = [
   'site/sections/product-page/product-page-editor.tsx',
+  'site/sections/product-parts/product-list-editor.tsx',
   'site/sections/products-overview/products-overview-editor.tsx',
 ]
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
   'cms/admin/collection/entry-fields.tsx',
+  'cms/admin/collection/entry-order-editor.tsx',
   'cms/admin/shell/admin-layout.tsx',
   'cms/admin/search/search.tsx',
   'cms/admin/history/history.tsx',

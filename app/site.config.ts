@@ -84,7 +84,7 @@ export default defineSite({
         plainPages,
       ],
     },
-    { label: 'Product pages', items: productPages },
+    { label: 'Product pages', items: [productPages] },
   ],
   details: siteDetails,
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { ownRequest, routeArgs } from './administrator.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The action's arguments for a form that the page of a section posts. The version is the current one by default. */
@@ -15,7 +16,7 @@ export function sectionPost(
   for (const [name, value] of Object.entries({ version, ...fields })) {
     for (const one of [value].flat()) body.append(name, one)
   }
-  const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers })
+  const request = ownRequest(found ? adminAddress(found) : `/admin/${section}`, { method: 'POST', body, headers })
   return routeArgs(request, { section })
 }
 

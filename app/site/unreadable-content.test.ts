@@ -104,8 +104,8 @@ function ownPage(address: string) {
   return page
 }
 
-test('own page of a product that no list names: titled with the product', () => {
-  expect(visit('pipe-coating')).toMatchObject({ kind: 'unreadable', name: 'HDPE Coating' })
+test('own page of a product that no list names: its title is in the file, so the error is titled with all products', () => {
+  expect(visit('pipe-coating')).toMatchObject({ kind: 'unreadable', name: 'Products' })
 })
 
 test.each(['3lpe-system', 'no-such-product'])(

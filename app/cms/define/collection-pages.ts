@@ -2,6 +2,7 @@ import { today } from '#app/cms/platform/site-time.ts'
 import { defineService, type ContentReader, type SiteReader } from './content-reader.ts'
 import { visibilityOf, type CollectionDefinition, type ContentOfEntry } from './define-collection.ts'
 import type { SiteDefinition } from './define-site.ts'
+import { inEntryOrder } from './in-entry-order.ts'
 import { encodeAddress } from './link-target.ts'
 import { pageOfRedirect, type PageRedirect } from './page-redirects.ts'
 
@@ -215,11 +216,11 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
     if (collection.hasEnded(value)) ended.set(address, entry)
     else shown.push(entry)
   }
-  shown.sort((one, other) => collection.compare(one, other))
-  const listed = shown.filter(({ isListed }) => isListed)
+  const ordered = inEntryOrder(collection, content, shown)
+  const listed = ordered.filter(({ isListed }) => isListed)
   // Of two entries that were given one address by hand, the first one has it.
   const withoutAddress: PageIndex['withoutAddress'] = []
-  for (const entry of [...listed, ...shown.filter(({ isListed }) => !isListed)]) {
+  for (const entry of [...listed, ...ordered.filter(({ isListed }) => !isListed)]) {
     const address = collection.addressOf(entry.key, entry.value)
     const holder = byAddress.get(address)
     if (!holder) byAddress.set(address, entry)

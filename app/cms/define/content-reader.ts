@@ -11,8 +11,8 @@ export interface ContentReader {
   /** Sorted keys of the entries that a collection has now. An entry whose file could never be read is one of them. */
   entryKeys(collection: CollectionDefinition): readonly string[]
   /**
-   * Calls `listener` with the id of a section after each change, and after that of an entry also with the id of its
-   * collection. Returns a function that removes it.
+   * Calls `listener` with the id of a section after each change, and after that of an entry, or of the order of the
+   * entries, also with the id of the collection. Returns a function that removes it.
    */
   subscribe(listener: (sectionId: string) => void): () => void
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import { defineSection, type ApiResource, type SectionDefinition } from './define-section.ts'
+import { defineSection, saveMessages, type ApiResource, type SectionDefinition } from './define-section.ts'
 import { today } from '#app/cms/platform/site-time.ts'
+import { defineEntryOrder, type EntryOrderSection } from './entry-order.ts'
 import { choice, MAX_KEY_LENGTH, optionalSlug, SLUG_PATTERN } from './fields.ts'
+import { MAX_LIST_ENTRIES } from './list-limit.ts'
 
 /**
  * Who finds an entry. `listed`: everyone. `unlisted`: a visitor who has its address; it is in no list, no search and
@@ -47,10 +49,15 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   title(content: z.output<Schema>): string
   /** The name of an entry among the sections: in messages, the history, the releases. Default: its title. */
   entryLabel?(content: z.output<Schema>): string
+  /** The name of an entry in the messages of a save. Default: its name among the sections. */
+  messageName?(content: z.output<Schema>): string
   /** The pages of the entries, one level below an address: `{ below: '/recipes' }`. Left out: entries have no page. */
   page?: EntryPages
-  /** Default: by title. `by`: the text that entries are sorted by, such as a day. */
-  order?: EntryOrder<Schema>
+  /**
+   * Default: by title. `by`: the text that entries are sorted by, such as a day. `manual`: staff arrange the entries, on a
+   * screen of its own.
+   */
+  order?: 'manual' | EntryOrder<Schema>
   /**
    * The last day on which visitors find an entry, YYYY-MM-DD; '' for one that they always find. From the next midnight
    * in the time zone of the site, it is in no list and its page is gone.
@@ -62,7 +69,7 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   api?: EntriesApi
   /** Id of an entry's section: this prefix and the key. Default: `{id}--`. */
   idPrefix?: string
-  /** Default: {@link MAX_ENTRIES}. */
+  /** Default: {@link MAX_ENTRIES}, or as many as a list may have if staff arrange the entries. */
   max?: number
 }
 
@@ -117,7 +124,9 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   entry(key: string, content?: z.output<Schema>): SectionDefinition<Schema>
   /** The last part of the address of an entry. */
   addressOf(key: string, content: z.output<Schema> | undefined): string
-  /** Compares two entries in the order of the collection. */
+  /** The section that has the order of the entries. Undefined unless staff arrange them. */
+  orderSection: EntryOrderSection | undefined
+  /** Compares two entries in the order of the collection, or by title if staff arrange them: see `inEntryOrder`. */
   compare(one: KeyedContent<Schema>, other: KeyedContent<Schema>): number
 }
 
@@ -134,11 +143,14 @@ export function defineCollection<Schema extends z.ZodObject>(
   declaration: CollectionDeclaration<Schema>,
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, preprocess, page, api, columns = [] } = declaration
-  const { idPrefix = `${id}--`, max = MAX_ENTRIES } = declaration
+  const { idPrefix = `${id}--` } = declaration
+  const isArranged = declaration.order === 'manual'
+  const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
+  const { max = most } = declaration
   const [, folder, ending] = /^([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/\*(\.(?:md|yaml))$/.exec(declaration.files) ?? []
   if (folder === undefined || ending === undefined)
     throw new Error(`The files of the collection ${id} are not those of one folder, such as news/*.md`)
-  if (max > MAX_ENTRIES) throw new Error(`The collection ${id} may have at most ${MAX_ENTRIES} entries`)
+  if (max > most) throw new Error(`The collection ${id} may have at most ${most} entries`)
   const reserved = ['_id', ...Object.keys(ENTRY_FIELDS)].filter((name) => name in declaration.schema.shape)
   if (reserved.length > 0)
     throw new Error(`The collection ${id} has fields with reserved names: ${reserved.join(', ')}`)
@@ -160,9 +172,11 @@ export function defineCollection<Schema extends z.ZodObject>(
     if (!isEntryKey(key)) throw new TypeError(`“${key}” is not the key of an entry`)
     const named =
       content === undefined ? `${noun} “${key}”` : (declaration.entryLabel?.(own(content)) ?? title(content))
+    const inMessages = content && declaration.messageName?.(own(content))
     return defineSection({
       id: idPrefix + key,
       label: named,
+      ...(inMessages !== undefined && { messages: saveMessages(inMessages) }),
       icon,
       editor,
       file: `${folder}/${key}${ending}`,
@@ -175,7 +189,7 @@ export function defineCollection<Schema extends z.ZodObject>(
     })
   }
 
-  const { order } = declaration
+  const order = declaration.order === 'manual' ? undefined : declaration.order
   const sortText = (content: Content) => (order ? order.by(own(content)) : title(content))
 
   function compare(one: KeyedContent<EntrySchema<Schema>>, other: KeyedContent<EntrySchema<Schema>>) {
@@ -184,16 +198,16 @@ export function defineCollection<Schema extends z.ZodObject>(
     return (order?.newestFirst ? -byText : byText) || compareWords(one.key, other.key)
   }
 
-  return {
+  const collection = {
     ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
     columns: columns.map((column) => ({
       label: column.label,
-      value: (content) => column.value(own(content)),
-      sortBy: (content) => column.sortBy?.(own(content)) ?? column.value(own(content)),
+      value: (content: Content) => column.value(own(content)),
+      sortBy: (content: Content) => column.sortBy?.(own(content)) ?? column.value(own(content)),
     })),
     title,
     canEnd: declaration.lastDay !== undefined,
-    hasEnded: (content) => {
+    hasEnded: (content: Content) => {
       const day = declaration.lastDay?.(own(content)) ?? ''
       return day !== '' && day < today()
     },
@@ -201,6 +215,8 @@ export function defineCollection<Schema extends z.ZodObject>(
     addressOf,
     compare,
   }
+  const orderSection = isArranged ? defineEntryOrder({ ...collection, page: page?.below || '/' }) : undefined
+  return { ...collection, orderSection }
 }
 
 /** True for a name that a file of an entry may have, without its ending. */

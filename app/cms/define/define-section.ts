@@ -39,6 +39,10 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   list?: EntryScreens
   /** Its resource at `/api/{path}`. A section without this property has no API. */
   api?: SectionApi
+  /** True if its file may be missing: then its content is that of an empty file, and the first save makes the file. */
+  isOptional?: boolean
+  /** Set for the section with the order of a collection's entries: the id of the collection. */
+  orderOf?: string
   /**
    * Set for an entry of a collection. Its file may be absent: then there is no such entry. Left out: a section that a
    * site always has.
@@ -193,8 +197,13 @@ export function defineSection<Schema extends z.ZodType>(
   const { label, messages } = definition
   return {
     ...definition,
-    messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}`, ...messages },
+    messages: { ...saveMessages(label), ...messages },
   }
+}
+
+/** The messages of a save of what has this name. */
+export function saveMessages(name: string): SaveMessages {
+  return { updated: `${name} updated successfully!`, failed: `Failed to update ${name}` }
 }
 
 /** The field of a file that holds the version of its format. */

@@ -56,8 +56,6 @@ export interface FollowedPages {
   paths: (read: ReadContent) => ReadonlyMap<string, string> | undefined
   /** Where visitors of such a page go when it is removed. */
   instead: string
-  /** True for an address that has another page as well. */
-  isServed?: (address: string, read: ReadContent) => boolean
 }
 
 interface PagesBelow {
@@ -105,10 +103,13 @@ interface Highlights {
 }
 
 export interface SiteDefinition extends SiteOptions {
-  /** Every section that the site always has, in the order in which staff see them. Entries are not among them. */
+  /**
+   * Every section that the site always has, in the order in which staff see them, also those with the order of a
+   * collection. Entries are not among them.
+   */
   sections: readonly Section[]
   collections: readonly CollectionDefinition[]
-  /** Both of them, in the order in which staff see them. */
+  /** What the code of the site lists, in the order in which staff see it: sections and collections. */
   items: readonly SiteItem[]
   /**
    * The section with this id, also one of an entry, whether that exists or not. Undefined if no section can have this
@@ -121,10 +122,10 @@ export interface SiteDefinition extends SiteOptions {
 export function defineSite(options: SiteOptions): SiteDefinition {
   const items = [...options.groups.flatMap((group) => group.items), options.details]
   const collections = items.filter(isCollection)
-  const sections = items.filter((item): item is Section => !isCollection(item))
+  const sections = items.flatMap((item): readonly Section[] => (isCollection(item) ? orderOf(item) : [item]))
   assertUnique(
     'id',
-    items.map(({ id }) => id),
+    [...sections, ...collections].map(({ id }) => id),
   )
   assertUnique(
     'folder',
@@ -154,6 +155,7 @@ export function defineSite(options: SiteOptions): SiteDefinition {
     if (id === undefined) return undefined
     const section = byId.get(id)
     if (section) return section
+    if (collections.some((collection) => collection.id === id)) return undefined
     for (const collection of collections) {
       const key = keyOfId(collection, id)
       if (key !== undefined) return collection.entry(key)
@@ -165,6 +167,11 @@ export function defineSite(options: SiteOptions): SiteDefinition {
 
 export function isCollection(item: SiteItem): item is CollectionDefinition {
   return 'folder' in item
+}
+
+/** The section that has the order of a collection, if staff arrange its entries. */
+export function orderOf({ orderSection }: Pick<CollectionDefinition, 'orderSection'>): readonly Section[] {
+  return orderSection ? [orderSection] : []
 }
 
 function assertUnique(what: string, values: readonly string[]) {

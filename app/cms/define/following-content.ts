@@ -1,3 +1,4 @@
+import type { CollectionDefinition } from './define-collection.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 
 /** Reads the content of a section at one moment; undefined if it could never be read. */
@@ -7,6 +8,8 @@ export type ReadContent = <Section extends SectionDefinition>(section: Section) 
 export interface ContentChange {
   before: ReadContent
   after: ReadContent
+  /** Keys of the entries that a collection has before the change. */
+  entryKeys: (collection: CollectionDefinition) => readonly string[]
   /** Ids of the sections that change. */
   changed: readonly string[]
   /**

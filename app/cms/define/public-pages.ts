@@ -5,7 +5,9 @@ type Sections = Pick<SiteDefinition, 'sections' | 'details'>
 
 /** The public pages that are edited as a whole, for links that lead to them. */
 export function publicPages({ sections, details }: Sections): LinkTarget[] {
-  const ownPages = sections.filter(({ id, page }) => id !== details.id && !page.includes('#'))
+  const ownPages = sections.filter(
+    ({ id, page, orderOf }) => id !== details.id && orderOf === undefined && !page.includes('#'),
+  )
   return [HOME_PAGE, ...ownPages.map(({ page, label }) => ({ href: page, label }))]
 }
 

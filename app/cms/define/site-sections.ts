@@ -1,12 +1,13 @@
 import type { CollectionDefinition } from './define-collection.ts'
 import type { ContentReader } from './content-reader.ts'
-import { isCollection, type Section, type SiteDefinition } from './define-site.ts'
+import { inEntryOrder } from './in-entry-order.ts'
+import { isCollection, orderOf, type Section, type SiteDefinition } from './define-site.ts'
 
 /** The sections of an open site: those that it always has, and the entries of its collections. */
 export interface SiteSections {
   /**
    * The fixed sections and the entries that exist now, in the order in which staff see them. Entries are in the order
-   * of their collection.
+   * of their collection, before the section that has this order.
    */
   all(): readonly Section[]
   /**
@@ -85,14 +86,11 @@ export function openSiteSections(
     if (!open) return []
     const known = ordered.get(collection.id)
     if (known) return known
-    const entries = open
-      .entryKeys(collection)
-      .flatMap((key) => {
-        const section = resolve(collection.idPrefix + key)
-        return section?.entry ? { key, section, value: open.find(section)?.value } : []
-      })
-      .sort((one, other) => collection.compare(one, other))
-      .map(({ section }) => section)
+    const existing = open.entryKeys(collection).flatMap((key) => {
+      const section = resolve(collection.idPrefix + key)
+      return section?.entry ? { key, section, value: open.find(section)?.value } : []
+    })
+    const entries = inEntryOrder(collection, open, existing).map(({ section }) => section)
     ordered.set(collection.id, entries)
     return entries
   }
@@ -100,7 +98,7 @@ export function openSiteSections(
   return {
     all: () => {
       if (!reader()) return sections
-      return (all ??= items.flatMap((item) => (isCollection(item) ? entriesOf(item) : item)))
+      return (all ??= items.flatMap((item) => (isCollection(item) ? [...entriesOf(item), ...orderOf(item)] : item)))
     },
     resolve,
     entriesOf,

@@ -45,7 +45,7 @@ test('the dashboard at either address, a section, a tool: every link that is unf
     ['/admin/dashboard', 'Dashboard', 'Home page and reports'],
     ['/admin/stats', 'Stats', 'Home page and reports'],
     ['/admin/governance', 'Governance', 'Investors'],
-    ['/admin/product-adhesive', 'Adhesives page', 'Product pages'],
+    ['/admin/product-pages/adhesive', 'Product pages', 'Product pages'],
     ['/admin/files', 'Files', 'Home page and reports'],
   ]) {
     await page.goto(address ?? '')

@@ -1,7 +1,8 @@
 import { redirect, type MetaFunction, type TypedResponse } from '@remix-run/node'
-import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { Form, Link, useLoaderData, useLocation } from '@remix-run/react'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
@@ -51,13 +52,15 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
   )
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
-  const { id, label, noun, columns } = collection
+  const { id, label, noun, columns, orderSection } = collection
   const { approvals } = currentSite()
   const counts: Record<string, number> = { removed: removed.length }
   for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
+    /** The screen where staff arrange the entries. */
+    arrangement: orderSection && { label: orderSection.label, href: adminAddress(orderSection) },
     query,
     state,
     sort: { column: sort, isDescending },
@@ -157,7 +160,7 @@ const TABS: Record<(typeof STATES)[number], string> = {
 /** The entries of a collection, and the form that makes a new one. */
 export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
-  const { collection, query, state, states, sort, counts, rows, page, total, removed } = loaded
+  const { collection, query, state, states, sort, counts, rows, page, total, removed, arrangement } = loaded
   const { pathname, search } = useLocation()
   const address = `/admin/${collection.id}`
   const order = sort.isDescending ? 'descending' : ''
@@ -165,7 +168,18 @@ export default function CollectionList() {
     listHref(address, { q: query, show: state === 'all' ? '' : state, sort: sort.column, order, ...parameters })
   return (
     <>
-      <PageHead title={collection.label}>{countOf(counts['all'] ?? 0, collection.noun)}</PageHead>
+      <PageHead
+        title={collection.label}
+        action={
+          arrangement && (
+            <Link className="btn" to={arrangement.href}>
+              {arrangement.label}
+            </Link>
+          )
+        }
+      >
+        {countOf(counts.all ?? 0, collection.noun)}
+      </PageHead>
       <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
         <label htmlFor="new-title">Title of the new {collection.noun}</label>
         <div>

@@ -4,10 +4,11 @@ import { sidebarGroups } from './sidebar.server.ts'
 
 const { sections } = definition
 
-test('sidebar: every section, once', () => {
+test('sidebar: every section and collection, once', () => {
   const links = sidebarGroups({ definition, role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
   expect(links).toEqual([...new Set(links)])
-  expect(sections.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
+  const shown = [...sections.filter(({ orderOf }) => orderOf === undefined), ...definition.collections]
+  expect(shown.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
 })
 
 test('sidebar: says how many messages are unread', () => {

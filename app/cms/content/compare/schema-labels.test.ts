@@ -5,7 +5,7 @@ import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { notice } from '#test/temporary-content.ts'
 
-const [page] = productPages
+const page = productPages.entry('hffr-compound')
 
 test.each([
   ['', ''],
@@ -19,8 +19,8 @@ test.each([
 })
 
 test('below a default and a refinement: the labels are found', () => {
-  expect(labelOfPath(schemaLabels(page?.schema), 'temperatures.0.from')).toBe('Application temperatures › 1 › From')
-  expect(labelOfPath(schemaLabels(page?.schema), 'related.1')).toBe('Related products › Address')
+  expect(labelOfPath(schemaLabels(page.schema), 'temperatures.0.from')).toBe('Application temperatures › 1 › From')
+  expect(labelOfPath(schemaLabels(page.schema), 'related.1')).toBe('Related products › Address')
 })
 
 test('fields that name files: distinguished', () => {

@@ -39,7 +39,7 @@ export function parseContentFile<Section extends SectionDefinition>(
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
-    const current = migrated(section, document.value)
+    const current = migrated(section, document.value ?? (section.isOptional ? {} : document.value))
     if ('refusal' in current) return unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
     const parsed = section.schema.safeParse(current.content)
     if (parsed.success) {

@@ -32,7 +32,7 @@ export function followingRedirects(definition: SiteOfPages): FollowingContent | 
       const moved = new Map<string, string>()
       const removed = new Map<string, string>()
       for (const [name, path] of earlier) {
-        if (served.has(path) || others?.isServed?.(path, after)) continue
+        if (served.has(path) || isOfEntry(definition, change, path)) continue
         const next = later.get(name)
         if (next !== undefined) moved.set(path, next)
         else removed.set(path, name.startsWith(OTHER) ? (others?.instead ?? '') : (goTo.get(name) ?? ''))
@@ -59,6 +59,18 @@ const OTHER = '/'
 function reasonOf({ isUndo }: ContentChange, isRemoval: boolean) {
   if (isUndo) return 'Redirects changed back with an address'
   return isRemoval ? 'Redirect added for a removed page' : 'Redirect added for a changed address'
+}
+
+/** True if an entry has the page at this address after the change. */
+function isOfEntry({ collections }: SiteOfPages, { after, entryKeys }: ContentChange, path: string): boolean {
+  return collections.some((collection) => {
+    const below = `${collection.page?.below}/`
+    if (!collection.page || !path.startsWith(below)) return false
+    return entryKeys(collection).some((key) => {
+      const content = after(collection.entry(key))
+      return content !== undefined && `${below}${collection.addressOf(key, content)}` === path
+    })
+  })
 }
 
 /** The addresses of the changed entries, hidden ones among them: they may be shown again. */

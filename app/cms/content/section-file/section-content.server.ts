@@ -146,10 +146,13 @@ export class SectionContent<Section extends SectionDefinition> {
     this.#unusable = undefined
     if (read.kind === 'text' && read.text === this.good?.text) return undefined
     if (this.section.entry && !this.good && !this.#isExpected && isNothing(read)) return undefined
+    // The copy of a file that was never there is empty.
+    const isUnmade = this.section.isOptional === true && read.kind === 'missing' && !this.good?.text
+    const used: FileRead = isUnmade ? { kind: 'text', text: '' } : read
     const parsed =
-      read.kind === 'text'
-        ? parseContentFile(this.section, read.text)
-        : unusable(read.problem, 'position' in read ? read.position : undefined)
+      used.kind === 'text'
+        ? parseContentFile(this.section, used.text)
+        : unusable(used.problem, 'position' in used ? used.position : undefined)
     if ('fault' in parsed) {
       this.#unusable = parsed
       this.log.error({ ...this.fault() }, 'A content file cannot be used')

@@ -1,6 +1,11 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { FollowingChange, FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
+import type {
+  ContentChange,
+  FollowingChange,
+  FollowingContent,
+  ReadContent,
+} from '#app/cms/define/following-content.ts'
 import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 
@@ -11,6 +16,8 @@ interface Options {
   following: FollowingContent
   /** The current content of a section. */
   find: ReadContent
+  /** Keys of the entries that a collection has now. */
+  entryKeys: ContentChange['entryKeys']
   file: SectionFile
   save: (by: EditedBy, change: FollowingChange['change']) => Promise<void>
   log: Logger
@@ -35,18 +42,20 @@ export class Follower {
     next: ReadonlyMap<string, unknown>,
     { isUndo = false, goTo = new Map() }: { isUndo?: boolean | undefined; goTo?: ReadonlyMap<string, string> } = {},
   ): FollowingChange | undefined {
-    const { find, following } = this.options
-    return following.follow({ before: find, after: reader(next, find), changed: [...next.keys()], goTo, isUndo })
+    const { find, entryKeys, following } = this.options
+    const changed = [...next.keys()]
+    return following.follow({ before: find, after: reader(next, find), entryKeys, changed, goTo, isUndo })
   }
 
   /** To be called after an edit by hand, with the content that it replaced. Never throws. */
   followHandEdit(section: SectionDefinition, before: unknown): void {
-    const { find, following } = this.options
+    const { find, entryKeys, following } = this.options
     if (section.id === this.section.id) return
     const earlier = reader(new Map([[section.id, before]]), find)
     const change = following.follow({
       before: earlier,
       after: find,
+      entryKeys,
       changed: [section.id],
       goTo: new Map(),
       isUndo: false,

@@ -284,6 +284,7 @@ class FileContentStore implements ContentStore {
     return new Follower({
       following,
       find: (section) => this.find(section)?.value,
+      entryKeys: ({ id }) => this.#entries.keys(id),
       file,
       save: async (by, change) => {
         const { section } = following
@@ -410,6 +411,7 @@ class FileContentStore implements ContentStore {
     const collections = new Set<string>()
     for (const sectionId of sectionIds) {
       const file = this.#files.get(sectionId)
+      if (file?.section.orderOf !== undefined) collections.add(file.section.orderOf)
       if (!file?.section.entry) continue
       this.#entries.note(file.section, file.exists)
       collections.add(file.section.entry.collection)

@@ -14,7 +14,7 @@ interface ControlProps extends DescribedProps {
 }
 
 /** What every field of a content form takes. */
-export interface FieldProps<Value extends string | number = string> {
+export interface FieldProps<Value extends string | number | undefined = string> {
   field: FieldMetadata<Value>
   /** Only if it differs from the label that the schema gives the field. */
   label?: string
@@ -23,7 +23,7 @@ export interface FieldProps<Value extends string | number = string> {
 }
 
 interface FieldFrameProps extends Omit<FieldProps, 'field'> {
-  field: FieldMetadata<string> | FieldMetadata<number>
+  field: FieldMetadata<string> | FieldMetadata<string | undefined> | FieldMetadata<number>
   children: (control: ControlProps) => ReactNode
 }
 
@@ -78,7 +78,7 @@ export function CellField({ field, label }: CellFieldProps) {
 }
 
 /** After a conflict: the value that someone else has saved in the field. */
-export function useOtherValueNote(field: FieldMetadata<string> | FieldMetadata<number>) {
+export function useOtherValueNote(field: FieldFrameProps['field']) {
   const value = useOtherValue(field.name)
   const id = `${field.id}-other`
   return value === undefined ? undefined : { id, node: <OtherValue id={id} field={field} value={value} /> }

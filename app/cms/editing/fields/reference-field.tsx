@@ -15,7 +15,7 @@ export type EntryChoices = Readonly<Record<string, readonly EntryChoice[]>>
 /** Provides the fields inside with the entries of the collections that the form's schema refers to. */
 export const EntryChoicesContext = createContext<EntryChoices>({})
 
-interface ReferenceFieldProps extends FieldProps {
+interface ReferenceFieldProps extends FieldProps<string | undefined> {
   /** Id of the collection. */
   collection: string
   /** Text of the choice of no entry. */

@@ -32,6 +32,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
     if (section.entry && (await wasRemoved(storage, section.id).catch(() => false))) return undefined
+    if (section.isOptional && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {
       severity: 'problem',
       what: `${name} is missing. It is the file of ${section.label}.`,
@@ -64,9 +65,15 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   return undefined
 }
 
+/** True if the file of an optional section was there before: there is a copy of its content that is not empty. */
+async function wasMade({ id }: SectionDefinition, options: CheckOptions) {
+  const copy = await readStored(lastGoodName(id), options)
+  return copy !== undefined && copy.bytes.length > 0
+}
+
 /** Checks the copy that visitors get if the file cannot be used at the next start. */
 async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
-  const name = `data/last-good/${section.id}.txt`
+  const name = lastGoodName(section.id)
   const stored = await readStored(name, options)
   if (!stored || 'file' in parse(section, stored.bytes)) return
   options.findings.add('last-good', {
@@ -74,6 +81,10 @@ async function checkLastGood(section: SectionDefinition, options: CheckOptions) 
     what: `${name} is damaged. It is the reserve copy of ${section.label}.`,
     remedy: 'Nothing needs to be done: the site writes the copy again at its next start or save.',
   })
+}
+
+function lastGoodName(id: string) {
+  return `data/last-good/${id}.txt`
 }
 
 /** The content of a section's file, or its fault. */

@@ -26,6 +26,7 @@ import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-parts/product-list.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -40,15 +41,16 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
+  const catalog = currentSite().service(productCatalog)
   const content = {
     heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
     globalExpansion: withoutId(find(globalExpansion)),
     productRange: find(productRange),
     stats: withoutId(find(stats)),
     standards: find(certifications)?.standards.map(({ _id, name, subject }) => ({ _id, name, subject })),
-    powerCables: shortened(find(powerCables), 'products', PRODUCTS_SHOWN),
-    pipeCoating: shortened(find(pipeCoating), 'products', PRODUCTS_SHOWN),
-    products: shortened(find(fibreCables), 'products', PRODUCTS_SHOWN),
+    powerCables: shortened(catalog.findList(powerCables), 'products', PRODUCTS_SHOWN),
+    pipeCoating: shortened(catalog.findList(pipeCoating), 'products', PRODUCTS_SHOWN),
+    products: shortened(catalog.findList(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
     clients: shownClients(find(clients)),
     news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN)),

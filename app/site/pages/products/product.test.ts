@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { productPath } from '#app/site/sections/product-parts/product-address.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
@@ -11,6 +12,9 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { productAddresses } = site.service(productCatalog)
 const { content: siteContent } = site
+const ownPages = pagesOf(site, productPages)
+  .listed()
+  .map(({ href = '', value }) => ({ page: href, related: value.related }))
 
 test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound', '/products/__proto__'])(
   '%s: 404 for an address that no product has, and nothing to index',
@@ -31,13 +35,13 @@ describe('every link to a product leads to its page', () => {
     const { content } = productsOverview()
     const sections = [content.powerCables, content.pipeCoating, content.products]
     expect(sections.flatMap((section) => section?.products ?? [])).toEqual(cards)
-    expect(cards.length).toBeGreaterThan(productPages.length)
+    expect(cards).toHaveLength(12)
   })
 
-  test.each([...new Set([...cardLinks, ...productPages.map(({ page }) => page)])])('%s', (address) => {
+  test.each([...new Set([...cardLinks, ...ownPages.map(({ page }) => page)])])('%s', (address) => {
     const { status, page } = visit(address)
     expect(status).toBe(200)
-    expect(page.kind).toBe(productPages.some((own) => own.page === address) ? 'own' : 'general')
+    expect(page.kind).toBe(ownPages.some((own) => own.page === address) ? 'own' : 'general')
     const relatedLinks = 'related' in page ? page.related.products.map(productPath) : []
     expect(relatedLinks.length).toBeGreaterThan(0)
     expect(relatedLinks).not.toContain(address)
@@ -45,9 +49,9 @@ describe('every link to a product leads to its page', () => {
   })
 
   test('related products of the shipped pages: none is missing', () => {
-    for (const own of productPages) {
+    for (const own of ownPages) {
       const { page } = visit(own.page)
-      const named = siteContent.read(own).value.related
+      const named = own.related
       expect('related' in page && page.related.products.map(productPath)).toEqual(
         named.map((slug) => `/products/${slug}`),
       )
@@ -69,6 +73,65 @@ test('a page of its own: its content with the description as HTML, and the sizes
   expect(page.related).toMatchObject({ label: 'Power cables', allPath: '/products#power-cables' })
   expect(page.images[page.product.image]?.width).toBeGreaterThan(1000)
   expect(metaOf(page)).toEqual({ title: page.product.title, robots: undefined })
+})
+
+test('a product page is removed and restored: no other file changes, and it is at its place again', async () => {
+  const order = productPages.orderSection
+  if (!order) throw new Error('Staff cannot arrange the pages')
+  const section = productPages.entry('pe-compound')
+  const addresses = productAddresses()
+  const { version } = siteContent.read(order)
+  const by = { author: 'test', reason: 'Test' }
+  const { historyEntry = '' } = await siteContent.remove(section, by)
+  expect(site.sections.entriesOf(productPages).map(({ id }) => id)).not.toContain(section.id)
+  await siteContent.restore(section, historyEntry, by)
+  expect(productAddresses()).toEqual(addresses)
+  expect(siteContent.read(order).version).toBe(version)
+})
+
+describe('a card and the product page that is chosen for it', () => {
+  const by = { author: 'test', reason: 'Test' }
+  const addressOfCard = () => {
+    const cards = productsOverview().content.products?.products ?? []
+    return cards.map(productPath)[0]
+  }
+  const choose = (page: string | undefined) =>
+    siteContent.update(fibreCables, {
+      ...by,
+      change: (content) => ({
+        ...content,
+        products: content.products.map((card, at) => {
+          const { page: _page, ...others } = card
+          return at === 0 ? { ...others, slug: 'own-slug', ...(page !== undefined && { page }) } : card
+        }),
+      }),
+    })
+  const setPage = (fields: { address?: string; visibility?: 'listed' | 'hidden' }) =>
+    siteContent.update(productPages.entry('pe-compound'), { ...by, change: (content) => ({ ...content, ...fields }) })
+
+  test('it leads there, and its own address leads on', async () => {
+    await choose('pe-compound')
+    expect(addressOfCard()).toBe('/products/pe-compound')
+    expect(home().content.products?.products.map(productPath)[0]).toBe('/products/pe-compound')
+    expect(redirectFrom('/products/own-slug')).toEqual([302, '/products/pe-compound'])
+    expect(home().content.products?.products[0]).not.toHaveProperty('page')
+  })
+
+  test('the page gets another address: the card leads there, and the former address as well', async () => {
+    await setPage({ address: 'polyethylene' })
+    expect(addressOfCard()).toBe('/products/polyethylene')
+    expect(visit('/products/polyethylene').page).toMatchObject({ kind: 'own' })
+    expect(redirectFrom('/products/pe-compound')).toEqual([302, '/products/polyethylene'])
+    await setPage({ address: '' })
+  })
+
+  test.each(['hidden', 'removed', 'not chosen'])('the page is %s: the card has its general page', async (state) => {
+    if (state === 'hidden') await setPage({ visibility: 'hidden' })
+    await choose({ hidden: 'pe-compound', removed: 'no-such-page' }[state])
+    expect(addressOfCard()).toBe('/products/own-slug')
+    expect(visit('/products/own-slug')).toMatchObject({ status: 200, page: { kind: 'general' } })
+    if (state === 'hidden') await setPage({ visibility: 'listed' })
+  })
 })
 
 describe('a product that staff have added', () => {

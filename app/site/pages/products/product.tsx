@@ -14,7 +14,6 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/site/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import type { Product } from '#app/site/sections/product-parts/product-list.ts'
-import { productName } from '#app/site/sections/product-page/product-page.ts'
 import { productPath } from '#app/site/sections/product-parts/product-address.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -23,8 +22,8 @@ import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
- * A product's page. 410 for one that was removed, 404 for an address that no product has, 503 if its file or a list of products cannot be read.
- * Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
+ * A product's page. 410 for one that was removed, 404 for an address that no product has, 503 if its file or a list of
+ * products cannot be read. Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
  * target.
  */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -35,7 +34,7 @@ export function loader({ params }: LoaderFunctionArgs) {
     if (moved) throw redirect(moved, 308)
     if (moved === '') return data({ kind: 'gone' as const }, { status: 410 })
     if (currentSite().service(productCatalog).hasProduct(address)) {
-      return data({ kind: 'unreadable' as const, name: productName(address) ?? 'Products' }, { status: 503 })
+      return data({ kind: 'unreadable' as const, name: 'Products' }, { status: 503 })
     }
     return data({ kind: 'unknown' as const }, { status: 404 })
   }

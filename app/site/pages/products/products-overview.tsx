@@ -15,7 +15,7 @@ import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/site/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/site/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/site/sections/product-parts/product-address.ts'
-import { fibreCables, type FibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -26,17 +26,17 @@ import { currentSite } from '#app/cms/site.server.ts'
  */
 export function loader() {
   const overview = currentSite().content.find(productsOverview)?.value
+  const catalog = currentSite().service(productCatalog)
   const content = {
     overview: overview && leaveOut(overview, 'builds'),
-    powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
-    pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
-    products: withWayToLayers(currentSite().content.find(fibreCables)?.value, overview),
+    powerCables: withoutWayToThisPage(catalog.findList(powerCables)),
+    pipeCoating: withoutWayToThisPage(catalog.findList(pipeCoating)),
+    products: withWayToLayers(catalog.findList(fibreCables), overview),
   }
   return {
     content,
     email: currentSite().content.find(siteDetails)?.value.contacts.registeredOffice.email,
-    families: currentSite()
-      .service(productCatalog)
+    families: catalog
       .productFamilies()
       .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
     builds: (overview?.builds ?? []).map(toGuideBuild),
@@ -45,7 +45,10 @@ export function loader() {
 }
 
 /** As on the home page, where the button leads to this page: here it leads on, to the selection by layer. */
-function withWayToLayers(content: FibreCables | undefined, overview: { builds: readonly unknown[] } | undefined) {
+function withWayToLayers<Content extends { buttonLink: string }>(
+  content: Content | undefined,
+  overview: { builds: readonly unknown[] } | undefined,
+) {
   if (content?.buttonLink !== '/products' || !overview?.builds.length) return content
   return { ...content, buttonLink: '/products#layers' }
 }

@@ -1,11 +1,14 @@
-import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import { createSiteReader, defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { productPath, PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
 import type { ProductChoice } from '#app/site/sections/product-parts/product-choice.ts'
-import type { Product } from '#app/site/sections/product-parts/product-list.ts'
+import type { Product, StoredProduct } from '#app/site/sections/product-parts/product-list.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productPages, type ProductPage } from './product-page.ts'
+import { shownProduct } from './shown-product.server.ts'
 
 /** One of the three ranges of products, each a section of the home page and of the products page. */
 interface ProductFamily {
@@ -15,36 +18,54 @@ interface ProductFamily {
   products: readonly Product[]
 }
 
+interface Card {
+  product: Product
+  family: ProductFamily
+}
+
+/** Computed once for each version of the content. */
+interface ProductIndex {
+  families: ProductFamily[]
+  /** The cards by the last part of the address of the page that they lead to. */
+  byAddress: Map<string, Card>
+  /** The cards by their own slugs, and by their `_id`. */
+  bySlug: Map<string, Card>
+  byId: Map<string, Card>
+}
+
 /** The sections that list products. */
 export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 
 /** The products of a site, read from its content. */
 export const productCatalog = defineService((content: ContentReader) => {
-  /** Computed once for each version of the content. */
-  let names: Set<string> | undefined
+  const reader = createSiteReader(content)
+  let index: ProductIndex | undefined
   content.subscribe(() => {
-    names = undefined
+    index = undefined
   })
+  const current = () => (index ??= indexOf(content))
 
   /** The families whose content could be read, in the order of the page. */
   function productFamilies(): ProductFamily[] {
-    return [
-      { id: 'power-cables', name: 'Power cables', shown: content.find(powerCables) },
-      { id: 'pipe-coating', name: 'Pipe coating', shown: content.find(pipeCoating) },
-      { id: 'optical-fibre-cables', name: 'Optical fibre cables', shown: content.find(fibreCables) },
-    ].flatMap(({ id, name, shown }) => (shown ? [{ id, name, products: shown.value.products }] : []))
+    return current().families
   }
 
-  /** The card with this slug, else with this `_id`, and its family. */
-  function findProduct(key: string): { product: Product; family: ProductFamily } | undefined {
-    const all = productFamilies().flatMap((family) => family.products.map((product) => ({ product, family })))
-    return all.find(({ product }) => product.slug === key) ?? all.find(({ product }) => product._id === key)
+  /** A section that lists products, as visitors see it: each product leads to its page. */
+  function findList<List extends (typeof PRODUCT_LISTS)[number]>(section: List) {
+    const list = content.find(section)?.value
+    return list && withShownProducts(list, content)
   }
 
-  /** Content of a product's own page; undefined if it has none, or if its file has never been readable. */
+  /** The card that leads to this address, else the one with this slug or `_id`, and its family. */
+  function findProduct(key: string): Card | undefined {
+    const { byAddress, bySlug, byId } = current()
+    return byAddress.get(key) ?? bySlug.get(key) ?? byId.get(key)
+  }
+
+  /** The page with the grades at an address; undefined if there is none, or if its file has never been readable. */
   function findProductPage(address: string): ProductPage | undefined {
-    const section = productPages.find(({ page }) => page === `/products/${address}`)
-    return section && content.find(section)?.value
+    const found = pagesOf(reader, productPages).at(address)
+    return found === undefined || found === 'unreadable' ? undefined : leaveOut(found.value, 'address', 'visibility')
   }
 
   /**
@@ -52,12 +73,11 @@ export const productCatalog = defineService((content: ContentReader) => {
    * products cannot be read, no address can be excluded. Cheap even for many addresses.
    */
   function hasProduct(address: string): boolean {
-    if (!PRODUCT_LISTS.every((section) => content.find(section))) return true
-    names ??= new Set([
-      ...productPages.map(({ page }) => page.slice('/products/'.length)),
-      ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),
-    ])
-    return names.has(address)
+    return (
+      pagesOf(reader, productPages).at(address) !== undefined ||
+      findProduct(address) !== undefined ||
+      !PRODUCT_LISTS.every((section) => content.find(section))
+    )
   }
 
   /**
@@ -71,17 +91,20 @@ export const productCatalog = defineService((content: ContentReader) => {
     })
   }
 
-  /** Address of every product's page, each once: the products' own pages, then the other cards. */
+  /** Address of every product's page, each once: the listed pages with grades, then those of the other cards. */
   function productAddresses(): string[] {
-    const ownPages = productPages.filter((section) => content.find(section)).map(({ page }) => page)
+    const pages = pagesOf(reader, productPages)
+    const listed = pages.listed().flatMap(({ href }) => href ?? [])
+    // An unlisted page is in no list, also if a card leads to it.
+    const unlisted = new Set(pages.addresses().map((address) => `${PRODUCTS}/${address}`))
     const cards = productFamilies().flatMap((family) => family.products.map(productPath))
-    return [...new Set([...ownPages, ...cards])]
+    return [...new Set([...listed, ...cards.filter((path) => !unlisted.has(path))])]
   }
 
-  /** Every product that others can refer to: products with their own page, then the other cards. */
+  /** Every product that others can refer to: those with a page of grades, then the other cards. */
   function productChoices(): ProductChoice[] {
     return productAddresses().flatMap((path) => {
-      const address = path.slice('/products/'.length)
+      const address = path.slice(PRODUCTS.length + 1)
       const title = findProductPage(address)?.title ?? findProduct(address)?.product.title
       return title === undefined ? [] : [{ address, title }]
     })
@@ -96,6 +119,7 @@ export const productCatalog = defineService((content: ContentReader) => {
 
   return {
     productFamilies,
+    findList,
     findProduct,
     findProductPage,
     hasProduct,
@@ -104,3 +128,39 @@ export const productCatalog = defineService((content: ContentReader) => {
     productChoices,
   }
 })
+
+function indexOf(content: ContentReader): ProductIndex {
+  const index: ProductIndex = { families: [], byAddress: new Map(), bySlug: new Map(), byId: new Map() }
+  const lists = [
+    { id: 'power-cables', name: 'Power cables', list: content.find(powerCables) },
+    { id: 'pipe-coating', name: 'Pipe coating', list: content.find(pipeCoating) },
+    { id: 'optical-fibre-cables', name: 'Optical fibre cables', list: content.find(fibreCables) },
+  ]
+  for (const { id, name, list } of lists) {
+    if (!list) continue
+    const products: Product[] = []
+    const family = { id, name, products }
+    index.families.push(family)
+    for (const stored of list.value.products) {
+      const product = shownProduct(stored, (section) => content.find(section)?.value)
+      const card = { product, family }
+      products.push(product)
+      addFirst(index.byAddress, productPath(product).slice(PRODUCTS.length + 1), card)
+      if (stored.slug !== '') addFirst(index.bySlug, stored.slug, card)
+      addFirst(index.byId, stored._id, card)
+    }
+  }
+  return index
+}
+
+type ListOfProducts = Record<'products', readonly StoredProduct[]>
+
+function withShownProducts<List extends ListOfProducts>(list: List, content: ContentReader) {
+  const products = list.products.map((product) => shownProduct(product, (section) => content.find(section)?.value))
+  return { ...list, products }
+}
+
+/** Of two cards with one name, the first one has it. */
+function addFirst(cards: Map<string, Card>, name: string, card: Card) {
+  if (!cards.has(name)) cards.set(name, card)
+}

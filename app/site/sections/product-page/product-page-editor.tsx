@@ -13,7 +13,7 @@ import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from '.
 
 export const loader = productChoicesLoader
 
-export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPageSchema }
+export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPages.schema }
 
 /** Fields of a product's own page, in the order of the page. */
 export default function ProductPageEditor() {

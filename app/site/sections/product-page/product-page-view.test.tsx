@@ -101,8 +101,7 @@ function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters
 }
 
 function contentOf(address: string) {
-  const section = productPages.find(({ page }) => page === address)
-  if (!section) throw new Error(`There is no ${address}`)
+  const section = productPages.entry(address.slice('/products/'.length))
   return section.schema.parse(parseMarkdown(readFileSync(`content/${section.file}`, 'utf8')).value)
 }
 

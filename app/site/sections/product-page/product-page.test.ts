@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseMarkdown } from '#app/cms/content/format/content-file.ts'
+import { keyOfFile } from '#app/cms/define/define-collection.ts'
+import { entryOrder } from '#app/cms/define/entry-order.ts'
+import { contentFormat } from '#app/cms/content/format/content-file.ts'
 import { productPages } from './product-page.ts'
 
-const [page] = productPages
-if (!page) throw new Error('There is no product page')
-const { schema } = page
+const { schema } = productPages
+const page = productPages.entry('hffr-compound')
+const order = entryOrder.parse(contentOf('products/order.yaml')).keys
+const pages = order.map((key) => productPages.entry(key))
 const written = z.record(z.string(), z.unknown()).parse(contentOf(page.file))
 
 test('a grade with a value too few: is refused and named', () => {
@@ -29,11 +32,8 @@ test('a temperature that ends where it begins: is refused', () => {
 })
 
 test('the seven products have the titles and addresses of the specification', () => {
-  const titles = productPages.map(({ page: address, file, schema: shape }) => [
-    address,
-    shape.parse(contentOf(file)).title,
-  ])
-  expect(Object.fromEntries(titles)).toEqual({
+  const titles = pages.map(({ page: address, file }) => [address, schema.parse(contentOf(file)).title])
+  expect(Object.fromEntries(titles.slice(0, 7))).toEqual({
     '/products/hffr-compound': 'HFFR Compound',
     '/products/pvc-compound': 'PVC Compounds',
     '/products/pe-compound': 'PE Compounds',
@@ -44,8 +44,24 @@ test('the seven products have the titles and addresses of the specification', ()
   })
 })
 
-describe.each(productPages)('$file', ({ file, schema: shape }) => {
-  const content = shape.parse(contentOf(file))
+test('the ids, files and names of the first pages, on which their histories depend', () => {
+  const content = schema.parse(contentOf(page.file))
+  expect(productPages.entry('hffr-compound', content)).toMatchObject({
+    id: 'product-hffr-compound',
+    file: 'products/hffr-compound.md',
+    label: 'HFFR Compound page',
+    page: '/products/hffr-compound',
+    messages: { updated: 'HFFR Compound updated successfully!', failed: 'Failed to update HFFR Compound' },
+  })
+})
+
+test('the order: names every page that is shipped', () => {
+  const files = readdirSync('content/products').flatMap((name) => keyOfFile(productPages, `products/${name}`) ?? [])
+  expect([...order].sort()).toEqual(files.sort())
+})
+
+describe.each(pages)('$file', ({ file }) => {
+  const content = schema.parse(contentOf(file))
 
   test('grades: each is there once, and the note says that values are typical', () => {
     const names = content.grades.map(({ grade }) => grade)
@@ -61,7 +77,7 @@ describe.each(productPages)('$file', ({ file, schema: shape }) => {
 })
 
 function contentOf(file: string) {
-  return parseMarkdown(readFileSync(`content/${file}`, 'utf8')).value
+  return contentFormat(file).parse(readFileSync(`content/${file}`, 'utf8')).value
 }
 
 function faultsOf(content: unknown) {

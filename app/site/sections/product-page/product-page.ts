@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { OWN_PAGE_ADDRESSES } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
 import { moveValuesWithProperties } from './grade-columns.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
@@ -52,6 +52,7 @@ export type Temperature = z.output<typeof temperature>
 const supplyFact = z.strictObject({ name: line('Name', 40), text: line('Text', 200) })
 export type SupplyFact = z.output<typeof supplyFact>
 
+/** The content of a page, without its address and its visibility. */
 export const productPageSchema = z
   .strictObject({
     title: line('Title', 100),
@@ -84,35 +85,24 @@ export const productPageSchema = z
     })
   })
 
-const LABELS = {
-  'hffr-compound': 'HFFR Compound',
-  'pvc-compound': 'PVC Compounds',
-  'pe-compound': 'PE Compounds',
-  'xlpe-compound': 'XLPE Compound',
-  'pipe-coating': 'HDPE Coating',
-  adhesive: 'Adhesives',
-  'cable-filling': 'Cable Filling Compound',
-} satisfies Record<(typeof OWN_PAGE_ADDRESSES)[number], string>
+export type ProductPage = z.output<typeof productPageSchema>
 
-/** The name of a product that has its own page, also if the page cannot be read. */
-export function productName(address: string): string | undefined {
-  return Object.hasOwn(LABELS, address) ? LABELS[address as keyof typeof LABELS] : undefined
-}
-
-/** The products that have their own page, in the order of the navigation. */
-export const productPages = OWN_PAGE_ADDRESSES.map((address) => productPage(address, LABELS[address]))
-export type ProductPage = ContentOf<(typeof productPages)[number]>
-
-function productPage(address: string, label: string) {
-  return defineSection({
-    id: `product-${address}`,
-    label: `${label} page`,
-    icon: 'bundle',
-    editor: 'site/sections/product-page/product-page-editor.tsx',
-    file: `products/${address}.md`,
-    schema: productPageSchema,
-    messages: { updated: `${label} updated successfully!`, failed: `Failed to update ${label}` },
-    page: `/products/${address}`,
-    preprocess: moveValuesWithProperties,
-  })
-}
+/** The products that have a page with their grades. */
+export const productPages = defineCollection({
+  id: 'product-pages',
+  label: 'Product pages',
+  noun: 'product page',
+  icon: 'bundle',
+  editor: 'site/sections/product-page/product-page-editor.tsx',
+  files: 'products/*.md',
+  schema: productPageSchema,
+  title: ({ title }) => title,
+  entryLabel: ({ title }) => `${title} page`,
+  messageName: ({ title }) => title,
+  page: { below: PRODUCTS },
+  order: 'manual',
+  columns: [{ label: 'Grades', value: ({ grades }) => String(grades.length) }],
+  preprocess: moveValuesWithProperties,
+  // The histories and drafts of the first pages have these ids.
+  idPrefix: 'product-',
+})

@@ -1,7 +1,7 @@
 import type { FollowedPages } from '#app/cms/define/define-site.ts'
-import { productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { productPath, PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
 import { PRODUCT_LISTS } from './product-catalog.server.ts'
-import { productPages } from './product-page.ts'
+import { shownProduct } from './shown-product.server.ts'
 
 /** The pages to which the cards of products lead, by the ids of the products. */
 export const productPaths: FollowedPages = {
@@ -9,8 +9,9 @@ export const productPaths: FollowedPages = {
     const lists = PRODUCT_LISTS.map((section) => read(section)?.products)
     // A list that cannot be read has not lost its products.
     if (!lists.every((list) => list !== undefined)) return undefined
-    return new Map(lists.flatMap((list) => list.map((product) => [product._id, productPath(product)])))
+    return new Map(
+      lists.flatMap((list) => list.map((product) => [product._id, productPath(shownProduct(product, read))])),
+    )
   },
-  instead: '/products',
-  isServed: (address, read) => productPages.some((section) => section.page === address && read(section) !== undefined),
+  instead: PRODUCTS,
 }

@@ -1,15 +1,19 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { Link } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { SectionHeadFields, FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { OWN_PAGE_ADDRESSES } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
 import type { PipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import type { PowerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { FibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
-import type { Product } from './product-list.ts'
+import type { StoredProduct } from './product-list.ts'
+import { productPageChoicesLoader } from './product-page-choices.server.ts'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+
+export const loader = productPageChoicesLoader
 
 export const handle: EditorHandle = {
   async schema(sectionId) {
@@ -47,7 +51,7 @@ function FibreCablesFields() {
 }
 
 interface ProductListEditorProps {
-  products: FieldMetadata<Product[]>
+  products: FieldMetadata<StoredProduct[]>
   note: string
   /** Gives each product its own save button. */
   ownUpdate?: boolean
@@ -77,15 +81,13 @@ function ProductListEditor({ products, note, ownUpdate = false }: ProductListEdi
   )
 }
 
-function ProductFields({ product }: { product: FieldMetadata<Product> }) {
+function ProductFields({ product }: { product: FieldMetadata<StoredProduct> }) {
   const fields = product.getFieldset()
   return (
     <>
       <HiddenField field={fields._id} />
-      <div className="two">
-        <TextField field={fields.title} />
-        <ProductAddressField field={fields.slug} />
-      </div>
+      <TextField field={fields.title} />
+      <ProductPageFields slug={fields.slug} page={fields.page} />
       <TextAreaField field={fields.description} optional />
       <ImageField
         field={fields.image}
@@ -96,40 +98,50 @@ function ProductFields({ product }: { product: FieldMetadata<Product> }) {
   )
 }
 
-const OWN_PAGES: ReadonlySet<string> = new Set(OWN_PAGE_ADDRESSES)
-
 /**
- * The address of a product's card. Before a save, a note says what the change does: visitors are redirected from the
- * old address to the new one, but the product's own page keeps its address.
+ * The page that a card opens: the address of the card, and the product page that is chosen for it. Before a save, a note
+ * says what a new address does: visitors are redirected from the old one, but a product page keeps its address.
  */
-function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
-  const { initialValue: saved = '', value = '' } = field
-  const hasOwnPage = OWN_PAGES.has(saved)
+function ProductPageFields({ slug, page }: { slug: FieldMetadata<string>; page: FieldMetadata<string | undefined> }) {
+  const { pages } = useLoaderData<typeof loader>()
+  const { initialValue: saved = '', value = '' } = slug
+  const pageAt = (address: string) => pages.find((one) => one.address === address)
+  const opened = pages.find(({ key }) => key === page.value) ?? pageAt(value)
   return (
-    <div>
-      <TextField field={field} prefix="/products/" optional help={helpFor(saved)} />
-      <p className="field__note" role="status">
-        {saved !== '' &&
-          value !== saved &&
-          (hasOwnPage
-            ? `The page with the grades keeps the address /products/${saved}. This card will open a short general page instead.`
-            : `Visitors of /products/${saved} will be redirected to the new address.`)}
-      </p>
-      {hasOwnPage && (
-        <p className="field__help">
-          Title, text and grades of the page are edited in{' '}
-          <Link to={`/admin/product-${saved}`} prefetch="none">
-            its own editor
-          </Link>
+    <div className="two">
+      <div>
+        <TextField field={slug} prefix={`${PRODUCTS}/`} optional help={helpFor(saved, pageAt(saved) !== undefined)} />
+        <p className="field__note" role="status">
+          {saved !== '' &&
+            value !== saved &&
+            (pageAt(saved)
+              ? `The page with the grades keeps the address ${PRODUCTS}/${saved}.${opened ? '' : ' This card will open a short general page instead.'}`
+              : `Visitors of ${PRODUCTS}/${saved} will be redirected to the new address.`)}
         </p>
-      )}
+      </div>
+      <div>
+        <ReferenceField
+          field={page}
+          collection="product-pages"
+          optional
+          help="Without a choice, the card opens the product page with its address, or else a short general page"
+        />
+        {opened && (
+          <p className="field__help">
+            Title, text and grades of the page are edited in{' '}
+            <Link to={opened.href} prefetch="none">
+              its own editor
+            </Link>
+          </p>
+        )}
+      </div>
     </div>
   )
 }
 
-function helpFor(saved: string) {
+function helpFor(saved: string, hasPage: boolean) {
   if (saved === '') return 'Small letters, digits and hyphens, such as hffr-compound'
-  if (OWN_PAGES.has(saved)) return 'This product has its own page. Keep this address so that the card opens that page'
+  if (hasPage) return 'A product page has this address. Keep it, or choose the page beside it'
   return 'If you change the address, the old address redirects to the new one. If you remove the product, the address redirects to Products'
 }
 

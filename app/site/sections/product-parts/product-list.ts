@@ -7,8 +7,10 @@ import {
   optionalImageFile,
   optionalSlug,
   optionalText,
+  reference,
   uniqueBy,
 } from '#app/cms/define/fields.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
 /** A product for a card, a row or a tile: a power cable compound, a pipe coating, an optical fibre cable. */
 export const product = z.strictObject({
@@ -18,8 +20,13 @@ export const product = z.strictObject({
   description: optionalText('Description'),
   image: optionalImageFile('Image', { width: 835 }),
   imageAlt: imageAlt(),
+  /** The product page that it leads to. None: the one at its address, or else a general page made from it. */
+  page: reference('Product page', productPages).optional(),
 })
-export type Product = z.output<typeof product>
+export type StoredProduct = z.output<typeof product>
+
+/** A product as visitors see it: its slug is that of the page that it leads to. */
+export type Product = Omit<StoredProduct, 'page'>
 
 /** Number of products of each section that the home page shows: the first ones. The page /products shows all. */
 export const PRODUCTS_SHOWN = 6

@@ -8,8 +8,7 @@ import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
 
 const site = await createTestSite()
-const [page] = productPages
-if (!page) throw new Error('There is no product page')
+const page = productPages.entry('hffr-compound')
 const shipped = site.content.read(page).value
 
 const properties = ['Density, g/cm³', 'Hardness'].map((name) => ({ name, figures: true }))
@@ -136,8 +135,6 @@ test.each(['paste nothing', 'paste title', 'paste __proto__', 'take body'])('%s:
 })
 
 function paste(intent: string, fields: Record<string, string>) {
-  const { value } = site.content.read(page ?? productsOverview)
-  return refusal(
-    sectionEditorAction(sectionPost(page?.id ?? '', { ...fieldsOf(value), ...fields, intent }, { cookie })),
-  )
+  const { value } = site.content.read(page)
+  return refusal(sectionEditorAction(sectionPost(page.id, { ...fieldsOf(value), ...fields, intent }, { cookie })))
 }

@@ -6,7 +6,10 @@ import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 const { sections } = definition
 
-const modules = import.meta.glob<{ handle?: EditorHandle }>('../../../../site/sections/**/*-editor.tsx')
+const modules = import.meta.glob<{ handle?: EditorHandle }>([
+  '/app/site/sections/**/*-editor.tsx',
+  '/app/cms/admin/collection/*-editor.tsx',
+])
 const edited = sections.filter(({ id }) => id !== 'herocarousel' && id !== 'reports')
 
 test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))(
@@ -14,7 +17,7 @@ test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))
   async ({ id, schema }) => {
     const route = findRoute(routes, `editor/${id}`)
     expect(route).toMatchObject({ path: id, file: 'cms/admin/editor/section/section-editor.tsx' })
-    const fields = await modules[`../../../../${route?.children?.[0]?.file ?? ''}`]?.()
+    const fields = await modules[`/app/${route?.children?.[0]?.file ?? ''}`]?.()
     expect(await fields?.handle?.schema(id)).toBe(schema)
   },
 )

@@ -18,9 +18,14 @@ import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
 import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
 import { FORMAT_FIELD } from '#app/cms/define/define-section.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import { productPages, productPageSchema } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const { sections } = definition
+/** The order of entries has no fields to type in. Of the product pages, one stands for all: they share a form. */
+const sections = [
+  ...definition.sections.filter(({ orderOf }) => orderOf === undefined),
+  { ...productPages.entry('hffr-compound'), schema: productPageSchema },
+]
 
 const site = await createTestSite()
 const { env } = site
@@ -43,7 +48,8 @@ const editors = (await Promise.all(sections.map(editorOf))).flat()
 
 async function editorOf(section: SectionEditor['section']): Promise<SectionEditor[]> {
   for (const { default: Fields, handle } of modules) {
-    if ((await handle?.schema(section.id)) === section.schema) return [{ section, Fields }]
+    const schema = section.entry ? productPages.schema : section.schema
+    if ((await handle?.schema(section.id)) === schema) return [{ section, Fields }]
   }
   return []
 }
@@ -97,7 +103,7 @@ function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
 
 function openForm(editor: SectionEditor, content: Record<string, unknown>, labels: FieldLabels) {
   const { container } = renderInRouter(<Editor editor={editor} content={content} labels={labels} />, {
-    loaded: { products: [] },
+    loaded: { products: [], pages: [] },
   })
   openRows(container)
   const form = container.querySelector('form')

@@ -11,8 +11,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { content: siteContent } = site
 
-const [productPage] = productPages
-if (!productPage) throw new Error('There is no product page')
+const productPage = productPages.entry('hffr-compound')
 let cookie: string
 
 beforeAll(async () => {

@@ -14,9 +14,11 @@ import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const { sections } = definition
+const sections = [...definition.sections, productPages.entry('hffr-compound', undefined)]
 
 const site = await createTestSite()
 const { env, content: siteContent } = site
@@ -52,7 +54,10 @@ describe.each(sections.filter(({ id }) => !OWN_SCREENS.has(id)))('$id', (section
   test('shown and saved as it is: the same content, and no history entry', async () => {
     const before = await load(section.id)
     const response = await redirected(sectionEditorAction(post(section.id, fieldsOf(before.content))))
-    expect(response).toMatchObject({ url: `/admin/${section.id}`, flash: { message: section.messages.updated } })
+    expect(response).toMatchObject({
+      url: adminAddress(section),
+      flash: { message: site.sections.resolve(section.id)?.messages.updated },
+    })
     expect(response.flash).not.toHaveProperty('undo')
     expect(await load(section.id)).toEqual(before)
   })
@@ -322,7 +327,9 @@ describe('a list', () => {
 })
 
 function load(section: string) {
-  return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}`, { headers: { cookie } }), { section }))
+  const found = definition.findSection(section)
+  const address = found ? adminAddress(found) : `/admin/${section}`
+  return sectionEditorLoader(routeArgs(ownRequest(address, { headers: { cookie } }), { section }))
 }
 
 function post(section: string, fields: Record<string, string | File>, headers: Record<string, string> = {}) {

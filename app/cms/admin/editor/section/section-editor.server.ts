@@ -19,6 +19,7 @@ import { isPreviewClosed } from '#app/cms/editing/preview/preview-choice.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
+import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
 import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
@@ -37,6 +38,7 @@ import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
  */
 export const sectionEditorLoader = adminLoader('editor', async ({ request, user }) => {
   const section = requireSection(request)
+  const { collections } = currentSite().definition
   const query = new URL(request.url).searchParams
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
@@ -50,7 +52,8 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const published = form ?? currentSite().content.find(section)
   const started = section.entry && { value: startedEntry(section, query), version: '' }
   const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
-  const content: Record<string, unknown> = asRecord(value)
+  const ordered = collections.find(({ id }) => id === section.orderOf)
+  const content: Record<string, unknown> = asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value)
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section)
   await currentSite().releaseWatch.current()
@@ -63,6 +66,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     widths: imageWidths(section.schema),
     labels: fieldLabels(section.schema),
     entry,
+    list: listOf(section),
     page: section.page,
     shown: whereShown(section, currentSite().definition),
     content,
@@ -122,7 +126,6 @@ function entryView(section: SectionDefinition) {
   return {
     key: section.entry.key,
     noun: collection.noun,
-    list: { label: collection.label, href: `/admin/${collection.id}` },
     below: collection.page?.below,
     exists: value !== undefined,
     /** True if visitors can open its page. */
@@ -144,6 +147,13 @@ function startedEntry(section: Section, query: URLSearchParams) {
   if (!copied) return newEntry(section, title)
   const hasTitle = 'title' in copied.value
   return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
+}
+
+/** The list that the screen of an entry, or of the order of entries, leads back to. */
+function listOf({ entry, orderOf }: SectionDefinition) {
+  const { collections } = currentSite().definition
+  const collection = collections.find(({ id }) => id === (entry?.collection ?? orderOf))
+  return collection && { label: collection.label, href: `/admin/${collection.id}` }
 }
 
 /** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */

@@ -42,13 +42,13 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders, widths, href, release, entry } = loaded
+  const { images, documents, missing, folders, widths, href, release, entry, list } = loaded
   const isPublic = entry?.isPublic ?? true
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
       <PagePreview key={href} formId={FORM} previewed={{ section: id, page }} opensBeside={loaded.opensPreview}>
-        {entry && <BackLink to={entry.list.href}>{entry.list.label}</BackLink>}
+        {list && <BackLink to={list.href}>{list.label}</BackLink>}
         <PageHead title={label} action={<PreviewButton className="btn head__preview" />}>
           {isPublic ? (
             <>
@@ -86,16 +86,16 @@ export default function SectionEditorPage() {
                 <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
               </section>
             )}
-            {entry?.exists && (
+            {entry?.exists && list && (
               <section>
                 <h2>Duplicate</h2>
-                <Link to={`${entry.list.href}?duplicate=${entry.key}`}>Duplicate this {entry.noun}</Link>
+                <Link to={`${list.href}?duplicate=${entry.key}`}>Duplicate this {entry.noun}</Link>
               </section>
             )}
-            {entry?.exists && (
+            {entry?.exists && list && (
               <section>
                 <h2>Remove</h2>
-                <Link to={`${entry.list.href}/${entry.key}/remove`}>Remove this {entry.noun}</Link>
+                <Link to={`${list.href}/${entry.key}/remove`}>Remove this {entry.noun}</Link>
               </section>
             )}
             <section>

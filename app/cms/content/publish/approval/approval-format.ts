@@ -46,9 +46,12 @@ export type ApprovalRecord = Readonly<z.output<typeof approvalRecord>>
 /** The file with the ids of the sections and collections that need approval. */
 export const approvalSettings = jsonText(z.object({ format: z.literal(1), sections: z.array(z.string()) }))
 
-/** The id under which staff set whether a section needs approval: for an entry, that of its collection. */
-export function subjectOf({ id, entry }: Pick<SectionDefinition, 'id' | 'entry'>): string {
-  return entry?.collection ?? id
+/**
+ * The id under which staff set whether a section needs approval: for an entry, and for the order of the entries, that of
+ * the collection.
+ */
+export function subjectOf({ id, entry, orderOf }: Pick<SectionDefinition, 'id' | 'entry' | 'orderOf'>): string {
+  return entry?.collection ?? orderOf ?? id
 }
 
 /** The draft that an approval is about. */

@@ -74,7 +74,7 @@ export class Approvals {
   }
 
   /** True if a second person has to approve what is published of a section. */
-  isNeeded(section: Pick<SectionDefinition, 'id' | 'entry'>): boolean {
+  isNeeded(section: Pick<SectionDefinition, 'id' | 'entry' | 'orderOf'>): boolean {
     return this.isNeededFor(subjectOf(section))
   }
 
