@@ -15,7 +15,8 @@ interface SearchHit {
 }
 
 interface SectionHits {
-  section: { id: string; label: string }
+  /** `collection` is set for an entry. */
+  section: { id: string; label: string; collection: string | undefined }
   hits: SearchHit[]
 }
 
@@ -41,7 +42,9 @@ export function searchContent(searched: Iterable<Searched>, query: string): Sect
       const shown = around(text, found.index, found[0].length)
       return [{ href: fieldAddress(section, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
     })
-    return hits.length === 0 ? [] : [{ section: { id: section.id, label: section.label }, hits }]
+    return hits.length === 0
+      ? []
+      : [{ section: { id: section.id, label: section.label, collection: section.entry?.collection }, hits }]
   })
 }
 

@@ -11,7 +11,7 @@ test('a report in a draft, then in a release: public with its PDF when it is pub
   const investors = async () => (await page.request.get('/investors')).text()
   await signIn()
   await page.goto('/admin/reports')
-  await page.getByRole('link', { name: 'Work in a draft' }).click()
+  await page.getByRole('link', { name: 'Edit as a draft' }).click()
   await page.getByRole('link', { name: 'Add report' }).click()
   await page.getByRole('textbox', { name: 'Year' }).fill('2031-32')
   await page.getByRole('textbox', { name: 'Title' }).fill('Report of the draft')

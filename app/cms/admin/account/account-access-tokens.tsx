@@ -4,6 +4,7 @@ import { RoleChoice } from '#app/cms/admin/people/role-choice.tsx'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Handout, HandoutText } from '#app/cms/editing/ui/handout.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { tokensAction, tokensLoader } from './account-access-tokens.server.ts'
@@ -29,7 +30,9 @@ export default function AccessTokensPage() {
       </PageHead>
       {reply?.made && <MadeToken {...reply.made} />}
       {tokens.length === 0 ? (
-        <p className="calm">You have no access tokens.</p>
+        <Empty title="No access tokens">
+          Create one below for each program that reads or changes content by the API.
+        </Empty>
       ) : (
         <ul className="sessions">
           {tokens.map(({ hash, name, scope, created, expires, lastUsed }) => (
@@ -37,7 +40,7 @@ export default function AccessTokensPage() {
               <p>
                 <b>{name}</b> <span className="chip">{scope}</span>
                 <span className="sessions__sub">
-                  Made {created}, {lastUsed === undefined ? 'never used' : `last used ${lastUsed}`}, ends {expires}
+                  Created {created}, {lastUsed === undefined ? 'never used' : `last used ${lastUsed}`}, ends {expires}
                 </span>
               </p>
               <Form method="post" preventScrollReset>
@@ -62,7 +65,7 @@ function MadeToken({ name, token }: { name: string; token: string }) {
     <Handout title={`Token ${name}`} secret={token}>
       <p>
         The program sends this token in the header <code>Authorization: Bearer</code>. Copy the token now, because it is
-        not shown again. If you lose it, revoke it and make a new one.
+        not shown again. If you lose it, revoke it and create a new one.
       </p>
       <HandoutText label="Access token" text={token} copy={{ label: 'Copy token', of: name }} />
     </Handout>
@@ -78,9 +81,9 @@ function TokenForm() {
       id="new-token"
       heading="New access token"
       intent={tokenIntents.make}
-      button="Make a token"
-      busyButton="Making..."
-      refusal={{ title: 'No token was made.', errors }}
+      button="Create token"
+      busyButton="Creating..."
+      refusal={{ title: 'The token was not created.', errors }}
     >
       <InputField
         id="token-name"

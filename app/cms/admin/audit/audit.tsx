@@ -26,7 +26,7 @@ export default function AuditPage() {
           <div className="head__actions">
             <Link className="btn" to={checkHref}>
               <Icon name="shield" />
-              Check the log
+              Verify the log
             </Link>
             {/* A full page load: the response is a file. */}
             <a className="btn" href={exportHref}>

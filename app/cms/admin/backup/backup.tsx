@@ -23,7 +23,8 @@ export default function BackupPage() {
   return (
     <>
       <PageHead title="Backup">
-        One file with all data of the site. <Link to="/admin/check">Check the site</Link> first if you suspect a problem
+        One file with all data of the site. <Link to="/admin/check">Check the site</Link> first if you suspect a
+        problem.
       </PageHead>
       <section className="panel">
         <header className="panel__head">

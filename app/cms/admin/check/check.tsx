@@ -50,7 +50,7 @@ export default function CheckPage() {
           )
         }
       >
-        The check reads every file and changes nothing. Visitors do not have to wait
+        The check reads every file and changes nothing. Visitors do not have to wait.
       </PageHead>
       <section className="panel" aria-label="Result">
         <div role="status">

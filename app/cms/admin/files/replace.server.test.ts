@@ -75,7 +75,10 @@ test('as a release of drafts, also by an editor: nothing is public, each section
   await releases.remove(id, 'discard', 'admin')
 
   const refused = await redirected(send(OLD, NEW, { intent: 'publish' }, editor))
-  expect(refused.flash).toMatchObject({ kind: 'failure', message: 'With your role you can make a release of drafts.' })
+  expect(refused.flash).toMatchObject({
+    kind: 'failure',
+    message: 'With your role you can create a release of drafts.',
+  })
   expect(releases.list()).toEqual([])
 })
 

@@ -115,7 +115,7 @@ async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
   const { flash, releases, drafts } = currentSite()
   const here = replaceHref(file.file, by?.file)
   if (publishes && !hasRole(user.role, 'publisher'))
-    return flash.flashRedirect(here, { kind: 'failure', message: 'With your role you can make a release of drafts.' })
+    return flash.flashRedirect(here, { kind: 'failure', message: 'With your role you can create a release of drafts.' })
   const changes = by ? changesOf(file, by) : []
   if (!by || changes.length === 0)
     return flash.flashRedirect(here, { kind: 'failure', message: 'Nothing would change. Choose the new file first.' })

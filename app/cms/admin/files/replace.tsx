@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
-import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { StatusMessage } from '#app/cms/editing/ui/status-message.tsx'
 import { FILE_KINDS, type LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
@@ -27,9 +27,8 @@ export default function ReplacePage() {
     <StoredFilesProvider
       images={shown.flatMap(({ file: name, bytes, size }) => (size ? [{ file: name, bytes, ...size }] : []))}
     >
-      <PageHead title="Replace everywhere">
-        <Link to={back}>Files</Link>
-      </PageHead>
+      <BackLink to={back}>Files</BackLink>
+      <PageHead title="Replace everywhere" />
       <div role="alert">{problem !== undefined && <StatusMessage kind="failure" message={problem} />}</div>
       <section className="panel">
         <header className="panel__head">
@@ -161,7 +160,7 @@ function Changes() {
             </button>
           )}
           <button className="btn" name="intent" value={replaceIntents.draft}>
-            Make a release of drafts
+            Create a release of drafts
           </button>
         </Form>
       )}

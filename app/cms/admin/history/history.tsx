@@ -71,7 +71,7 @@ export default function HistoryPage() {
         title="History"
         action={
           <Link className="btn" to="/admin/site-view">
-            The site as it was
+            Past versions of the site
           </Link>
         }
       >

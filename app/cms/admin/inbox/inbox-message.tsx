@@ -40,7 +40,7 @@ export default function InboxMessagePage() {
         Received {received}
         {readBy !== undefined && `, read by ${readBy}`}
         {isTrash && `, deleted ${deleted} by ${deletedBy}`}
-        {message.suspectedSpam && '. Suspected spam: a field was filled in that only programs see'}
+        {message.suspectedSpam && '. Suspected spam: a field was filled in that only programs see.'}
       </PageHead>
       <div className="cols">
         <div>

@@ -34,8 +34,7 @@ export default function PeoplePage() {
           </a>
         }
       >
-        {countOf(people.length, 'person', 'people')}. Each person signs in with their own username and password. The
-        history shows the name of the person for each change.
+        {countOf(people.length, 'person', 'people')}
       </PageHead>
       {reply?.link && <LinkPanel link={reply.link} />}
       <ul className="people">

@@ -218,7 +218,7 @@ test('a conflict: named, nothing is asked for until it is settled, and its reque
   expect(sections).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'stats', hasConflicts: true })]))
   await redirected(send(editor, 'withdraw'))
   expect(await send(editor, 'ask')).toMatchObject({
-    data: { approval: { errors: { form: [expect.stringContaining('Stats: Another publication')] } } },
+    data: { approval: { errors: { form: [expect.stringContaining('Stats: Other changes were published')] } } },
   })
   expect(states()).toEqual([undefined, undefined, undefined])
 })

@@ -132,7 +132,7 @@ function Changes() {
                     Edit<span className="visually-hidden"> {section.label}</span>
                   </Link>{' '}
                   <button className="btn btn--quiet" name="intent" value={releaseIntents.takeOut}>
-                    Take out<span className="visually-hidden"> {section.label}</span>
+                    Remove<span className="visually-hidden"> {section.label} from the release</span>
                   </button>
                 </Form>
               </li>
@@ -213,7 +213,7 @@ function Files() {
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="file" value={file} />
                 <button className="btn btn--quiet" name="intent" value={releaseIntents.takeFile}>
-                  Take out<span className="visually-hidden"> {file}</span>
+                  Remove<span className="visually-hidden"> {file} from the release</span>
                 </button>
               </Form>
             )}

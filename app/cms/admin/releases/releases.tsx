@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
+import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { ClockQuestion } from './clock-question.tsx'
@@ -40,7 +41,10 @@ export default function ReleasesPage() {
         </header>
         {clockJump && <ClockQuestion jump={clockJump} />}
         {open.length === 0 ? (
-          <p className="calm">No release is being prepared.</p>
+          <Empty title="No release is being prepared">
+            Create one below, then add drafts to it. Their texts and files become public at one moment: when you publish
+            the release, or at the time that you set.
+          </Empty>
         ) : (
           <ul className="releases">
             {open.map((release) => (

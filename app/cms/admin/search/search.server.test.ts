@@ -16,8 +16,9 @@ describe('nothing to look for', () => {
     expect(await search(query)).toEqual({
       query: '',
       only: undefined,
+      page: 1,
       screens: [],
-      sections: [],
+      groups: [],
       count: 0,
       details: { id: 'site', label: 'Site details' },
     })
@@ -25,7 +26,7 @@ describe('nothing to look for', () => {
 })
 
 test('what nothing says: no results', async () => {
-  expect(await search('?q=nowhere-to-be-found')).toMatchObject({ screens: [], sections: [], count: 0 })
+  expect(await search('?q=nowhere-to-be-found')).toMatchObject({ screens: [], groups: [], count: 0 })
 })
 
 test('a name of a screen: leads to it, whatever the case', async () => {
@@ -33,23 +34,33 @@ test('a name of a screen: leads to it, whatever the case', async () => {
 })
 
 test('a word of the content: leads to the field that says it', async () => {
-  const { sections } = await search('?q=1991')
-  expect(sections.find(({ id }) => id === 'about')?.hits).toContainEqual(expect.objectContaining({ match: '1991' }))
+  const { groups } = await search('?q=1991')
+  expect(groups.find(({ id }) => id === 'about')?.hits).toContainEqual(expect.objectContaining({ match: '1991' }))
 })
 
 test('a letter that is nearly everywhere: the first places of every section, with the number of all', async () => {
-  const { sections, count } = await search('?q=e')
-  expect(sections.length).toBeGreaterThan(20)
-  for (const { hits } of sections) expect(hits.length).toBeLessThanOrEqual(3)
+  const { groups, count } = await search('?q=e')
+  expect(groups.length).toBeGreaterThan(15)
+  for (const { hits } of groups) expect(hits.length).toBeLessThanOrEqual(3)
   expect(count).toBeGreaterThan(500)
 })
 
-test('a section alone: all its places', async () => {
-  const { sections, only, screens, count } = await search('?q=e&in=about')
-  expect(sections.map(({ id }) => id)).toEqual(['about'])
-  expect(sections[0]?.hits).toHaveLength(count)
+test('a section alone: all its places, page by page', async () => {
+  const { groups, only, screens, count } = await search('?q=e&in=about')
+  expect(groups.map(({ id, count: own }) => [id, own])).toEqual([['about', count]])
   expect(only).toBe('About Us')
   expect(screens).toEqual([])
+  const places = []
+  for (let page = 1; places.length < count; page += 1) {
+    const { groups: shown, page: number } = await search(`?q=e&in=about&page=${page}`)
+    expect(number).toBe(page)
+    places.push(...(shown[0]?.hits.map(({ href }) => href) ?? []))
+  }
+  expect(new Set(places).size).toBe(count)
+})
+
+test('a section that has none of the words: no results', async () => {
+  expect(await search('?q=nowhere-to-be-found&in=about')).toMatchObject({ groups: [], count: 0 })
 })
 
 test('a very long query: cut, not refused', async () => {

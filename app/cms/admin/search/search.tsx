@@ -1,60 +1,81 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { useEffect } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { SearchForm } from '#app/cms/admin/shell/admin-shell.tsx'
 import type { Role } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { readQuery } from '#app/cms/platform/http/list-query.ts'
+import { listHref, pageOf, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 import { searchContent } from '#app/cms/content/search-content.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
-/** Places shown of each section, and of a section that is shown alone. */
+/** Places shown of each group, and on a page of a group that is shown alone. */
 const FIRST_HITS = 3
-const MAX_HITS = 500
+const PAGE_SIZE = 50
 
 /**
- * The results for `?q=`: screens by their name, and places in the content by section, the first few of each. `?in=`
- * names a section of which all places are shown.
+ * The results for `?q=`: screens by their name, and places in the content by section or collection, the first few of
+ * each. `?in=` names a section or collection of which all places are shown, page by page.
  */
 export const loader = adminLoader('editor', ({ request, user }) => {
   const { searchParams } = new URL(request.url)
   const query = readQuery(searchParams)
   const only = searchParams.get('in') ?? undefined
   const { id, label } = currentSite().definition.details
-  const named = { query, details: { id, label } }
-  if (query === '') return { ...named, only: undefined, screens: [], sections: [], count: 0 }
-  const found = searchContent(contents(), query)
-  const shown = only === undefined ? found : found.filter(({ section }) => section.id === only)
-  const screens = only === undefined ? screensNamed(query, user.role) : []
+  const nothing = { query, details: { id, label }, only: undefined, page: 1, screens: [], groups: [], count: 0 }
+  if (query === '') return nothing
+  const found = groupsOf(searchContent(contents(), query))
+  if (only !== undefined) {
+    const group = found.find((one) => one.id === only)
+    if (!group) return nothing
+    const { page, items } = pageOf(group.hits, readPage(searchParams), PAGE_SIZE)
+    const count = group.hits.length
+    return { ...nothing, only: group.label, page, groups: [{ ...group, count, hits: items }], count }
+  }
+  const screens = screensNamed(query, user.role)
   return {
-    ...named,
-    only: shown[0] && only !== undefined ? shown[0].section.label : undefined,
+    ...nothing,
     screens,
-    sections: shown.map(({ section, hits }) => ({
-      ...section,
-      count: hits.length,
-      hits: hits.slice(0, only === undefined ? FIRST_HITS : MAX_HITS),
-    })),
-    count: screens.length + shown.reduce((sum, { hits }) => sum + hits.length, 0),
+    groups: found.map((group) => ({ ...group, count: group.hits.length, hits: group.hits.slice(0, FIRST_HITS) })),
+    count: screens.length + found.reduce((sum, { hits }) => sum + hits.length, 0),
   }
 })
+
+type Found = ReturnType<typeof searchContent>[number]
+
+/** The places of each section, and of all entries of a collection together, whose titles come before the fields. */
+function groupsOf(found: readonly Found[]) {
+  const groups = new Map<string, { id: string; label: string; hits: Found['hits'] }>()
+  for (const { section, hits } of found) {
+    const collection = currentSite().definition.collections.find(({ id }) => id === section.collection)
+    const { id, label } = collection ?? section
+    const group = groups.get(id) ?? { id, label, hits: [] }
+    groups.set(id, group)
+    group.hits.push(...(collection ? hits.map((hit) => ({ ...hit, field: `${section.label} › ${hit.field}` })) : hits))
+  }
+  return [...groups.values()]
+}
 
 export const meta: MetaFunction = () => adminMeta('Search')
 
 /** Finds screens by their name and texts of the website. Each result links to the field that contains the text. */
 export default function SearchPage() {
-  const { query, only, screens, sections, count, details } = useLoaderData<typeof loader>()
+  const { query, only, page, screens, groups, count, details } = useLoaderData<typeof loader>()
+  useEffect(() => {
+    if (query === '') document.getElementById(FIELD)?.focus()
+  }, [query])
   return (
     <>
       <PageHead title="Search">
         {query !== '' && `${countOf(count, 'result')} for “${query}”${only === undefined ? '' : ` in ${only}`}`}
       </PageHead>
-      <SearchForm className="search--page" id="page-search" key={query} query={query} label="Search all content" />
+      <SearchForm className="search--page" id={FIELD} key={query} query={query} label="Search all content" />
       {query === '' && (
         <p className="calm">Enter a word from the website or the name of a screen. Each result opens its editor.</p>
       )}
@@ -70,7 +91,7 @@ export default function SearchPage() {
       )}
       {only !== undefined && (
         <p className="hint">
-          <Link to={`/admin/search?${new URLSearchParams({ q: query })}`}>All results for “{query}”</Link>
+          <Link to={listHref(SEARCH, { q: query })}>All results for “{query}”</Link>
         </p>
       )}
       {screens.length > 0 && (
@@ -85,13 +106,13 @@ export default function SearchPage() {
           </ul>
         </section>
       )}
-      {sections.map((section) => (
-        <section key={section.id} className="hits-group" aria-labelledby={`hits-${section.id}`}>
-          <h2 id={`hits-${section.id}`}>
-            {section.label} <span>{countOf(section.count, 'result')}</span>
+      {groups.map((group) => (
+        <section key={group.id} className="hits-group" aria-labelledby={`hits-${group.id}`}>
+          <h2 id={`hits-${group.id}`}>
+            {group.label} <span>{countOf(group.count, 'result')}</span>
           </h2>
           <ul className="hits">
-            {section.hits.map(({ href, field, before, match, after }) => (
+            {group.hits.map(({ href, field, before, match, after }) => (
               <li key={href}>
                 {/* A full page load: the browser then opens the closed row that contains the field. */}
                 <a href={href}>
@@ -103,22 +124,31 @@ export default function SearchPage() {
               </li>
             ))}
           </ul>
-          {section.count > section.hits.length && (
+          {only === undefined && group.count > group.hits.length && (
             <p>
-              {only === undefined ? (
-                <Link to={`/admin/search?${new URLSearchParams({ q: query, in: section.id })}`}>
-                  Show all {section.count} in {section.label}
-                </Link>
-              ) : (
-                `The first ${section.hits.length} of ${section.count}. Enter more letters to find fewer.`
-              )}
+              <Link to={listHref(SEARCH, { q: query, in: group.id })}>
+                Show all {group.count} in {group.label}
+              </Link>
             </p>
+          )}
+          {only !== undefined && (
+            <Pager
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={group.count}
+              href={(next) => listHref(SEARCH, { q: query, in: group.id, page: next })}
+              previous="Previous"
+              next="Next"
+            />
           )}
         </section>
       ))}
     </>
   )
 }
+
+const SEARCH = '/admin/search'
+const FIELD = 'page-search'
 
 function screensNamed(query: string, role: Role) {
   const wanted = query.toLowerCase()

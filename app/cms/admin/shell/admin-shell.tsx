@@ -1,6 +1,6 @@
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
-import { Link, useLocation, Form } from '@remix-run/react'
-import type { ReactNode, MouseEvent } from 'react'
+import { Link, useLocation, useNavigate, Form } from '@remix-run/react'
+import { useState, type ReactNode, type MouseEvent } from 'react'
 import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
@@ -40,9 +40,9 @@ export function AdminShell({ companyName, name, faultCount, problemCount, groups
           <Icon name="menu" />
           Sections
         </button>
-        <SearchForm className="search--top" id="search" />
+        <SearchForm className="search--top" id="search" label="Search the website" />
         <div className="top__end">
-          <Link className="btn btn--ghost search-link" to="/admin/search">
+          <Link className="btn btn--ghost search-link" to="/admin/search" aria-keyshortcuts={SEARCH_KEYS}>
             <Icon name="search" label="Search" />
           </Link>
           {problemCount > 0 && <AttentionChip count={problemCount} noun="problem" />}
@@ -144,11 +144,94 @@ export interface SidebarGroup {
 function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
   const { pathname } = useLocation()
   const path = pathname === '/admin' ? DASHBOARD : pathname
+  // A word is typed to leave the screen: on the next one, all links are shown again.
+  const [typed, setTyped] = useState({ words: '', on: path })
+  const words = typed.on === path ? typed.words.trim() : ''
+  const found = groupsNamed(groups, words)
+  return (
+    <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
+      <ScreenFilter
+        value={typed.on === path ? typed.words : ''}
+        first={words === '' ? undefined : found[0]?.links[0]?.to}
+        onType={(next) => {
+          setTyped({ words: next, on: path })
+        }}
+      />
+      {words === '' ? <AllScreens groups={groups} path={path} /> : <ScreensFound groups={found} path={path} />}
+      <p className="visually-hidden" role="status">
+        {words !== '' && countOf(found.flatMap(({ links }) => links).length, 'screen')}
+      </p>
+      {words !== '' && found.length === 0 && (
+        <p className="side__none">
+          No screen with this name.{' '}
+          <Link to={`/admin/search?${new URLSearchParams({ q: words })}`}>Search all texts</Link>
+        </p>
+      )}
+    </nav>
+  )
+}
+
+/** The groups with the links whose label, or whose group, contains the words. */
+function groupsNamed(groups: readonly SidebarGroup[], words: string) {
+  const wanted = words.toLowerCase()
+  return groups
+    .map((group) => ({
+      ...group,
+      links: group.links.filter(({ label }) => `${label}\n${group.label}`.toLowerCase().includes(wanted)),
+    }))
+    .filter(({ links }) => links.length > 0)
+}
+
+interface ScreenFilterProps {
+  value: string
+  /** Address of the first link that is found, if there is one. */
+  first: string | undefined
+  onType: (words: string) => void
+}
+
+/** Finds a screen by its name while it is typed; Enter opens the first. Without JavaScript it is the search. */
+function ScreenFilter({ value, first, onType }: ScreenFilterProps) {
+  const navigate = useNavigate()
+  return (
+    <Form
+      className="search side__find"
+      action="/admin/search"
+      role="search"
+      aria-label="Screens"
+      onSubmit={(event) => {
+        closePopover(event)
+        if (first === undefined) return
+        event.preventDefault()
+        navigate(first)
+      }}
+    >
+      <label className="visually-hidden" htmlFor="find-screen">
+        Find a screen
+      </label>
+      <Icon name="search" />
+      <input
+        id="find-screen"
+        name="q"
+        type="search"
+        value={value}
+        maxLength={200}
+        placeholder="Find a screen"
+        autoComplete="off"
+        onChange={({ currentTarget }) => {
+          onType(currentTarget.value)
+        }}
+      />
+      <button className="visually-hidden">Find</button>
+    </Form>
+  )
+}
+
+function AllScreens({ groups, path }: { groups: readonly SidebarGroup[]; path: string }) {
   const collapsibles = groups.filter(({ isCollapsible = false }) => isCollapsible)
   // The first group if the page belongs to none.
   const open = collapsibles.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? collapsibles[0]
   return (
-    <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
+    <>
       {groups.map((group) =>
         group.isCollapsible ? (
           <details key={group.label} open={group === open}>
@@ -165,7 +248,20 @@ function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
           </section>
         ),
       )}
-    </nav>
+    </>
+  )
+}
+
+function ScreensFound({ groups, path }: { groups: readonly SidebarGroup[]; path: string }) {
+  return (
+    <>
+      {groups.map(({ label, links }) => (
+        <section key={label}>
+          <h2 className="side__found">{label}</h2>
+          <Links links={links} path={path} />
+        </section>
+      ))}
+    </>
   )
 }
 
@@ -191,7 +287,7 @@ function isWithin(path: string, screen: string) {
 }
 
 /** A navigation by script keeps the document, so the popover would stay open. */
-function closePopover({ currentTarget }: MouseEvent<HTMLElement>) {
+function closePopover({ currentTarget }: Pick<MouseEvent<HTMLElement>, 'currentTarget'>) {
   const popover = currentTarget.closest<HTMLElement>(':popover-open')
   popover?.hidePopover()
 }
@@ -200,8 +296,8 @@ interface SearchFormProps {
   id: string
   className: string
   query?: string
-  /** The accessible name, if the page has two of these forms. */
-  label?: string
+  /** The accessible name: no other search of the page has it. */
+  label: string
 }
 
 /** The form that searches for a screen or a text of the website. */

@@ -9,7 +9,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 export const loader = siteViewLoader
 
-export const meta: MetaFunction = () => adminMeta('The site as it was')
+export const meta: MetaFunction = () => adminMeta('Past versions of the site')
 
 /** Chooses a time or a release, to show the whole site as it was or will be. */
 export default function SiteViewPage() {
@@ -17,7 +17,7 @@ export default function SiteViewPage() {
   return (
     <>
       <BackLink to="/admin/history">History</BackLink>
-      <PageHead title="The site as it was">
+      <PageHead title="Past versions of the site">
         Shows every public page as it was at a time that you choose. Only staff can see this view. You cannot change
         anything in it.
       </PageHead>

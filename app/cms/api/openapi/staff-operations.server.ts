@@ -83,7 +83,7 @@ export function staffOperations(): Operation[] {
       method: 'post',
       path: '/api/releases',
       tag: RELEASES,
-      summary: 'Make a release',
+      summary: 'Create a release',
       notes: ['At most 50 releases can be open.'],
       body: releaseContent(),
       success: { status: 201, description: 'The release', schema: releaseSchema, headers: ['Location'] },

@@ -58,7 +58,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
       <div className="imagefield__body">
         <ImageFacts file={choice.value} field={field.name} changed={field.dirty} />
         <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
-        {alt && <TextField field={alt} optional />}
+        {alt && <TextField field={alt} optional help={ALT_HELP} />}
         <div className="imagefield__act">
           <UploadButton
             id={field.id}
@@ -92,6 +92,8 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
     </div>
   )
 }
+
+const ALT_HELP = 'What the picture shows, for people who cannot see it'
 
 interface PreviewProps {
   file: string

@@ -187,7 +187,7 @@ function useRenderer(isNeeded: boolean) {
 function MarkdownHelp() {
   return (
     <details className="markdown__help">
-      <summary>How to write in Markdown</summary>
+      <summary>How to format the text</summary>
       <dl>
         {signs().map(({ written, shown }) => (
           <div key={written}>

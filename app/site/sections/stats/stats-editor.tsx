@@ -16,19 +16,19 @@ export default function StatsEditor() {
       <HiddenField field={fields._id} />
       <FieldGroup legend="Years of experience">
         <NumberField field={fields.yearsExperience} label="Years" />
-        <SubGroup legend="Icon" note="Above the figure of the years. Without an icon, the default drawing is shown">
+        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
           <ImageField field={icons.experience} label="icon of the years" />
         </SubGroup>
       </FieldGroup>
       <FieldGroup legend="Clients worldwide">
         <NumberField field={fields.clientsWorldwide} label="Clients" />
-        <SubGroup legend="Icon" note="Above the figure of the clients. Without an icon, the default drawing is shown">
+        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
           <ImageField field={icons.clients} label="icon of the clients" />
         </SubGroup>
       </FieldGroup>
       <FieldGroup legend="Capacity" note="In tonnes (MT) a year">
         <NumberField field={fields.capacity} />
-        <SubGroup legend="Icon" note="Above the figure of the capacity. Without an icon, the default drawing is shown">
+        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
           <ImageField field={icons.capacity} label="icon of the capacity" />
         </SubGroup>
       </FieldGroup>

@@ -72,7 +72,7 @@ export function StartDraftLink({ place: { href, draft, isDraft } }: { place: Lis
   if (draft || isDraft) return null
   return (
     <Link className="btn" to={withSearch(href, '?draft=yes')}>
-      Work in a draft
+      Edit as a draft
     </Link>
   )
 }

@@ -55,7 +55,7 @@ export default function SectionEditorPage() {
               {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
             </>
           ) : (
-            'Visitors do not see it'
+            'Visitors do not see it.'
           )}
         </PageHead>
         <PresenceList presence={loaded.presence} position={loaded.presence.position} />

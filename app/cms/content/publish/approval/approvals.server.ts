@@ -357,7 +357,7 @@ export class Approvals {
 }
 
 const CHANGED = 'The draft has changed since you opened it. Check the draft again.'
-const CONFLICT = 'Another publication has changed the same places. Choose first which version to keep.'
+const CONFLICT = 'Other changes were published in the same fields. Choose first which version to keep.'
 const DECIDED = 'The request was withdrawn, or somebody has already decided about it.'
 
 /** The name of an approval, for the option `approval` of a change that is published. */

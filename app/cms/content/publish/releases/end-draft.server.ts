@@ -59,7 +59,7 @@ export async function publishDraft(
   return published
 }
 
-const CHOOSE_FIRST = 'Another publication has changed the same places. Choose first which version to keep.'
+const CHOOSE_FIRST = 'Other changes were published in the same fields. Choose first which version to keep.'
 
 /**
  * Removes a draft that is published, unless it has another revision by now. Never rejects: the content is published.

@@ -78,7 +78,7 @@ export function isOpen({ state }: Pick<Release, 'state'>): boolean {
  * published without another check, so only a person who may publish can change it.
  */
 export function refusalToChangeRelease(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
-  if (!isOpen(release)) return 'This release is published already. Make a new release for further changes.'
+  if (!isOpen(release)) return 'This release is published already. Create a new release for further changes.'
   if (release.state !== 'scheduled' || mayPublish) return undefined
   return 'This release is scheduled. A person with the role Publisher or Administrator has to cancel the schedule before its drafts can be changed.'
 }
@@ -173,7 +173,7 @@ export function toChange(edit: SectionEdit, check: (value: unknown, current: unk
 export function refusedBy(conflicts: readonly ReleaseConflict[]): ReleaseRefused {
   const words = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
   return new ReleaseRefused(
-    `Another publication has changed the same places: ${words.join('; ')}. Nothing was changed.`,
+    `Other changes were published in the same fields: ${words.join('; ')}. Nothing was changed.`,
     409,
     conflicts,
   )

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import definition from '#app/site.config.ts'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { AdminShell } from './admin-shell.tsx'
+import { sidebarGroups } from './sidebar.server.ts'
+
+test('the sidebar: shows the screens whose name is typed, Enter opens the first, and all are there again', async () => {
+  const { path } = show()
+  const all = links().length
+  await userEvent.type(screen.getByLabelText('Find a screen'), 'OUR cli')
+  expect(links()).toEqual(['Our Clients'])
+  expect(within(sidebar()).getByRole('status', { hidden: true })).toHaveTextContent('1 screen')
+  await userEvent.keyboard('{Enter}')
+  expect(path()).toBe('/admin/clients')
+  expect(links()).toHaveLength(all)
+  expect(screen.getByLabelText('Find a screen')).toHaveValue('')
+})
+
+test('the name of a group: shows all its screens', async () => {
+  show()
+  await userEvent.type(screen.getByLabelText('Find a screen'), 'investors')
+  expect(links()).toContain('Governance')
+  expect(within(sidebar()).getByText('Investors', { selector: 'h2' })).toBeInTheDocument()
+})
+
+test('a word that no screen has: says so, and leads to the search of all texts', async () => {
+  show()
+  await userEvent.type(screen.getByLabelText('Find a screen'), 'monsoon & rain')
+  expect(links()).toEqual(['Search all texts'])
+  expect(screen.getByText('Search all texts')).toHaveAttribute('href', '/admin/search?q=monsoon+%26+rain')
+})
+
+test('the searches of a page: each has a name of its own', () => {
+  show()
+  const names = screen.getAllByRole('search', { hidden: true }).map((form) => form.getAttribute('aria-label'))
+  expect(names).toEqual(['Search the website', 'Screens'])
+})
+
+function show() {
+  const groups = sidebarGroups({ definition, role: 'administrator' })
+  return renderInRouter(
+    <AdminShell companyName="Company" name="Asha" faultCount={0} problemCount={0} groups={groups}>
+      <h1>Screen</h1>
+    </AdminShell>,
+  )
+}
+
+function sidebar() {
+  return screen.getByLabelText('Sections')
+}
+
+function links() {
+  return within(sidebar())
+    .getAllByRole('link', { hidden: true })
+    .map(({ textContent }) => textContent)
+}
