@@ -43,16 +43,17 @@ const CHUNKS: Record<string, RegExp> = {
   shared:
     /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Screens of long lists, and those with something to copy.
-  tables: /\/app\/cms\/editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)/,
+  tables:
+    /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents|list-query))|admin\/(?:shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-(?:intents|list)|backup\/schedule-status|inbox\/inbox-address|login\/sign-in)|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:content-intents|form-notices|save-reply))|media\/library\/)/,
+    /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page)|editor\/section\/broken-file|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|save-reply))|media\/library\/)/,
   // Forms with a list.
   lists:
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
 }
 
 /**

@@ -19,7 +19,7 @@ export async function introduceAdministrator(accounts: Accounts, env: Env): Prom
 
 /** For the person who starts the site: its address and how to sign in. */
 function banner(origin: string, administrator: Awaited<ReturnType<Accounts['ensureAdministrator']>>): string {
-  const lines = ['', `  The site is running: ${origin}`, `  Sign in:             ${origin}/admin/login`]
+  const lines = ['', `  Sign in:             ${origin}/admin/login`]
   if (!administrator.created) {
     lines.push('  Password lost?       npm run admin -- reset')
   } else if (administrator.password === undefined) {
@@ -31,5 +31,7 @@ function banner(origin: string, administrator: Awaited<ReturnType<Accounts['ensu
       '  This password is shown only once. For a new one: npm run admin -- reset',
     )
   }
+  // Last: a person who reads that it runs has read how to sign in.
+  lines.push(`  The site is running: ${origin}`)
   return `${lines.join('\n')}\n\n`
 }

@@ -8,7 +8,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { accountIntents } from './account-intents.ts'
 import { keepPage } from '#app/cms/editing/form/save-reply.ts'
-import { forgetToken } from '#app/cms/admin/login/sign-in.ts'
+import { forgetToken } from '#app/cms/admin/login/login-storage.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

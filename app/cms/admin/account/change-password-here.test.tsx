@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { storeLogin } from '#app/cms/admin/login/sign-in.ts'
+import { storeLogin } from '#app/cms/admin/login/login-storage.ts'
 import { changePasswordHere } from './account.tsx'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 
 interface ApprovalNoteFieldProps {
   what: 'draft' | 'release'

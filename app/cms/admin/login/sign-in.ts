@@ -1,3 +1,5 @@
+import { storeLogin } from './login-storage.ts'
+
 /** The outcome of a sign-in by script. `unknown`: the plain form has to be posted. */
 type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
@@ -35,42 +37,4 @@ function isRefusal(body: unknown): body is { error: { message: string; code?: un
   if (typeof body !== 'object' || body === null || !('error' in body)) return false
   const { error } = body
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-}
-
-/**
- * Stores `token` and `username` in local storage, for scripts that call the API. Pages never depend on them: the
- * session cookie decides.
- */
-export function storeLogin({ token, username }: { token: string; username: string }) {
-  withStorage((storage) => {
-    storage.setItem('token', token)
-    storage.setItem('username', username)
-  })
-}
-
-/**
- * Removes the token, which is invalid after a change of the password. The username is still stored; the next sign-in
- * stores a new token.
- */
-export function forgetToken() {
-  withStorage((storage) => {
-    storage.removeItem('token')
-  })
-}
-
-/** Removes what {@link storeLogin} has stored. */
-export function forgetLogin() {
-  withStorage((storage) => {
-    storage.removeItem('token')
-    storage.removeItem('username')
-  })
-}
-
-function withStorage(use: (storage: Storage) => void) {
-  try {
-    use(localStorage)
-  } catch (error) {
-    // Storage may be disabled or full. Signing in and out must still work.
-    if (!(error instanceof DOMException)) throw error
-  }
 }

@@ -1,5 +1,5 @@
 import { ROLE_TEXTS, ROLES, type Role } from '#app/cms/people/roles.ts'
-import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
+import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 
 interface RoleChoiceProps {
   name?: 'role' | 'scope'

@@ -1,5 +1,5 @@
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
-import { PlainField } from '#app/cms/editing/fields/plain-form.tsx'
+import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useState } from 'react'
 import { formatMoment, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'

@@ -6,7 +6,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message.tsx'
 import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'
-import { forgetLogin } from '#app/cms/admin/login/sign-in.ts'
+import { forgetLogin } from '#app/cms/admin/login/login-storage.ts'
 
 interface AdminShellProps {
   companyName: string
@@ -38,7 +38,7 @@ export function AdminShell({ companyName, name, faultCount, problemCount, groups
         </Link>
         <button className="btn btn--ghost top__nav" type="button" popovertarget={SIDEBAR_ID}>
           <Icon name="menu" />
-          Sections
+          <span className="top__word">Sections</span>
         </button>
         <SearchForm className="search--top" id="search" label="Search the website" />
         <div className="top__end">

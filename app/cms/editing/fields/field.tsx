@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
 import { useFieldLabel } from './field-labels.ts'
 import { LineInput } from './line-input.tsx'
-import { PlainField, type DescribedProps } from './plain-form.tsx'
+import { PlainField, type DescribedProps } from './plain-field.tsx'
 
 /** Attributes that connect a control to its form, label, help and error. */
 interface ControlProps extends DescribedProps {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, FormEvent } from 'react'
-import type { DescribedProps } from './plain-form.tsx'
+import type { DescribedProps } from './plain-field.tsx'
 
 interface LineInputProps extends DescribedProps {
   id: string

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { RefObject } from 'react'
-import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
+import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 import { uploadNameOf } from '#app/cms/platform/http/form-envelope.ts'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { useOtherValueNote } from '#app/cms/editing/fields/field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
+import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { useUploadQueue } from './upload-queue.ts'
 import type { UploadProgress } from './uploads.ts'

@@ -4,7 +4,7 @@ import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { copyOfEntry } from './entry-copy.ts'
-import { FieldError } from '#app/cms/editing/fields/plain-form.tsx'
+import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 
 interface MoveButtonsProps {
   /** Name of the list's field. */
