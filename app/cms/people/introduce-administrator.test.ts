@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Env } from '#app/cms/platform/env.server.ts'
+import { readEnv } from '#app/cms/platform/env.server.ts'
 import type { Accounts } from './accounts.server.ts'
 import { introduceAdministrator } from './introduce-administrator.server.ts'
 
@@ -8,7 +8,7 @@ test('the first start: the password is on the screen before the line that the si
   const accounts = {
     ensureAdministrator: () => Promise.resolve({ created: true, username: 'admin', password: 'a-new-one' }),
   } as unknown as Accounts
-  await introduceAdministrator(accounts, { publicOrigin: 'http://localhost:3000' } as Env)
+  await introduceAdministrator(accounts, readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://localhost:3000' }))
   expect(write.mock.calls.map(([text]) => String(text)).join('')).toMatch(
     /Username +admin\n +Password +a-new-one\n(?:.*\n)*? +The site is running: http:\/\/localhost:3000\n/,
   )
