@@ -178,7 +178,7 @@ export default function CollectionList() {
           )
         }
       >
-        {countOf(counts.all ?? 0, collection.noun)}
+        {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
       <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
         <label htmlFor="new-title">Title of the new {collection.noun}</label>
