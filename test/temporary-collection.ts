@@ -8,7 +8,7 @@ import { followingRedirects } from '#app/cms/content/redirects/following-redirec
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { defineCollection, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import * as fields from '#app/cms/define/fields.ts'
@@ -58,22 +58,21 @@ export const formerPages = defineSection({
   page: '/',
 })
 
-const definition = defineSite({
-  ...ownDefinition,
-  groups: [{ label: 'All', items: [notice, recipes] }],
-  details: formerPages,
-  redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },
-})
-
 /** Folders of a site with one section and a collection, and stores opened on them. `dispose` removes all of them. */
-export function temporaryCollection() {
+export function temporaryCollection(collection: CollectionDefinition = recipes) {
+  const definition = defineSite({
+    ...ownDefinition,
+    groups: [{ label: 'All', items: [notice, collection] }],
+    details: formerPages,
+    redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },
+  })
   const root = mkdtempSync(path.join(os.tmpdir(), 'collection-test-'))
   const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name)) as [
     string,
     string,
     string,
   ]
-  for (const folder of ['recipes', 'home']) mkdirSync(path.join(contentDir, folder), { recursive: true })
+  for (const folder of [collection.folder, 'home']) mkdirSync(path.join(contentDir, folder), { recursive: true })
   writeFileSync(path.join(contentDir, notice.file), noticeYaml)
   writeFileSync(path.join(contentDir, formerPages.file), 'redirects: []\n')
   const opened: { store: ContentStore; storage: Storage }[] = []
@@ -87,7 +86,7 @@ export function temporaryCollection() {
     root,
     contentDir,
     dataDir,
-    fileOf: (key: string) => path.join(contentDir, 'recipes', `${key}.md`),
+    fileOf: (key: string) => path.join(contentDir, collection.folder, `${key}${collection.ending}`),
     async open({
       health = silentHealth,
       ...options

@@ -31,7 +31,7 @@ type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
 /** What a developer declares. */
 interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   SectionDefinition<Schema>,
-  'icon' | 'format' | 'checkChange' | 'preprocess'
+  'icon' | 'format' | 'checkChange' | 'complete' | 'keptBecause' | 'preprocess'
 > {
   /** Unique among sections and collections, kebab-case. Its list is at `/admin/{id}`. */
   id: string
@@ -142,8 +142,8 @@ export type ContentOfEntry<Collection extends CollectionDefinition> = z.output<C
 export function defineCollection<Schema extends z.ZodObject>(
   declaration: CollectionDeclaration<Schema>,
 ): CollectionDefinition<EntrySchema<Schema>> {
-  const { id, label, noun, icon, editor, format, checkChange, preprocess, page, api, columns = [] } = declaration
-  const { idPrefix = `${id}--` } = declaration
+  const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } = declaration
+  const { columns = [], idPrefix = `${id}--` } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -183,6 +183,8 @@ export function defineCollection<Schema extends z.ZodObject>(
       schema,
       ...(format && { format }),
       ...(checkChange && { checkChange }),
+      ...(complete && { complete }),
+      ...(keptBecause && { keptBecause }),
       ...(preprocess && { preprocess }),
       page: page ? `${page.below}/${addressOf(key, content)}` : '/',
       entry: { collection: id, key },

@@ -29,6 +29,14 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
    * set for approval. Left out: staff publish it as they have set.
    */
   changes?: 'by release'
+  /**
+   * Completes content when it is published with what only the server knows, such as the moment since when a file is
+   * public. What was typed for it is replaced. `before` is the published content. Also called for an earlier version
+   * that is restored.
+   */
+  complete?: (next: unknown, before: unknown, now: Date) => unknown
+  /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */
+  keptBecause?: (content: unknown, now: Date) => string | undefined
   /** Shown after a save. */
   messages: SaveMessages
   /** Address of the public page (with fragment) that shows the section. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { PreparedEntry } from '#app/cms/content/history/history-record.ts'
@@ -10,6 +11,7 @@ import type {
   PublishedFiles,
   Updated,
 } from '#app/cms/content/store/store.types.ts'
+import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
@@ -184,8 +186,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#handEdits.takeFinished()
     const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
     if (this.#changesNothing(next)) return undefined
-    const file = this.#content.parseNext(next)
-    const prepared = await this.#prepareEdit(file, this.#approved(file, by))
+    const requested = this.#content.parseNext(next)
+    const approved = this.#approved(requested, by)
+    const file = this.#completed(requested)
+    if (this.#changesNothing(file.text)) return undefined
+    const prepared = await this.#prepareEdit(file, approved)
     if (!prepared) throw new StorageError('file-unreadable')
     return prepared
   }
@@ -194,9 +199,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   async #save(by: EditedBy, next: string): Promise<Updated<ContentOf<Section>> | undefined> {
     const { section, diskTrust, stagedFilesOf, isFollowed, publish } = this.options
     if (this.#changesNothing(next)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
-    const file = this.#content.parseNext(next)
-    if (section.entry) this.options.checkEntries?.(file.value)
-    const approved = this.#approved(file, by)
+    const requested = this.#content.parseNext(next)
+    if (section.entry) this.options.checkEntries?.(requested.value)
+    const approved = this.#approved(requested, by)
+    const file = this.#completed(requested)
+    if (this.#changesNothing(file.text)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
     const files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
     if (files || hasFollowing) await diskTrust.recover()
@@ -274,6 +281,25 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
     beforeChange?.(change)
     return { ...by, approvedBy }
+  }
+
+  /**
+   * The next content with what the server adds to it. It is added after the approval, which is for what people have
+   * typed. Throws InvalidContent for an entry that must not be removed.
+   */
+  #completed(
+    next: ReadableFile<ContentOf<Section> | undefined>,
+  ): ReadableFile<ContentOf<Section> | undefined> {
+    const { section } = this.options
+    const before = this.good?.value
+    if (next.value === undefined) {
+      const reason = before === undefined ? undefined : section.keptBecause?.(before, new Date())
+      if (reason !== undefined) throw new InvalidContent(section.id, [{ path: '', message: reason }])
+      return next
+    }
+    const value = section.complete?.(next.value, before, new Date()) ?? next.value
+    if (isDeepStrictEqual(value, next.value)) return next
+    return this.#content.parseNext(rewriteContentFile(section, next.text, value))
   }
 
   /** The condition under which the file may be replaced. Throws StorageError if it must not be replaced at all. */
