@@ -10,10 +10,10 @@ import { approvalName } from './cms/content/publish/approval/approvals.server.ts
 import { ApprovalRequired } from './cms/content/store/errors.ts'
 import definition from '#app/site.config.ts'
 import { heroSlides, type HeroSlide } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { governance, type Governance } from '#app/site/sections/investors/governance.ts'
+import { management, type Management } from '#app/site/sections/investors/management.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { YearlyDocument } from '#app/site/sections/reports/documents.ts'
+import type { YearlyDocument } from '#app/site/sections/reports/yearly-document.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -25,20 +25,20 @@ const { sections } = definition
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site
-const shipped = { governance: content.read(governance).value, reports: content.read(reports).value.reports }
+const shipped = { management: content.read(management).value, reports: content.read(reports).value.reports }
 const [slide] = content.read(heroSlides).value.slides as [HeroSlide]
 const [report] = shipped.reports as [YearlyDocument]
-const [policy, ...otherPolicies] = shipped.governance.policies as [Governance['policies'][0]]
+const [director, ...otherDirectors] = shipped.management.directors as [Management['directors'][0]]
 const by = { author: 'asha', reason: 'Test' }
 
 let cookie: string
-/** History entry of the deletion of a policy. */
+/** History entry of the deletion of a director. */
 let deletion: string
 
 beforeAll(async () => {
   cookie = await signIn()
   await signInAs('publisher')
-  const deleted = await content.update(governance, { ...by, change: () => ({ policies: otherPolicies }) })
+  const deleted = await content.update(management, { ...by, change: () => ({ directors: otherDirectors }) })
   deletion = deleted.historyEntry ?? ''
 })
 
@@ -75,23 +75,23 @@ async function told(response: Promise<unknown>, message = 'only after a second p
   expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining(message) as string })
 }
 
-function saveDraft(change: Partial<Governance> = {}, release?: string) {
-  const { value, version } = content.read(governance)
-  return drafts.save(governance, { release, content: { ...value, ...change }, author: 'asha', version })
+function saveDraft(change: Partial<Management> = {}, release?: string) {
+  const { value, version } = content.read(management)
+  return drafts.save(management, { release, content: { ...value, ...change }, author: 'asha', version })
 }
 
-/** A policy with another title, so that the draft differs from what is published. */
+/** A director with another title, so that the draft differs from what is published. */
 let edits = 0
-const edited = () => ({ policies: [{ ...policy, title: `Edited ${(edits += 1)}` }, ...otherPolicies] })
+const edited = () => ({ directors: [{ ...director, title: `Edited ${(edits += 1)}` }, ...otherDirectors] })
 
 /** Lets `publisher` approve the draft of asha. */
-async function approve(release?: string, section: SectionDefinition = governance) {
+async function approve(release?: string, section: SectionDefinition = management) {
   const seen = [{ section, release, revision: drafts.find(section, release)?.revision ?? '' }]
   await approvals.ask(seen, { by: 'asha' })
   await approvals.approve(seen, { by: 'publisher' })
 }
 
-const ofGovernance = () => content.read(governance).version
+const ofManagement = () => content.read(management).version
 const ofSlides = () => content.read(heroSlides).version
 const ofReports = () => content.read(reports).version
 const askRelease = (id: string, intent: string) =>
@@ -102,31 +102,31 @@ describe('every way to publish, without an approval', () => {
     [
       'the editor of a section',
       () => {
-        const typed = { ...shipped.governance, policies: [{ ...policy, title: 'Typed' }] }
-        const fields = { ...fieldsOf(typed), intent: 'save', version: ofGovernance() }
-        return refused(sectionEditorAction(post('/admin/governance', fields)), { policies: [{ title: 'Typed' }] })
+        const typed = { ...shipped.management, directors: [{ ...director, title: 'Typed' }] }
+        const fields = { ...fieldsOf(typed), intent: 'save', version: ofManagement() }
+        return refused(sectionEditorAction(post('/admin/management', fields)), { directors: [{ title: 'Typed' }] })
       },
     ],
     [
       'the undo of a save',
       () => {
-        const fields = { intent: 'restore', entry: deletion, version: ofGovernance() }
-        return told(sectionEditorAction(post('/admin/governance', fields)))
+        const fields = { intent: 'restore', entry: deletion, version: ofManagement() }
+        return told(sectionEditorAction(post('/admin/management', fields)))
       },
     ],
     [
       'an earlier version',
       () => {
-        const fields = { intent: 'restore', entry: deletion, version: ofGovernance() }
-        const params = { section: 'governance', entry: deletion }
-        return told(differenceAction(post(`/admin/history/governance/${deletion}`, fields, params)))
+        const fields = { intent: 'restore', entry: deletion, version: ofManagement() }
+        const params = { section: 'management', entry: deletion }
+        return told(differenceAction(post(`/admin/history/management/${deletion}`, fields, params)))
       },
     ],
     [
       'an entry that was deleted',
       () => {
-        const fields = { intent: 'bring-back', entry: deletion, list: 'policies', id: policy._id }
-        return told(sectionHistoryAction(post('/admin/history/governance', fields, { section: 'governance' })))
+        const fields = { intent: 'bring-back', entry: deletion, list: 'directors', id: director._id }
+        return told(sectionHistoryAction(post('/admin/history/management', fields, { section: 'management' })))
       },
     ],
     [
@@ -183,7 +183,7 @@ describe('every way to publish, without an approval', () => {
       async () => {
         const { id } = await releases.create({ name: 'Now' }, 'asha')
         await saveDraft(edited(), id)
-        await told(askRelease(id, 'publish'), 'Not approved yet: Governance')
+        await told(askRelease(id, 'publish'), 'Not approved yet: Management')
       },
     ],
     [
@@ -191,14 +191,14 @@ describe('every way to publish, without an approval', () => {
       async () => {
         const { id } = await releases.create({ name: 'Later', time: '2100-01-01T00:00:00Z' }, 'asha')
         await saveDraft(edited(), id)
-        await expect(releases.schedule(id, 'asha')).rejects.toThrow('Not approved yet: Governance')
+        await expect(releases.schedule(id, 'asha')).rejects.toThrow('Not approved yet: Management')
         expect(releases.find(id)?.state).toBe('open')
       },
     ],
     [
       'several sections at once',
       async () => {
-        const changes = [{ section: governance, change: () => edited() }]
+        const changes = [{ section: management, change: () => edited() }]
         await expect(content.publish(changes, { ...by, id: 'together' })).rejects.toThrow(ApprovalRequired)
       },
     ],
@@ -224,40 +224,40 @@ test('a refused file of a program: not stored, since it would be public', async 
 test('what was approved is published, and history and audit log say by whom', async () => {
   await saveDraft(edited())
   await approve()
-  const next = drafts.effective(governance)?.value as Governance
-  const { approvedBy } = await content.update(governance, {
+  const next = drafts.effective(management)?.value as Management
+  const { approvedBy } = await content.update(management, {
     ...by,
     approval: approvalName(undefined),
     change: () => next,
   })
   expect(approvedBy).toBe('publisher')
-  expect(content.read(governance).value).toEqual(next)
-  const [entry] = await content.history(governance)
+  expect(content.read(management).value).toEqual(next)
+  const [entry] = await content.history(management)
   expect(entry).toMatchObject({ author: 'asha', approvedBy: 'publisher' })
   const { value: event } = await site.audit.find({ kind: 'content' }).next()
-  expect(event).toMatchObject({ about: 'governance', detail: { approvedBy: 'publisher' } })
+  expect(event).toMatchObject({ about: 'management', detail: { approvedBy: 'publisher' } })
 })
 
 test('the approval of a release counts for the release alone', async () => {
   const { id } = await releases.create({ name: 'Alone' }, 'asha')
   await saveDraft(edited(), id)
   await approve(id)
-  const next = drafts.effective(governance, id)?.value as Governance
-  const early = content.update(governance, { ...by, approval: approvalName(undefined), change: () => next })
+  const next = drafts.effective(management, id)?.value as Management
+  const early = content.update(management, { ...by, approval: approvalName(undefined), change: () => next })
   await expect(early).rejects.toThrow(ApprovalRequired)
   await releases.publish(id, 'asha')
-  expect(content.read(governance).value).toEqual(next)
-  expect((await content.history(governance))[0]).toMatchObject({ author: 'asha', approvedBy: 'publisher' })
+  expect(content.read(management).value).toEqual(next)
+  expect((await content.history(management))[0]).toMatchObject({ author: 'asha', approvedBy: 'publisher' })
 })
 
 test('a release that was approved and is wrong: can be undone at once', async () => {
-  const before = content.read(governance).value
+  const before = content.read(management).value
   const { id } = await releases.create({ name: 'Wrong' }, 'asha')
   await saveDraft(edited(), id)
   await approve(id)
   await releases.publish(id, 'asha')
   await redirected(askRelease(id, 'undo'))
-  expect(content.read(governance).value).toEqual(before)
+  expect(content.read(management).value).toEqual(before)
 })
 
 describe('approved and scheduled for one section', () => {
@@ -289,14 +289,15 @@ describe('approved and scheduled for one section', () => {
   }
 
   test('two releases of different fields and entries, and an approved edit between them: all are published', async () => {
-    const document = { _id: 'results', title: 'Results', date: '2026-11-23', link: 'https://example.com/results' }
-    const results = await schedule('Results', 60, ({ offerDocuments }) => ({
+    const [known] = content.read(investors).value.contacts
+    const contact = { ...known, _id: 'helpdesk', title: 'Helpdesk' } as Investors['contacts'][number]
+    const results = await schedule('Results', 60, ({ contacts }) => ({
       lead: 'Results for the quarter',
-      offerDocuments: [document, ...offerDocuments],
+      contacts: [contact, ...contacts],
     }))
-    const board = await schedule('Board outcome', 90, ({ offerDocuments }) => ({
+    const board = await schedule('Board outcome', 90, ({ contacts }) => ({
       intro: 'The board has met.',
-      offerDocuments: offerDocuments.map((one, at) => (at === 0 ? { ...one, title: 'Prospectus' } : one)),
+      contacts: contacts.map((one, at) => (at === 0 ? { ...one, title: 'Registrar' } : one)),
     }))
     await saveChange(() => ({ title: 'Investors' }))
     await approve(undefined, investors)
@@ -309,7 +310,7 @@ describe('approved and scheduled for one section', () => {
       title: 'Investors',
       lead: 'Results for the quarter',
       intro: 'The board has met.',
-      offerDocuments: [document, { title: 'Prospectus' }, {}],
+      contacts: [contact, { title: 'Registrar' }, {}],
     })
     expect(await content.history(investors)).toMatchObject([
       { approvedBy: 'publisher', reason: 'Release “Board outcome”' },
@@ -334,14 +335,14 @@ describe('approved and scheduled for one section', () => {
 test('what was approved, in a publication that also changes something else: refused', async () => {
   await saveDraft(edited())
   await approve()
-  const next = drafts.effective(governance)?.value as Governance
-  const before = ofGovernance()
-  const change = () => ({ policies: next.policies.toReversed() })
+  const next = drafts.effective(management)?.value as Management
+  const before = ofManagement()
+  const change = () => ({ directors: next.directors.toReversed() })
   const approval = approvalName(undefined)
-  await expect(content.update(governance, { ...by, approval, change })).rejects.toThrow(ApprovalRequired)
-  const together = content.publish([{ section: governance, change }], { ...by, approval, id: 'other' })
+  await expect(content.update(management, { ...by, approval, change })).rejects.toThrow(ApprovalRequired)
+  const together = content.publish([{ section: management, change }], { ...by, approval, id: 'other' })
   await expect(together).rejects.toThrow(ApprovalRequired)
-  expect(ofGovernance()).toBe(before)
+  expect(ofManagement()).toBe(before)
 })
 
 test('a scheduled release whose draft is changed after the approval: fails at its moment, with the reason', async () => {
@@ -350,10 +351,10 @@ test('a scheduled release whose draft is changed after the approval: fails at it
   await approve(id)
   await releases.schedule(id, 'asha')
   await saveDraft(edited(), id)
-  const before = ofGovernance()
+  const before = ofManagement()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
   onTestFinished(() => void vi.useRealTimers())
   await releases.publishDue()
-  expect(releases.find(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('Governance') as string })
-  expect(ofGovernance()).toBe(before)
+  expect(releases.find(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('Management') as string })
+  expect(ofManagement()).toBe(before)
 })

@@ -1,4 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { documents } from './site/collections/documents/documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { newestArticles } from './site/collections/news/article-lists.ts'
@@ -16,8 +17,6 @@ import { globalExpansion } from './site/sections/global-expansion/global-expansi
 import { globalPresence } from './site/sections/global-presence/global-presence.ts'
 import { heroSlides } from './site/sections/hero-slides/hero-slides.ts'
 import { industryReport } from './site/sections/industry-report/industry-report.ts'
-import { financials } from './site/sections/investors/financials.ts'
-import { governance } from './site/sections/investors/governance.ts'
 import { investors } from './site/sections/investors/investors.ts'
 import { management } from './site/sections/investors/management.ts'
 import { keyFigures } from './site/sections/key-figures/key-figures.ts'
@@ -65,10 +64,7 @@ export default defineSite({
       ],
     },
     { label: 'News and events', items: [newsArticles, events] },
-    {
-      label: 'Investors',
-      items: [offer, investors, keyFigures, financials, management, governance, industryReport, drhp],
-    },
+    { label: 'Investors', items: [documents, offer, investors, keyFigures, management, industryReport, drhp] },
     {
       label: 'Pages',
       items: [
@@ -90,7 +86,7 @@ export default defineSite({
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
-  approvalFirst: [investors, keyFigures, drhp, governance],
+  approvalFirst: [documents, investors, keyFigures, drhp],
   highlights: {
     section: homeNews,
     title: 'Latest News Section',

@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { sectionEditorAction } from './cms/admin/editor/section/section-editor.server.ts'
 import { variantUrl } from '#app/cms/media/media-address.ts'
 import { uploadReceiver } from './cms/media/uploads/receive-form.server.ts'
-import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { action, loader } from './cms/stored-file.tsx'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -16,6 +16,7 @@ import { MAX_STAGED_BYTES, STAGED } from './cms/media/uploads/staged-files.serve
 
 const site = await createTestSite()
 const { media, content, env } = site
+const report = documents.entry('industry-report')
 const { staged } = media
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 
@@ -72,10 +73,10 @@ test('another file has got the address meanwhile: not published, and that one st
 
 test('a program cannot name a staged file, staff can', async () => {
   const file = await stagePdf()
-  const next = { ...content.read(industryReport).value, document: { title: 'Next', fileUrl: `/uploads/${file}` } }
-  const { schema } = industryReport
+  const next = { ...content.read(report).value, title: 'Next', fileUrl: `/uploads/${file}` }
+  const { schema } = report
   const missing = site.files.findMissingFiles(schema, next).map((field) => field.path.join('.'))
-  expect(missing).toEqual(['document.fileUrl'])
+  expect(missing).toEqual(['fileUrl'])
   expect(site.files.findMissingFiles(schema, next, { by: 'staff' })).toEqual([])
 })
 
@@ -194,18 +195,18 @@ test('discarded: in a trash of its own, and staged again when it comes back', as
 })
 
 test('a file of a form: staged while the form is refused, public once it is saved', async () => {
-  const before = content.read(industryReport)
+  const before = content.read(report)
   const file = new File([somePdf()], 'Assessment.pdf')
-  const fields = { ...fieldsOf(before.value), intent: 'save', 'document.fileUrl-upload': file }
+  const fields = { ...fieldsOf(before.value), intent: 'save', 'fileUrl-upload': file }
   const { reply } = await refusal(edit({ ...fields, title: '' }))
   const address = /\/uploads\/[^"]*assessment-[^"]*/.exec(JSON.stringify(reply))?.[0] ?? ''
   expect((await ask(address)).status).toBe(404)
   expect(staged.list().map((one) => one.address)).toContain(address)
 
   // Another person saves the same field, so that this save is refused after its files were checked.
-  const theirs = { ...fieldsOf(before.value), intent: 'save', 'document.title': 'Theirs' }
+  const theirs = { ...fieldsOf(before.value), intent: 'save', title: 'Theirs' }
   await redirected(edit(theirs))
-  const mine = { ...fieldsOf(before.value), 'document.fileUrl': address, intent: 'save', 'document.title': 'Mine' }
+  const mine = { ...fieldsOf(before.value), fileUrl: address, intent: 'save', title: 'Mine' }
   const told: string[] = []
   const stop = media.documents.subscribe(() => told.push('public'))
   const move = vi.spyOn(site.storage, 'move')
@@ -223,25 +224,25 @@ test('a file of a form: staged while the form is refused, public once it is save
 
 test('named by a hand edit or a restored version: published with it', async () => {
   const file = await stagePdf()
-  const next = { ...content.read(industryReport).value, document: { title: 'By hand', fileUrl: `/uploads/${file}` } }
-  await content.update(industryReport, { author: 'x', reason: 'x', change: () => next })
-  await site.files.bringBackFilesOf(industryReport)
+  const next = { ...content.read(report).value, title: 'By hand', fileUrl: `/uploads/${file}` }
+  await content.update(report, { author: 'x', reason: 'x', change: () => next })
+  await site.files.bringBackFilesOf(report)
   expect((await ask(`/uploads/${file}`)).status).toBe(200)
 })
 
 function edit(fields: Record<string, string | File>) {
-  return sectionEditorAction(sectionPost(industryReport.id, fields, { cookie }))
+  return sectionEditorAction(sectionPost(report.id, fields, { cookie }))
 }
 
 test('staged files that take all the room there is: said at the field, and nothing is stored', async () => {
   const full = [{ file: 'film.mp4', kind: 'mp4' as const, bytes: MAX_STAGED_BYTES, modified: 0, date: '' }]
   vi.spyOn(staged.documents, 'list').mockReturnValue(full)
   const file = new File([somePdf()], 'Too-much.pdf')
-  const fields = { ...fieldsOf(content.read(industryReport).value), intent: 'draft', 'document.fileUrl-upload': file }
+  const fields = { ...fieldsOf(content.read(report).value), intent: 'draft', 'fileUrl-upload': file }
   const { status, reply } = await refusal(edit(fields))
   vi.restoreAllMocks()
   expect(status).toBe(422)
-  expect(reply.result.error?.['document.fileUrl']?.join()).toContain('already use 2 GB')
+  expect(reply.result.error?.['fileUrl']?.join()).toContain('already use 2 GB')
   expect(
     staged
       .list()

@@ -64,7 +64,7 @@ async function prepareRelease(time: string) {
     imageAlt: WORD,
   }
   const picture = { _id: `${WORD}-2`, title: WORD, description: WORD, imageUrl: image }
-  const entry = { _id: `${WORD}-3`, year: '2031', title: WORD, fileUrl: report }
+  const entry = { _id: `${WORD}-3`, year: '2031', title: WORD, fileUrl: report, date: '' }
   const { id } = await site.releases.create({ name: WORD, time }, 'asha')
   const draft = <Section extends SectionDefinition>(
     section: Section,

@@ -25,9 +25,6 @@ const LAYOUT = 'site/layout/site-layout.tsx'
 /** Fields that the first page does not use, and why they are sent. The parts of a path are separated by dots. */
 const NEEDED_LATER: Record<string, Record<string, string>> = {
   [LAYOUT]: { 'images.*.height': 'a part of the size of every picture' },
-  'site/pages/investors/investors.tsx': {
-    'content.financials.annualReturns.*._id': 'the key of an entry in a list of copies',
-  },
 }
 
 /** Objects whose keys are data. */

@@ -42,7 +42,6 @@ const OF_EACH_KIND = [
   'clients',
   'news-section',
   'management',
-  'governance',
   'about',
   'services',
   'contact-content',
@@ -63,7 +62,7 @@ const PLAIN_OF_EACH_KIND = [
   'stats',
   'products',
   'news-section',
-  'governance',
+  'management',
   'product-hffr-compound',
   'site',
 ]
@@ -134,9 +133,7 @@ export const editedTexts: EditedText[] = [
     page: '/investors',
   },
   { section: 'investors', field: 'lead', saved: 'Investor Relations updated successfully!', page: '/investors' },
-  { section: 'financials', field: 'results[0].title', saved: 'Financials updated successfully!', page: '/investors' },
   { section: 'management', field: 'directors[2].name', saved: 'Management updated successfully!', page: '/investors' },
-  { section: 'governance', field: 'policies[3].title', saved: 'Governance updated successfully!', page: '/investors' },
   { section: 'key-figures', field: 'note', saved: 'Key Figures updated successfully!', page: '/investors' },
   {
     section: 'industry-report',

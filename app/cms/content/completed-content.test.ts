@@ -9,7 +9,9 @@ import type { ChangeToApprove, ContentStore } from './store/store.types.ts'
 const schema = z.strictObject({
   title: fields.line('Title'),
   /** Set when it is published: each title that the note has had, and since when. */
-  titles: fields.list('Titles', z.strictObject({ title: fields.line('Title'), since: fields.line('Since') })).default([]),
+  titles: fields
+    .list('Titles', z.strictObject({ title: fields.line('Title'), since: fields.line('Since') }))
+    .default([]),
 })
 type Note = z.output<typeof schema>
 
@@ -27,7 +29,10 @@ const notes = defineCollection({
     const { titles = [] } = (before ?? {}) as Partial<Note>
     const { title } = next as Note
     const isKnown = titles.some((known) => known.title === title)
-    return { ...(next as Note), titles: isKnown ? titles : [...titles, { title, since: now.toISOString().slice(0, 10) }] }
+    return {
+      ...(next as Note),
+      titles: isKnown ? titles : [...titles, { title, since: now.toISOString().slice(0, 10) }],
+    }
   },
   keptBecause: (content, now) =>
     now.toISOString() < '2027' ? `“${(content as Note).title}” is kept until the end of 2026.` : undefined,

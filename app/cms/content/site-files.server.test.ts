@@ -5,7 +5,6 @@ import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
 import { uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { governance } from '#app/site/sections/investors/governance.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -41,7 +40,7 @@ test('a file that a section shows: stays, and the section is named with its edit
   expect(findLibraryFile(site.media, image)?.file).toBe(image)
   expect(fileUses().get(image)).toEqual([{ label: 'Global Expansion', href: '/admin/globalexpansion' }])
   expect(fileUses().get('policies/code-of-conduct.pdf')).toEqual([
-    { label: governance.label, href: '/admin/governance' },
+    { label: 'Code of Conduct for Directors and Senior Management', href: '/admin/documents/code-of-conduct' },
   ])
 })
 

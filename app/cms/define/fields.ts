@@ -132,13 +132,15 @@ export function digits(label: string, unit: string) {
 
 /** A calendar day, YYYY-MM-DD. */
 export function day(label: string) {
-  return restricted(line(label, 10), isDay, 'a day such as 2025-08-06')
+  return restricted(line(label, 10), isDay, DAY_RULE)
 }
 
 /** A calendar day that may be left empty. */
 export function optionalDay(label: string) {
-  return restricted(optionalLine(label, 10), isDay, 'a day such as 2025-08-06')
+  return restricted(optionalLine(label, 10), isDay, DAY_RULE)
 }
+
+const DAY_RULE = 'a day such as 2025-08-06'
 
 /** A time of day in 24 hours, HH:MM. */
 export function timeOfDay(label: string) {

@@ -44,7 +44,7 @@ test('the dashboard at either address, a section, a tool: every link that is unf
     ['/admin', 'Dashboard', 'Home page and reports'],
     ['/admin/dashboard', 'Dashboard', 'Home page and reports'],
     ['/admin/stats', 'Stats', 'Home page and reports'],
-    ['/admin/governance', 'Governance', 'Investors'],
+    ['/admin/management', 'Management', 'Investors'],
     ['/admin/product-pages/adhesive', 'Product pages', 'Product pages'],
     ['/admin/files', 'Files', 'Home page and reports'],
   ]) {

@@ -67,7 +67,6 @@ test('texts added and removed: the new field, then the button of the text that f
 })
 
 for (const { section, add, field } of [
-  { section: 'financials', add: 'Add financial result', field: 'results[0].year' },
   { section: 'news-section', add: 'Add news item', field: 'newsItems[0].text' },
   { section: 'news', add: 'Add event', field: 'events[0].title' },
 ]) {

@@ -21,11 +21,11 @@ test('a row saved by its own button: the page comes back to the open row, with t
   await expect(page.locator('.item').nth(2)).toBeInViewport()
 })
 
-test('a new result: where the list begins, open and in sight; sent again after Back: there once', async ({ page }) => {
-  await page.goto('/admin/financials')
-  await page.getByRole('button', { name: 'Add financial result' }).click()
-  const year = page.locator('[name="results[0].year"]')
-  await expect(year).toHaveValue('')
-  await expect(year).toBeInViewport()
-  await expect(page.locator('[name="results[0]._id"]')).not.toHaveValue('')
+test('a new event: where the list begins, open and in sight; sent again after Back: there once', async ({ page }) => {
+  await page.goto('/admin/news')
+  await page.getByRole('button', { name: 'Add event' }).click()
+  const title = page.locator('[name="events[0].title"]')
+  await expect(title).toHaveValue('')
+  await expect(title).toBeInViewport()
+  await expect(page.locator('[name="events[0]._id"]')).not.toHaveValue('')
 })

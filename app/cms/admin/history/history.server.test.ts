@@ -334,6 +334,7 @@ test('a version whose files were deleted: restored with those in the trash, and 
   await copyFile(path.join(env.uploadsDir, fileAt(report?.fileUrl ?? '') ?? ''), path.join(env.uploadsDir, name))
   await site.media.documents.add(name)
   const [deleted, gone] = [`/uploads/${name}`, '/uploads/reports/gone.pdf'].map((fileUrl) => () => ({
+    ...shipped,
     reports: shipped.reports.map((other) => ({ ...other, fileUrl })),
   }))
   if (!deleted || !gone) throw new Error('There are two versions')
@@ -401,13 +402,13 @@ describe('a deleted entry', () => {
     const shipped = siteContent.read(reports).value
     const [report] = shipped.reports
     const file = path.join(env.uploadsDir, report?.fileUrl.replace('/uploads/', '') ?? '')
-    await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
+    await siteContent.update(reports, { ...by, change: (content) => ({ ...content, reports: content.reports.slice(1) }) })
     await rename(file, `${file}.away`)
     const { deleted } = await loadSection(reports)
     await vi.waitFor(
       async () => {
         const { flash } = await redirected(restoreEntry(deleted[0], 'reports'))
-        await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
+        await siteContent.update(reports, { ...by, change: (content) => ({ ...content, reports: content.reports.slice(1) }) })
         expect(flash?.message).toMatch(/was restored, but some of its files are missing: reports\/.*\.pdf/)
       },
       { timeout: 5000, interval: 200 },

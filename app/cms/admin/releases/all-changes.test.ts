@@ -224,14 +224,16 @@ test('a conflict: named, nothing is asked for until it is settled, and its reque
 })
 
 test('a large release: the page shows a limited number of differences, and where the others are', async () => {
-  const documents = (from: string) =>
+  const contacts = (from: string) =>
     Array.from({ length: 150 }, (_, at) => ({
       _id: `${from}-${at}`,
       title: `${from} ${at}`,
-      date: '2026-11-23',
-      link: 'https://example.com/document',
+      name: 'Asha',
+      address: 'Goa',
+      phone: '+91 00000 00003',
+      email: 'help@example.com',
     }))
-  await saveDraft(investors, { offerDocuments: documents('document') })
+  await saveDraft(investors, { contacts: contacts('contact') })
   const descriptions = Array.from({ length: 300 }, (_, at) => `Description ${at}`)
   await saveDraft(qualityControl, { descriptions })
   const { sections } = await load(publisher)

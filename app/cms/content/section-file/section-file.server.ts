@@ -287,9 +287,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    * The next content with what the server adds to it. It is added after the approval, which is for what people have
    * typed. Throws InvalidContent for an entry that must not be removed.
    */
-  #completed(
-    next: ReadableFile<ContentOf<Section> | undefined>,
-  ): ReadableFile<ContentOf<Section> | undefined> {
+  #completed(next: ReadableFile<ContentOf<Section> | undefined>): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this.options
     const before = this.good?.value
     if (next.value === undefined) {

@@ -3,7 +3,7 @@ import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
-import { TitledDocumentList } from '#app/site/sections/reports/document-list-editor.tsx'
+import { TitledDocumentList } from '#app/site/sections/shared/titled-document-list.tsx'
 import type { PlainPage } from './plain-pages.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./plain-pages.ts')).plainPages.schema }

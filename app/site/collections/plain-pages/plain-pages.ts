@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { choice, line, optionalText } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { titledDocuments } from '#app/site/sections/reports/documents.ts'
+import { titledDocuments } from '#app/site/sections/shared/titled-documents.ts'
 import { isReservedAddress } from '#app/site/site-addresses.ts'
 
 /** Pages of text directly below the root, such as /terms-of-use. */

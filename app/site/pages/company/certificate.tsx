@@ -5,6 +5,8 @@ import {
   StandardMarks,
   StandardsSection,
 } from '#app/site/sections/certifications/certifications-page.tsx'
+import { listedDocument } from '#app/site/collections/documents/listed-document.ts'
+import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
@@ -30,7 +32,7 @@ function describe({ standards, lead }: { standards: { name: string }[]; lead: st
 }
 
 export default function CertificatePage() {
-  const { content, images, documents } = useLoaderData<typeof loader>()
+  const { content, certificates, images, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -42,7 +44,7 @@ export default function CertificatePage() {
           aside={content.standards.length > 0 && <StandardMarks standards={content.standards} />}
         />
         <StandardsSection standards={content.standards} />
-        <CertificatesSection content={content} />
+        <CertificatesSection content={content} certificates={certificates} />
         <LotSection lot={content.lot} />
       </DocumentsProvider>
     </ImagesProvider>
@@ -52,9 +54,14 @@ export default function CertificatePage() {
 /** The data of the certifications page, from memory. `content` is undefined if its file has never been readable. */
 function readCertificate() {
   const content = currentSite().content.find(certifications)?.value
+  const certificates = currentSite()
+    .service(documentRegister)
+    .inList('certificates')
+    .map((document) => ({ ...listedDocument(document), image: document.image, imageAlt: document.imageAlt }))
   return {
     content,
-    images: resolveImages(content, currentSite().media.library),
-    documents: documentsIn(content, currentSite().media.documents),
+    certificates,
+    images: resolveImages([content, certificates], currentSite().media.library),
+    documents: documentsIn(certificates, currentSite().media.documents),
   }
 }

@@ -2,6 +2,7 @@ import { data, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { documentOfPage } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -17,9 +18,10 @@ const NAME = 'Draft Red Herring Prospectus'
 
 export function loader() {
   const content = currentSite().content.find(drhp)?.value
+  const document = documentOfPage('drhp')
   // The films need no file data: their notes state their length.
   return data(
-    { content, documents: documentsIn(content?.document, currentSite().media.documents) },
+    { content, document, documents: documentsIn(document, currentSite().media.documents) },
     { status: content ? 200 : 503 },
   )
 }
@@ -32,7 +34,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function DraftProspectus() {
-  const { content, documents } = useLoaderData<typeof loader>()
+  const { content, document, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
@@ -44,7 +46,7 @@ export default function DraftProspectus() {
         trail={offerDocumentTrail}
         aside={<DocumentCover title={content.title} drawing="lines" />}
       />
-      <DrhpPage content={content} />
+      <DrhpPage content={content} document={document} />
     </DocumentsProvider>
   )
 }

@@ -2,6 +2,7 @@ import { data, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { IndustryReportPage } from '#app/site/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
+import { documentOfPage } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -17,8 +18,9 @@ const NAME = 'Industry Report'
 
 export function loader() {
   const content = currentSite().content.find(industryReport)?.value
+  const document = documentOfPage('industry-report')
   return data(
-    { content, documents: documentsIn(content, currentSite().media.documents) },
+    { content, document, documents: documentsIn(document, currentSite().media.documents) },
     { status: content ? 200 : 503 },
   )
 }
@@ -30,7 +32,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function IndustryReport() {
-  const { content, documents } = useLoaderData<typeof loader>()
+  const { content, document, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
@@ -40,7 +42,7 @@ export default function IndustryReport() {
         trail={offerDocumentTrail}
         aside={<DocumentCover title={content.title} drawing="bars" />}
       />
-      <IndustryReportPage content={content} />
+      <IndustryReportPage content={content} document={document} />
     </DocumentsProvider>
   )
 }

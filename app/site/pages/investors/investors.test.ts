@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { governance } from '#app/site/sections/investors/governance.ts'
-import { management } from '#app/site/sections/investors/management.ts'
+import { documents as collection } from '#app/site/collections/documents/documents.ts'
 import * as drhpRedirect from './drhp-redirect.tsx'
 import * as drhp from './drhp.tsx'
 import * as industryReport from './industry-report.tsx'
@@ -8,58 +7,58 @@ import { loader as investors } from './investors.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-// The dates inside PDFs are read after the start.
-await site.media.documents.settled()
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 
-test('every section is there, with size and date of each document of ours', () => {
-  const { content, documents } = investors()
+test('every list is there, with the typed day and the size of each document of ours, and every portrait', () => {
+  const { content, lists, documents, images } = investors()
   expect(Object.entries(content).filter(([, section]) => section === undefined)).toEqual([])
-  const addresses = [
-    ...(content.reports?.reports ?? []),
-    ...(content.financials?.annualReturns ?? []),
-    ...(content.financials?.groupCompanies ?? []),
-    ...(content.governance?.policies ?? []),
-    ...(content.management ? [content.management.committees] : []),
-  ].map(({ fileUrl }) => fileUrl)
-  expect(addresses.length).toBeGreaterThan(10)
-  expect(Object.keys(documents).sort()).toEqual(addresses.sort())
-  for (const [address, document] of Object.entries(documents)) {
-    expect(document, address).toEqual({ bytes: expect.any(Number), date: expect.stringMatching(ISO_DAY) })
-  }
-  expect(content.management?.directors).not.toEqual([])
-})
-
-test('a director with a portrait: the page gets its size', async () => {
-  const image = 'quality-control-aa7d69ab.jpg'
-  await site.content.update(management, {
-    author: 'test',
-    reason: 'Test',
-    change: (content) => ({ ...content, directors: content.directors.map((director) => ({ ...director, image })) }),
+  const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]))
+  expect(counts).toEqual({
+    ...{ annualReports: 6, annualReturns: 5, materialCreditors: 0, groupCompanies: 3, results: 3 },
+    ...{ offerDocuments: 2, committees: 1, policies: 16, contracts: 0 },
   })
-  expect(investors().images[image]).toMatchObject({ width: 1920, height: 1080 })
+  const shown = Object.values(lists).flat()
+  expect(shown.filter(({ date }) => !ISO_DAY.test(date))).toEqual([])
+  expect(content.reports?.map(({ date }) => date)).toEqual(lists.annualReports.map(({ date }) => date))
+  const own = shown.flatMap(({ fileUrl }) => (fileUrl.startsWith('/') ? fileUrl : []))
+  expect(Object.keys(documents).sort()).toEqual([...new Set(own)].sort())
+  for (const [address, document] of Object.entries(documents)) expect(document?.bytes, address).toBeGreaterThan(0)
+  expect(content.management?.directors.filter(({ image }) => !images[image])).toEqual([])
 })
 
-test('a document of another site: listed without size and date', async () => {
-  const policies = [
-    { _id: 'a', title: 'Elsewhere', fileUrl: 'https://example.com/a.pdf' },
-    { _id: 'b', title: 'Here', fileUrl: '/policies/code-of-conduct.pdf' },
-  ]
-  await site.content.update(governance, { author: 'test', reason: 'Test', change: () => ({ policies }) })
-  const { content, documents } = investors()
-  expect(content.governance).toEqual({ policies })
-  expect(documents).not.toHaveProperty(['https://example.com/a.pdf'])
-  expect(documents).toHaveProperty(['/policies/code-of-conduct.pdf'])
+test('the titles, years and order of the specification', () => {
+  const { lists } = investors()
+  expect(lists.annualReturns.map(({ title }) => title)).toEqual(
+    ['2023-24', '2022-23', '2021-22', '2020-21', '2019-20'].map((year) => `Annual Return (MGT 7) ${year}`),
+  )
+  expect(lists.groupCompanies.map(({ title }) => title)).toEqual(
+    ['2025', '2024', '2023'].map((year) => `Financial Statements of Group Companies ${year}`),
+  )
+  expect(lists.results.map(({ title }) => title)).toEqual(
+    ['2025', '2024', '2023'].map((year) => `Financial results for the year ended 31 March ${year}`),
+  )
+  expect(lists.offerDocuments.map(({ page }) => page)).toEqual(['/investors/Drhp', '/investors/industry-report'])
+  expect(lists.policies[0]).toMatchObject({ fileUrl: '/policies/code-of-conduct.pdf' })
+  expect(lists.policies[15]).toMatchObject({ fileUrl: '/policies/risk-management.pdf' })
+})
+
+test('a document of another site: listed without a size', async () => {
+  const section = collection.entry('risk-management')
+  const fileUrl = 'https://example.com/a.pdf'
+  await site.content.update(section, { author: 'test', reason: 'Test', change: (now) => ({ ...now, fileUrl }) })
+  const { lists, documents } = investors()
+  expect(lists.policies.at(-1)?.fileUrl).toBe(fileUrl)
+  expect(documents).not.toHaveProperty([fileUrl])
 })
 
 test.each([
   ['industry report', industryReport],
   ['prospectus', drhp],
-])('%s: one document, its size and date read from the file', (_name, { loader }) => {
-  expect(Object.values(loader().data.documents)).toEqual([
-    { bytes: expect.any(Number), date: expect.stringMatching(ISO_DAY) },
-  ])
+])('%s: one document with its size and its day', (_name, { loader }) => {
+  const { document, documents } = loader().data
+  expect(document?.date).toMatch(ISO_DAY)
+  expect(Object.keys(documents)).toEqual([document?.fileUrl])
 })
 
 test('prospectus: films and the disclaimer are part of the content', () => {

@@ -9,7 +9,7 @@ import {
   OfferDocumentsDisclosure,
 } from '#app/site/sections/investors/investors-page.tsx'
 import { FigureTable, NewestDocuments, OfferStatus } from '#app/site/sections/investors/investors-hub.tsx'
-import { newestDocuments } from '#app/site/sections/investors/newest-documents.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
@@ -21,16 +21,15 @@ import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.ts
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DisclosureGroup } from '#app/site/ui/disclosure.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { documentsOfList, newestDocuments } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { financials, type Financials } from '#app/site/sections/investors/financials.ts'
-import { governance } from '#app/site/sections/investors/governance.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import { management } from '#app/site/sections/investors/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
@@ -43,26 +42,45 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 export function loader() {
   const content = {
     investors: withoutRoles(find(investors)),
-    financials: withoutYears(find(financials)),
-    reports: find(reports),
+    reports: shownReports(),
     management: find(management),
-    governance: find(governance),
   }
-  const documents = documentsIn(content, currentSite().media.documents)
+  const lists = {
+    annualReports: documentsOfList('annual-reports'),
+    annualReturns: documentsOfList('annual-returns'),
+    materialCreditors: documentsOfList('material-creditors'),
+    groupCompanies: documentsOfList('group-companies'),
+    results: documentsOfList('financial-results'),
+    offerDocuments: documentsOfList('offer-documents'),
+    committees: documentsOfList('committees'),
+    policies: documentsOfList('policies'),
+    contracts: documentsOfList('material-contracts'),
+  }
   const figures = find(keyFigures)
   const offer = find(drhp)
   const stage = find(offerStage)
   const contacts = find(siteDetails)?.contacts
   return {
     content,
+    lists,
     figures: figures && leaveOut(figures, 'calendar'),
     next: figures && nextDate(figures, today()),
     offer: offer && { ...(stage ? currentStage(stage) : { label: offer.title, date: '' }), lead: offer.lead },
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
-    newest: newestDocuments({ ...content, financials: find(financials) }, documents),
+    newest: newestDocuments(),
     images: resolveImages(content, currentSite().media.library),
-    documents,
+    documents: documentsIn([content, lists], currentSite().media.documents),
   }
+}
+
+/** The reports in the order that staff see, each with the day that the register has for it. */
+function shownReports() {
+  const list = find(reports)
+  if (!list) return undefined
+  const register = currentSite().service(documentRegister)
+  return list.reports.map(({ _id, year, title, fileUrl }) => {
+    return { _id, year, title, fileUrl, date: register.ofReport(_id)?.date ?? '' }
+  })
 }
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
@@ -72,11 +90,6 @@ function find<Section extends SectionDefinition>(section: Section): ContentOf<Se
 /** Who answers queries is said in the footer. */
 function withoutRoles(content: Investors | undefined) {
   return content && { ...content, contacts: content.contacts.map((contact) => leaveOut(contact, 'answersQueries')) }
-}
-
-/** The title of a financial result says the year already. */
-function withoutYears(content: Financials | undefined) {
-  return content && { ...content, results: content.results.map((result) => leaveOut(result, 'year')) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -89,8 +102,8 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function InvestorsPage() {
-  const { content, figures, next, offer, contact, newest, images, documents } = useLoaderData<typeof loader>()
-  const { investors, financials, reports, management, governance } = content
+  const { content, lists, figures, next, offer, contact, newest, images, documents } = useLoaderData<typeof loader>()
+  const { investors, reports, management } = content
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
@@ -107,14 +120,14 @@ export default function InvestorsPage() {
             <NewestDocuments documents={newest} />
           </div>
           <DisclosureGroup>
-            <FinancialHighlightsDisclosure reports={reports} financials={financials} />
-            <FinancialResultsDisclosure financials={financials} />
-            <ReportsDisclosure content={reports} />
-            <OfferDocumentsDisclosure investors={investors} />
-            <ManagementDisclosure management={management} />
-            <GovernanceDisclosure governance={governance} />
+            <FinancialHighlightsDisclosure {...lists} />
+            <FinancialResultsDisclosure results={lists.results} />
+            <ReportsDisclosure reports={reports} />
+            <OfferDocumentsDisclosure documents={lists.offerDocuments} />
+            <ManagementDisclosure management={management} committees={lists.committees} />
+            <GovernanceDisclosure policies={lists.policies} />
             <InvestorGrievanceDisclosure investors={investors} />
-            <MaterialContractsDisclosure financials={financials} />
+            <MaterialContractsDisclosure contracts={lists.contracts} />
           </DisclosureGroup>
         </div>
       </DocumentsProvider>

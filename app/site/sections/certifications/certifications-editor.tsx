@@ -2,9 +2,8 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { ButtonFields, FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
-import { DocumentFields } from '#app/site/sections/reports/document-list-editor.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
-import type { Certifications, Certificate, Standard } from './certifications.ts'
+import type { Certifications, Standard } from './certifications.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = { schema: async () => (await import('./certifications.ts')).certifications.schema }
@@ -19,10 +18,12 @@ export default function CertificationsEditor() {
       <FieldGroup legend="Standards" note="One row for each standard, with its badge">
         <StandardList list={fields.standards} />
       </FieldGroup>
-      <FieldGroup legend="Certificates" note="Visitors can view and download them">
+      <FieldGroup
+        legend="Certificates"
+        note="The certificates themselves are in Documents, with the kind “Certificate”"
+      >
         <TextField field={fields.certificatesTitle} label="Title" />
         <TextAreaField field={fields.certificatesText} label="Text" />
-        <CertificateList list={fields.certificates} />
       </FieldGroup>
       <FieldGroup legend="With every delivery" note="The dark part at the end of the page">
         <TextField field={lot.title} />
@@ -31,32 +32,6 @@ export default function CertificationsEditor() {
         <ImageField field={lot.image} alt={lot.imageAlt} label="image beside the text" />
       </FieldGroup>
     </>
-  )
-}
-
-/** The certificates: the picture of the first page, and the PDF to which it links. */
-function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
-  return (
-    <EntryList
-      list={list}
-      noun="certificate"
-      empty="No certificate yet. The page does not show this part."
-      summarise={(certificate) => {
-        const { title, image } = certificate.getFieldset()
-        return { title: title.value, image: image.value ?? '' }
-      }}
-    >
-      {(certificate) => {
-        const document = certificate.getFieldset()
-        return (
-          <>
-            <HiddenField field={document._id} />
-            <DocumentFields fields={document} />
-            <ImageField field={document.image} alt={document.imageAlt} label="image of the first page" />
-          </>
-        )
-      }}
-    </EntryList>
   )
 }
 

@@ -5,16 +5,17 @@ import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { CertificateLink } from './certifications-page.tsx'
 
 const certificate = {
-  _id: 'iso-9001',
+  slug: 'iso-9001',
+  date: '2024-04-15',
   title: 'ISO 9001 certificate',
   image: 'cert.jpg',
   imageAlt: 'First page',
   fileUrl: '/uploads/documents/certificate-iso-9001.pdf',
 }
 
-test('file that is not there: type and title without size and date', () => {
+test('file that is not there: type and title without size', () => {
   renderInRouter(<CertificateLink certificate={certificate} />)
-  expect(link().textContent.trim()).toBe('ISO 9001 certificate PDF Download')
+  expect(link().textContent.trim()).toBe('ISO 9001 certificate PDF, 15 Apr 2024 Download')
 })
 
 test('no picture: the link is a sheet that says what it is', () => {
@@ -33,7 +34,7 @@ test('file of another site: opens in a new tab and says so', () => {
 
 test('picture: is inside the link that downloads the PDF, with its size and date', () => {
   renderInRouter(
-    <DocumentsProvider documents={{ [certificate.fileUrl]: { bytes: 8600, date: '2024-04-15' } }}>
+    <DocumentsProvider documents={{ [certificate.fileUrl]: { bytes: 8600, date: '1999-01-01' } }}>
       <CertificateLink certificate={certificate} />
     </DocumentsProvider>,
   )

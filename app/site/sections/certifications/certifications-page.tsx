@@ -5,7 +5,8 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { Standard, Certifications, Lot } from './certifications.ts'
 import './certifications-page.css'
 
 /** The marks of the standards side by side, for the head of the page; each leads to its row. */
@@ -56,13 +57,21 @@ export function StandardsSection({ standards }: { standards: Standard[] }) {
   )
 }
 
+/** A certificate, and the picture of its first page. */
+interface ShownCertificate extends ListedDocument {
+  image: string
+  imageAlt: string
+}
+
 /** The certificates as sheets on a desk: each sheet is the link to its PDF. */
 export function CertificatesSection({
   content,
+  certificates,
 }: {
-  content: Pick<Certifications, 'certificates' | 'certificatesTitle' | 'certificatesText'>
+  content: Pick<Certifications, 'certificatesTitle' | 'certificatesText'>
+  certificates: readonly ShownCertificate[]
 }) {
-  if (content.certificates.length === 0) return null
+  if (certificates.length === 0) return null
   return (
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
       <div className="wrap certificates">
@@ -71,8 +80,8 @@ export function CertificatesSection({
           <p>{bindLastWords(content.certificatesText)}</p>
         </div>
         <ul className="certificates__list">
-          {content.certificates.map((certificate) => (
-            <li key={certificate._id} className="reveal">
+          {certificates.map((certificate) => (
+            <li key={certificate.slug} className="reveal">
               <CertificateLink certificate={certificate} />
             </li>
           ))}
@@ -83,7 +92,8 @@ export function CertificatesSection({
 }
 
 /** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
-export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl } }: { certificate: Certificate }) {
+export function CertificateLink({ certificate }: { certificate: ShownCertificate }) {
+  const { title, image, imageAlt, fileUrl, date } = certificate
   const info = useDocumentInfo(fileUrl)
   const isOurs = fileUrl.startsWith('/')
   return (
@@ -101,12 +111,8 @@ export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}
       <span className="certificate__meta">
-        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
-        {info?.date !== undefined && (
-          <>
-            , <time dateTime={info.date}>{formatDay(info.date)}</time>
-          </>
-        )}
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'},{' '}
+        <time dateTime={date}>{formatDay(date)}</time>
       </span>{' '}
       <span className="certificate__action">
         {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />

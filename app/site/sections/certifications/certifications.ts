@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
-  documentUrl,
   id,
   imageAlt,
   imageFile,
@@ -26,16 +26,6 @@ const standard = z.strictObject({
 })
 export type Standard = z.output<typeof standard>
 
-const certificate = z.strictObject({
-  _id: id(),
-  title: line('Title', 120),
-  /** First page of the PDF. */
-  image: optionalImageFile('Image'),
-  imageAlt: imageAlt(),
-  fileUrl: documentUrl('File'),
-})
-export type Certificate = z.output<typeof certificate>
-
 const lot = z.strictObject({
   title: line('Title', 120),
   text: text('Text', 600),
@@ -46,7 +36,7 @@ const lot = z.strictObject({
 })
 export type Lot = z.output<typeof lot>
 
-/** The page of the standards, the certificates to download, and the certificate that comes with each delivery. */
+/** The page of the standards, the heads of its certificates, and the certificate that comes with each delivery. */
 export const certifications = defineSection({
   id: 'certifications',
   label: 'Certifications',
@@ -59,9 +49,10 @@ export const certifications = defineSection({
     standards: list('Standards', standard, { max: 12 }),
     certificatesTitle: line('Title of the certificates', 120),
     certificatesText: text('Text of the certificates', 400),
-    certificates: list('Certificates', certificate, { max: 12 }),
     lot,
   }),
+  // The certificates are in the register of documents now.
+  format: { version: 2, migrate: (content) => leaveOut(content, 'certificates') },
   page: '/certificate',
 })
 export type Certifications = ContentOf<typeof certifications>

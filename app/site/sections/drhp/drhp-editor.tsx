@@ -1,5 +1,4 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { DocumentFields } from '#app/site/sections/reports/document-list-editor.tsx'
 import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
 import { FieldGroup, PageHeadFields, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
@@ -19,9 +18,6 @@ export default function DrhpEditor() {
     <>
       <DisclaimerFields disclaimer={fields.disclaimer} />
       <PageHeadFields title={fields.title} lead={fields.lead} />
-      <FieldGroup legend="Prospectus" note="The document that visitors download">
-        <DocumentFields fields={fields.document.getFieldset()} />
-      </FieldGroup>
       <FieldGroup legend="Films" note="About the offer, one for each language">
         <FilmList list={fields.films} />
       </FieldGroup>

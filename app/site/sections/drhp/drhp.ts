@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { documentUrl, id, imageFile, languageCode, line, link, list, text, uploadUrl } from '#app/cms/define/fields.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { id, imageFile, languageCode, line, link, list, text, uploadUrl } from '#app/cms/define/fields.ts'
 
 const film = z.strictObject({
   _id: id(),
@@ -37,11 +38,12 @@ export const drhp = defineSection({
   schema: z.strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),
-    document: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
     facts: list('Facts', z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 300) })),
     films: list('Films', film),
     disclaimer,
   }),
+  // The prospectus is in the register of documents now.
+  format: { version: 2, migrate: (content) => leaveOut(content, 'document') },
   page: '/investors/Drhp',
 })
 export type Drhp = ContentOf<typeof drhp>

@@ -1,5 +1,4 @@
 import { useFormMetadata } from '@conform-to/react'
-import { DocumentFields } from '#app/site/sections/reports/document-list-editor.tsx'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
@@ -13,9 +12,6 @@ export default function IndustryReportEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead} />
-      <FieldGroup legend="Report" note="The document that visitors download">
-        <DocumentFields fields={fields.document.getFieldset()} />
-      </FieldGroup>
       <FieldGroup legend="Chapters" note="Below “What it covers”, numbered in this order">
         <TitledTextList
           list={fields.chapters}

@@ -1,15 +1,22 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import { DocumentCard } from '#app/site/sections/shared/document-row.tsx'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import { DocumentOfPage } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
 
 /** The report to download, its chapters, and the basis of its figures. */
-export function IndustryReportPage({ content }: { content: IndustryReport }) {
+export function IndustryReportPage({
+  content,
+  document,
+}: {
+  content: IndustryReport
+  document: ListedDocument | undefined
+}) {
   return (
     <DefinitionRows>
       <DefinitionRow id="report" label="Report">
-        <DocumentCard href={content.document.fileUrl} title={content.document.title} />
+        <DocumentOfPage document={document} />
       </DefinitionRow>
       {content.chapters.length > 0 && (
         <DefinitionRow id="chapters" label="What it covers">

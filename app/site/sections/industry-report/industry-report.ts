@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { documentUrl, id, line, list, text } from '#app/cms/define/fields.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { id, line, list, text } from '#app/cms/define/fields.ts'
 
-/** The page of the industry report: the document, its chapters, and the basis of its figures. */
+/** The page of the industry report: its chapters, and the basis of its figures. */
 export const industryReport = defineSection({
   id: 'industry-report',
   label: 'Industry Report',
@@ -12,13 +13,14 @@ export const industryReport = defineSection({
   schema: z.strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),
-    document: z.strictObject({ title: line('Title', 200), fileUrl: documentUrl('File') }),
     chapters: list(
       'Chapters',
       z.strictObject({ _id: id(), title: line('Title', 100), description: text('Description', 300) }),
     ),
     basis: text('Basis', 1000),
   }),
+  // The report is in the register of documents now.
+  format: { version: 2, migrate: (content) => leaveOut(content, 'document') },
   page: '/investors/industry-report',
 })
 export type IndustryReport = ContentOf<typeof industryReport>

@@ -3,48 +3,25 @@ import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup, OfficeFields, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
 import { HiddenField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import {
-  TitledDocumentList,
-  YearlyDocumentList,
-  DocumentFields,
-} from '#app/site/sections/reports/document-list-editor.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import type { Investors } from './investors.ts'
-import type { Financials } from './financials.ts'
 import type { Management } from './management.ts'
-import type { Governance } from './governance.ts'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = {
   async schema(sectionId) {
-    switch (sectionId) {
-      case 'financials':
-        return (await import('./financials.ts')).financials.schema
-      case 'management':
-        return (await import('./management.ts')).management.schema
-      case 'governance':
-        return (await import('./governance.ts')).governance.schema
-      default:
-        return (await import('./investors.ts')).investors.schema
-    }
+    return sectionId === 'management'
+      ? (await import('./management.ts')).management.schema
+      : (await import('./investors.ts')).investors.schema
   },
 }
 
-/** Fields of the four sections of the investors page. */
+/** Fields of the two sections of the investors page. */
 export default function InvestorsEditor() {
-  switch (useSectionId()) {
-    case 'financials':
-      return <FinancialsFields />
-    case 'management':
-      return <ManagementFields />
-    case 'governance':
-      return <GovernanceFields />
-    default:
-      return <InvestorsFields />
-  }
+  return useSectionId() === 'management' ? <ManagementFields /> : <InvestorsFields />
 }
 
-/** Fields of the head of the investors page, its offer documents and its contacts. */
+/** Fields of the head of the investors page and its contacts. */
 function InvestorsFields() {
   const fields = useFormMetadata<Investors>().getFieldset()
   return (
@@ -52,19 +29,6 @@ function InvestorsFields() {
       <PageHeadFields title={fields.title} lead={fields.lead}>
         <TextAreaField field={fields.intro} rows={4} />
       </PageHeadFields>
-      <FieldGroup legend="Offer documents" note="The first one is also shown beside the introduction">
-        <EntryList
-          list={fields.offerDocuments}
-          noun="offer document"
-          empty="Visitors see “Nothing has been published here yet.”"
-          summarise={(document) => {
-            const { title, link } = document.getFieldset()
-            return { title: title.value, note: link.value ?? '' }
-          }}
-        >
-          {(document) => <OfferDocumentFields document={document} />}
-        </EntryList>
-      </FieldGroup>
       <FieldGroup legend="Investor grievance" note="Contacts for shareholders: registrar, compliance officer">
         <EntryList
           list={fields.contacts}
@@ -113,61 +77,7 @@ const ANSWERS_QUERIES = [
   { value: 'no', label: 'Another contact answers them' },
 ] satisfies { value: Investors['contacts'][number]['answersQueries']; label: string }[]
 
-function OfferDocumentFields({ document }: { document: FieldMetadata<Investors['offerDocuments'][number]> }) {
-  const { _id, title, date, link } = document.getFieldset()
-  return (
-    <>
-      <HiddenField field={_id} />
-      <TextField field={title} />
-      <div className="two">
-        <TextField field={date} type="date" />
-        <LinkField field={link} help="The page of the document, such as /investors/Drhp" />
-      </div>
-    </>
-  )
-}
-
-/** Fields of the documents under Financial Highlights, Financial results and Material Contracts. */
-function FinancialsFields() {
-  const fields = useFormMetadata<Financials>().getFieldset()
-  return (
-    <>
-      <FieldGroup legend="Annual Returns (MGT 7)" note="Below “Financial Highlights”. Newest first">
-        <YearlyDocumentList
-          list={fields.annualReturns}
-          noun="annual return"
-          fieldsOf={(annualReturn) => annualReturn.getFieldset()}
-        />
-      </FieldGroup>
-      <FieldGroup legend="Material Creditors" note="Below “Financial Highlights”">
-        <TitledDocumentList list={fields.materialCreditors} noun="document" />
-      </FieldGroup>
-      <FieldGroup legend="Group companies" note="Financial statements, below “Financial Highlights”. Newest first">
-        <YearlyDocumentList
-          list={fields.groupCompanies}
-          noun="financial statement"
-          fieldsOf={(statement) => statement.getFieldset()}
-        />
-      </FieldGroup>
-      <FieldGroup legend="Financial results" note="In a separate part of the page. Newest first">
-        <YearlyDocumentList list={fields.results} noun="financial result" fieldsOf={(result) => result.getFieldset()}>
-          {(result) => (
-            <TextField
-              field={result.getFieldset().date}
-              type="date"
-              help="The date of publication, shown with the result"
-            />
-          )}
-        </YearlyDocumentList>
-      </FieldGroup>
-      <FieldGroup legend="Material Contracts" note="In a separate part of the page">
-        <TitledDocumentList list={fields.materialContracts} noun="contract" />
-      </FieldGroup>
-    </>
-  )
-}
-
-/** Fields of the board of directors and its committees. */
+/** Fields of the board of directors. */
 function ManagementFields() {
   const fields = useFormMetadata<Management>().getFieldset()
   return (
@@ -184,9 +94,6 @@ function ManagementFields() {
           {(director) => <DirectorFields director={director} />}
         </EntryList>
       </FieldGroup>
-      <FieldGroup legend="Committees" note="The document below the board">
-        <DocumentFields fields={fields.committees.getFieldset()} />
-      </FieldGroup>
     </>
   )
 }
@@ -202,15 +109,5 @@ function DirectorFields({ director }: { director: FieldMetadata<Management['dire
       </div>
       <ImageField field={image} label={`portrait of ${name.value ?? 'the new director'}`} />
     </>
-  )
-}
-
-/** Fields of the company's policies. */
-function GovernanceFields() {
-  const fields = useFormMetadata<Governance>().getFieldset()
-  return (
-    <FieldGroup legend="Policies" note="Numbered on the page in this order">
-      <TitledDocumentList list={fields.policies} noun="policy" />
-    </FieldGroup>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { DocumentPageRow, DocumentRow } from '#app/site/sections/shared/document-row.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
-import type { NewestDocument } from './newest-documents.ts'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import './investors-hub.css'
 
 interface FigureTableProps {
@@ -111,7 +111,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
 }
 
 /** The newest documents of all parts of the page. */
-export function NewestDocuments({ documents }: { documents: NewestDocument[] }) {
+export function NewestDocuments({ documents }: { documents: readonly ListedDocument[] }) {
   if (documents.length === 0) return null
   return (
     <section className="newest" aria-labelledby="newest-title">
@@ -119,11 +119,11 @@ export function NewestDocuments({ documents }: { documents: NewestDocument[] }) 
         Newest documents
       </h2>
       <ul className="docs">
-        {documents.map(({ title, date, address, isPage }) =>
-          isPage ? (
-            <DocumentPageRow key={address} to={address} title={title} date={date} />
+        {documents.map(({ slug, title, date, fileUrl, page }) =>
+          page === undefined ? (
+            <DocumentRow key={slug} href={fileUrl} title={title} date={date} />
           ) : (
-            <DocumentRow key={address} href={address} title={title} date={date} />
+            <DocumentPageRow key={slug} to={page} title={title} date={date} />
           ),
         )}
       </ul>

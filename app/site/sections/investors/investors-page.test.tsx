@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { reports } from '#app/site/sections/reports/reports.ts'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import {
@@ -12,20 +12,15 @@ import {
   MaterialContractsDisclosure,
   OfferDocumentsDisclosure,
 } from './investors-page.tsx'
-import { financials } from './financials.ts'
-import { governance } from './governance.ts'
 
 const NOTHING = 'Nothing has been published here yet.'
-const noFinancials = financials.schema.parse({ annualReturns: [], groupCompanies: [], results: [] })
+const noDocuments = { annualReports: [], annualReturns: [], materialCreditors: [], groupCompanies: [] }
 
 test('content that could not be read: its fold is left out, Financial Highlights keeps its headings', () => {
   renderInRouter(
     <>
-      <FinancialHighlightsDisclosure reports={undefined} financials={undefined} />
-      <FinancialResultsDisclosure financials={undefined} />
-      <OfferDocumentsDisclosure investors={undefined} />
-      <ManagementDisclosure management={undefined} />
-      <GovernanceDisclosure governance={undefined} />
+      <FinancialHighlightsDisclosure {...noDocuments} />
+      <ManagementDisclosure management={undefined} committees={[]} />
       <InvestorGrievanceDisclosure investors={undefined} />
     </>,
   )
@@ -41,79 +36,75 @@ test('content that could not be read: its fold is left out, Financial Highlights
 test('nothing published: each list says so, and the fold that it is empty', () => {
   renderInRouter(
     <>
-      <FinancialResultsDisclosure financials={noFinancials} />
-      <GovernanceDisclosure governance={{ policies: [] }} />
+      <FinancialResultsDisclosure results={[]} />
+      <OfferDocumentsDisclosure documents={[]} />
+      <GovernanceDisclosure policies={[]} />
     </>,
   )
-  expect(screen.getAllByText(NOTHING)).toHaveLength(2)
-  expect(screen.getAllByText('None yet')).toHaveLength(2)
+  expect(screen.getAllByText(NOTHING)).toHaveLength(3)
+  expect(screen.getAllByText('None yet')).toHaveLength(3)
 })
 
 test('material creditors and contracts: listed where staff have added them', () => {
-  const content = financials.schema.parse({
-    ...noFinancials,
-    materialCreditors: [{ _id: 'a', title: 'List of material creditors', fileUrl: '/uploads/documents/creditors.pdf' }],
-    materialContracts: [{ _id: 'b', title: 'Registrar agreement', fileUrl: '/uploads/documents/registrar.pdf' }],
-  })
   renderInRouter(
     <>
-      <FinancialHighlightsDisclosure reports={undefined} financials={content} />
-      <MaterialContractsDisclosure financials={content} />
+      <FinancialHighlightsDisclosure {...noDocuments} materialCreditors={[document('List of material creditors')]} />
+      <MaterialContractsDisclosure contracts={[document('Registrar agreement')]} />
     </>,
   )
-  expect(rows().map((row) => row.querySelector('.doc__title')?.textContent)).toEqual([
-    'List of material creditors',
-    'Registrar agreement',
-  ])
+  expect(titles()).toEqual(['List of material creditors', 'Registrar agreement'])
   expect(screen.getAllByText('1 document')).toHaveLength(2)
 })
 
-test('more reports than three: the newest here, and a link to the list of all', () => {
-  renderInRouter(<FinancialHighlightsDisclosure reports={reportsOf(4)} financials={noFinancials} />)
-  expect(rows().map((row) => row.querySelector('.doc__title')?.textContent)).toEqual([
-    'Annual Report 2024',
-    'Annual Report 2023',
-    'Annual Report 2022',
+test('an offer document: a link to its page, or to its file if it has none', () => {
+  const page = { ...document('Prospectus'), page: '/investors/Drhp' }
+  renderInRouter(<OfferDocumentsDisclosure documents={[page, document('Addendum')]} />)
+  expect(rows().map((row) => row.querySelector('a')?.getAttribute('href'))).toEqual([
+    '/investors/Drhp',
+    '/uploads/documents/Addendum.pdf',
   ])
+})
+
+test('more reports than three: the newest here, and a link to the list of all', () => {
+  renderInRouter(<FinancialHighlightsDisclosure {...noDocuments} annualReports={reportsOf(4)} />)
+  expect(titles()).toEqual(['Annual Report 2024', 'Annual Report 2023', 'Annual Report 2022'])
   expect(screen.getByRole('link', { name: 'All annual reports', hidden: true })).toHaveAttribute('href', '#reports')
 })
 
 test('three reports: no link to more', () => {
-  renderInRouter(<FinancialHighlightsDisclosure reports={reportsOf(3)} financials={noFinancials} />)
+  renderInRouter(<FinancialHighlightsDisclosure {...noDocuments} annualReports={reportsOf(3)} />)
   expect(rows()).toHaveLength(3)
   expect(screen.queryByText('All annual reports')).toBeNull()
 })
 
-test('policies: numbered, each with type, size and date, and downloaded', () => {
-  const content = governance.schema.parse({
-    policies: [
-      { _id: 'a', title: 'Code of Conduct', fileUrl: '/policies/a.pdf' },
-      { _id: 'b', title: 'Archival Policy', fileUrl: '/policies/b.pdf' },
-    ],
-  })
+test('policies: numbered, each with type, size and the day of disclosure, and downloaded', () => {
+  const policies = [
+    { ...document('Code of Conduct'), fileUrl: '/policies/a.pdf' },
+    { ...document('Archival Policy'), fileUrl: '/policies/b.pdf' },
+  ]
   renderInRouter(
-    <DocumentsProvider documents={{ '/policies/a.pdf': { bytes: 10_053, date: '2025-07-01' } }}>
-      <GovernanceDisclosure governance={content} />
+    <DocumentsProvider documents={{ '/policies/a.pdf': { bytes: 10_053, date: '1999-01-01' } }}>
+      <GovernanceDisclosure policies={policies} />
     </DocumentsProvider>,
   )
   const links = rows().map((row) => within(row).getByRole('link', { hidden: true }))
   expect(links.map((link) => link.textContent.replace(/\s+/g, ' '))).toEqual([
     '1 Code of Conduct PDF, 10 kB, 1 Jul 2025 Download',
-    '2 Archival Policy PDF Download',
+    '2 Archival Policy PDF, 1 Jul 2025 Download',
   ])
   for (const link of links) expect(link).toHaveAttribute('download')
 })
 
+function document(title: string): ListedDocument {
+  return { slug: title, title, fileUrl: `/uploads/documents/${title}.pdf`, date: '2025-07-01' }
+}
+
 function reportsOf(count: number) {
-  const years = Array.from({ length: count }, (_, index) => `${2024 - index}`)
-  return reports.schema.parse({
-    reports: years.map((year) => ({
-      _id: year,
-      year,
-      title: 'Annual Report',
-      fileUrl: `/uploads/reports/${year}.pdf`,
-    })),
-  })
+  return Array.from({ length: count }, (_, index) => document(`Annual Report ${2024 - index}`))
+}
+
+function titles() {
+  return rows().map((row) => row.querySelector('.doc__title')?.textContent)
 }
 
 function rows() {

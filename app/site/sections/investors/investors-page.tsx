@@ -8,17 +8,20 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { DocumentRow, DocumentPageRow } from '#app/site/sections/shared/document-row.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
-import type { Reports } from '#app/site/sections/reports/reports.ts'
-import { withYear } from './newest-documents.ts'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import type { Investors } from './investors.ts'
 import type { Management } from './management.ts'
-import type { Financials } from './financials.ts'
-import type { Governance } from './governance.ts'
 import './investors-page.css'
 
-export function ManagementDisclosure({ management }: { management: Management | undefined }) {
+interface ManagementDisclosureProps {
+  management: Management | undefined
+  /** The documents on the committees of the board. */
+  committees: readonly ListedDocument[]
+}
+
+export function ManagementDisclosure({ management, committees }: ManagementDisclosureProps) {
   if (!management) return null
-  const { directors, committees } = management
+  const { directors } = management
   return (
     <Disclosure id="management" title="Management" meta={counted(directors.length, 'director')}>
       <ul className="board">
@@ -32,22 +35,15 @@ export function ManagementDisclosure({ management }: { management: Management | 
           </li>
         ))}
       </ul>
-      <ul className="docs">
-        <DocumentRow href={committees.fileUrl} title={committees.title} />
-      </ul>
+      {committees.length > 0 && <DocumentList documents={committees} />}
     </Disclosure>
   )
 }
 
-interface FinancialResultsProps {
-  financials: { results: ListedDocument[] } | undefined
-}
-
-export function FinancialResultsDisclosure({ financials }: FinancialResultsProps) {
-  if (!financials) return null
+export function FinancialResultsDisclosure({ results }: { results: readonly ListedDocument[] }) {
   return (
-    <Disclosure id="financial-results" title="Financial results" meta={counted(financials.results.length, 'document')}>
-      <DocumentList documents={financials.results} />
+    <Disclosure id="financial-results" title="Financial results" meta={counted(results.length, 'document')}>
+      <DocumentList documents={results} />
     </Disclosure>
   )
 }
@@ -105,19 +101,21 @@ function ComplaintLinks({ investors: { scoresLink, smartOdrLink, iepfLink } }: {
 const LATEST = 3
 
 interface FinancialHighlightsProps {
-  reports: Reports | undefined
-  financials: Omit<Financials, 'results'> | undefined
+  annualReports: readonly ListedDocument[]
+  annualReturns: readonly ListedDocument[]
+  materialCreditors: readonly ListedDocument[]
+  groupCompanies: readonly ListedDocument[]
 }
 
-export function FinancialHighlightsDisclosure({ reports, financials }: FinancialHighlightsProps) {
-  const latest = reports?.reports.slice(0, LATEST) ?? []
-  const { annualReturns = [], materialCreditors = [], groupCompanies = [] } = financials ?? {}
+export function FinancialHighlightsDisclosure(props: FinancialHighlightsProps) {
+  const { annualReports, annualReturns, materialCreditors, groupCompanies } = props
+  const latest = annualReports.slice(0, LATEST)
   const count = latest.length + annualReturns.length + materialCreditors.length + groupCompanies.length
   return (
     <Disclosure id="financial-highlights" title="Financial Highlights" meta={counted(count, 'document')}>
       <Part title="Annual Reports">
-        <DocumentList documents={latest.map(withYear)} />
-        {reports && reports.reports.length > latest.length && (
+        <DocumentList documents={latest} />
+        {annualReports.length > latest.length && (
           <p className="sub__more">
             <a href="#reports">
               All annual reports <Icon name="down" />
@@ -126,7 +124,7 @@ export function FinancialHighlightsDisclosure({ reports, financials }: Financial
         )}
       </Part>
       <Part title="Annual Returns (MGT 7)">
-        <DocumentList documents={annualReturns.map(withYear)} />
+        <DocumentList documents={annualReturns} />
       </Part>
       <Part title="Material Creditors">
         <DocumentList
@@ -135,7 +133,7 @@ export function FinancialHighlightsDisclosure({ reports, financials }: Financial
         />
       </Part>
       <Part title="Financial Statements of Group Companies">
-        <DocumentList documents={groupCompanies.map(withYear)} />
+        <DocumentList documents={groupCompanies} />
       </Part>
     </Disclosure>
   )
@@ -150,26 +148,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function OfferDocumentsDisclosure({ investors }: { investors: Pick<Investors, 'offerDocuments'> | undefined }) {
-  if (!investors) return null
-  const { offerDocuments } = investors
+export function OfferDocumentsDisclosure({ documents }: { documents: readonly ListedDocument[] }) {
   return (
-    <Disclosure id="offer-documents" title="Offer Documents" meta={counted(offerDocuments.length, 'document')}>
-      {offerDocuments.length === 0 ? (
-        <NothingPublished />
-      ) : (
-        <ul className="docs">
-          {offerDocuments.map(({ _id, title, date, link }) => (
-            <DocumentPageRow key={_id} to={link} title={title} date={date} />
-          ))}
-        </ul>
-      )}
+    <Disclosure id="offer-documents" title="Offer Documents" meta={counted(documents.length, 'document')}>
+      <DocumentList documents={documents} />
     </Disclosure>
   )
 }
 
-export function MaterialContractsDisclosure({ financials }: { financials: Omit<Financials, 'results'> | undefined }) {
-  const contracts = financials?.materialContracts ?? []
+export function MaterialContractsDisclosure({ contracts }: { contracts: readonly ListedDocument[] }) {
   return (
     <Disclosure id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
       <DocumentList
@@ -180,9 +167,7 @@ export function MaterialContractsDisclosure({ financials }: { financials: Omit<F
   )
 }
 
-export function GovernanceDisclosure({ governance }: { governance: Governance | undefined }) {
-  if (!governance) return null
-  const { policies } = governance
+export function GovernanceDisclosure({ policies }: { policies: readonly ListedDocument[] }) {
   return (
     <Disclosure id="governance" title="Governance" meta={counted(policies.length, 'policy', 'policies')}>
       {policies.length === 0 ? (
@@ -190,7 +175,7 @@ export function GovernanceDisclosure({ governance }: { governance: Governance | 
       ) : (
         <ol className="policies">
           {policies.map((policy, index) => (
-            <PolicyRow key={policy._id} {...policy} number={index + 1} />
+            <PolicyRow key={policy.slug} {...policy} number={index + 1} />
           ))}
         </ol>
       )}
@@ -198,7 +183,7 @@ export function GovernanceDisclosure({ governance }: { governance: Governance | 
   )
 }
 
-function PolicyRow({ number, title, fileUrl }: { number: number; title: string; fileUrl: string }) {
+function PolicyRow({ number, title, fileUrl, date }: ListedDocument & { number: number }) {
   const info = useDocumentInfo(fileUrl)
   return (
     <li>
@@ -206,16 +191,7 @@ function PolicyRow({ number, title, fileUrl }: { number: number; title: string; 
         <span className="policies__number">{number}</span> <span className="policies__title">{title}</span>{' '}
         <span className="policies__meta">
           PDF
-          {info && (
-            <>
-              , {formatBytes(info.bytes)}
-              {info.date !== undefined && (
-                <>
-                  , <time dateTime={info.date}>{formatDay(info.date)}</time>
-                </>
-              )}
-            </>
-          )}
+          {info && `, ${formatBytes(info.bytes)}`}, <time dateTime={date}>{formatDay(date)}</time>
         </span>{' '}
         <Icon name="download" />
         <span className="visually-hidden">Download</span>
@@ -224,29 +200,25 @@ function PolicyRow({ number, title, fileUrl }: { number: number; title: string; 
   )
 }
 
-interface ListedDocument {
-  _id: string
-  title: string
-  fileUrl: string
-  /** Day of a document on another site. */
-  date?: string
-}
-
 /** Documents as rows, or a line of text if there are none. */
 function DocumentList({
   documents,
   empty,
 }: {
-  documents: ListedDocument[]
+  documents: readonly ListedDocument[]
   /** The text for an empty list. */
   empty?: string
 }) {
   if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
   return (
     <ul className="docs">
-      {documents.map(({ _id, title, fileUrl, date }) => (
-        <DocumentRow key={_id} title={title} href={fileUrl} {...(date !== undefined && { date })} />
-      ))}
+      {documents.map(({ slug, title, fileUrl, date, page }) =>
+        page === undefined ? (
+          <DocumentRow key={slug} title={title} href={fileUrl} date={date} />
+        ) : (
+          <DocumentPageRow key={slug} to={page} title={title} date={date} />
+        ),
+      )}
     </ul>
   )
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { choice, day, id, line, link, list, optionalLink, text } from '#app/cms/define/fields.ts'
+import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { choice, id, line, list, optionalLink, text } from '#app/cms/define/fields.ts'
 import { office } from '#app/site/sections/site-details/site-details.ts'
-
-/** A document with a page of its own. */
-const offerDocument = z.strictObject({
-  _id: id(),
-  title: line('Title', 200),
-  date: day('Date'),
-  link: link('Link'),
-})
 
 /** A contact for shareholders; `title` is the office, `name` the person or company that holds it. */
 const contact = office.extend({
@@ -18,7 +11,7 @@ const contact = office.extend({
   answersQueries: choice('Queries and grievances', ['yes', 'no']).default('no'),
 })
 
-/** Head of the investors page, and its short parts: offer documents and investor grievance. */
+/** Head of the investors page, and the contacts for investor grievance. */
 export const investors = defineSection({
   id: 'investors',
   label: 'Investor Relations',
@@ -29,7 +22,6 @@ export const investors = defineSection({
     title: line('Title', 100),
     lead: line('Lead', 200),
     intro: text('Introduction', 1000),
-    offerDocuments: list('Offer documents', offerDocument),
     contacts: list('Contacts', contact),
     scoresLink: optionalLink('SCORES'),
     iepfLink: optionalLink('IEPF'),
@@ -37,6 +29,8 @@ export const investors = defineSection({
   }),
   // Not in the schema: files of earlier releases name no such person.
   checkChange: (next) => personForQueries(next as WithContacts),
+  // The offer documents are in the register now.
+  format: { version: 2, migrate: (content) => leaveOut(content, 'offerDocuments') },
   page: '/investors',
 })
 export type Investors = ContentOf<typeof investors>

@@ -6,7 +6,7 @@ import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import { DocumentLink } from '#app/cms/editing/files/stored-files.tsx'
 import { PublicLink } from '#app/cms/editing/ui/page-head.tsx'
-import type { YearlyDocument } from './documents.ts'
+import type { YearlyDocument } from './yearly-document.ts'
 import './report-list.css'
 
 /** The reports as visitors see them listed, newest first. */
@@ -60,7 +60,7 @@ export default function ReportList() {
   )
 }
 
-/** Year, title and PDF side by side. */
+/** Year, title, PDF and date side by side. */
 function ReportFields() {
   const fields = useFormMetadata<YearlyDocument>().getFieldset()
   return (
@@ -75,6 +75,7 @@ function ReportFields() {
       </Field>
       <TextField field={fields.title} />
       <FileField field={fields.fileUrl} label="PDF" accepts="pdf" />
+      <TextField field={fields.date} type="date" optional help="Empty: the day on which it is first on the website" />
     </div>
   )
 }

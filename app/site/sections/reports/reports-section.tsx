@@ -3,14 +3,15 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import type { Reports } from './reports.ts'
-import type { YearlyDocument } from './documents.ts'
+import type { YearlyDocument } from './yearly-document.ts'
 import './reports-section.css'
 
-/** The reports as cards, three per row. */
-export function ReportsDisclosure({ content }: { content: Reports | undefined }) {
-  if (!content) return null
-  const { reports } = content
+/** A report with the day on which it was disclosed. */
+type ShownReport = Pick<YearlyDocument, '_id' | 'year' | 'title' | 'fileUrl' | 'date'>
+
+/** The reports as cards, three per row. Undefined if they could not be read. */
+export function ReportsDisclosure({ reports }: { reports: readonly ShownReport[] | undefined }) {
+  if (!reports) return null
   return (
     <Disclosure id="reports" title="Reports" meta={reports.length === 1 ? '1 report' : `${reports.length} reports`}>
       {reports.length === 0 ? (
@@ -26,7 +27,7 @@ export function ReportsDisclosure({ content }: { content: Reports | undefined })
   )
 }
 
-function ReportCard({ year, title, fileUrl }: YearlyDocument) {
+function ReportCard({ year, title, fileUrl, date }: ShownReport) {
   const info = useDocumentInfo(fileUrl)
   return (
     <li className="report">
@@ -34,10 +35,10 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
       <p className="report__title">{title}</p>
       <p className="report__meta">
         PDF{info ? `, ${formatBytes(info.bytes)}` : !fileUrl.startsWith('/') && ', External'}
-        {info?.date !== undefined && (
+        {date !== '' && (
           <>
             <br />
-            <time dateTime={info.date}>{formatDay(info.date)}</time>
+            <time dateTime={date}>{formatDay(date)}</time>
           </>
         )}
       </p>

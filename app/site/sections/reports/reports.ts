@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf, type Entry } from '#app/cms/define/define-section.ts'
-import { yearlyDocument, yearlyDocuments } from './documents.ts'
+import { list } from '#app/cms/define/fields.ts'
+import { MAX_PUBLISHED_FILES } from '#app/site/collections/documents/published-files.ts'
+import { yearlyDocument, yearlyDocuments } from './yearly-document.ts'
+import { completeReports, publishedReport } from './published-reports.ts'
 
 /** A report as its form sends it: if there is no file yet, the message says what to choose. */
 export const reportForm = yearlyDocument.extend({
@@ -13,7 +16,12 @@ export const reports = defineSection({
   label: 'Investor Reports',
   icon: 'report',
   file: 'investors/reports.yaml',
-  schema: z.strictObject({ reports: yearlyDocuments('Reports') }),
+  schema: z.strictObject({
+    reports: yearlyDocuments('Reports'),
+    /** Set by the server. */
+    published: list('Files that were public', publishedReport, { max: MAX_PUBLISHED_FILES }).default([]),
+  }),
+  complete: completeReports,
   messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
   page: '/investors#reports',
   list: {
@@ -30,7 +38,7 @@ export const reports = defineSection({
     key: 'reports',
     item: yearlyDocument,
     upload: { from: 'file', to: 'fileUrl' },
-    keeps: ['fileUrl'],
+    keeps: ['fileUrl', 'date'],
   },
 })
 export type Reports = ContentOf<typeof reports>

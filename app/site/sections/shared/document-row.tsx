@@ -3,6 +3,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import './document-row.css'
 
@@ -10,7 +11,7 @@ interface DocumentRowProps {
   /** Address of a PDF, of ours or of another site. */
   href: string
   title: string
-  /** Day of a document on another site, YYYY-MM-DD; the date of ours is read from the file. */
+  /** The day on which it was disclosed, YYYY-MM-DD. Left out: the document is not in the register. */
   date?: string
 }
 
@@ -18,13 +19,12 @@ interface DocumentRowProps {
 export function DocumentRow({ href, title, date }: DocumentRowProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
-  const day = info?.date ?? date
   return (
     <li className="doc">
       <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
         <span className="doc__type">PDF</span> <span className="doc__title">{title}</span>{' '}
         <span className="doc__size">{isOurs ? info && formatBytes(info.bytes) : 'External'}</span>{' '}
-        <DocumentDay date={day} /> <Icon name={isOurs ? 'download' : 'out'} />
+        <DocumentDay date={date} /> <Icon name={isOurs ? 'download' : 'out'} />
         <span className="visually-hidden">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
       </a>
     </li>
@@ -52,8 +52,14 @@ function DocumentDay({ date }: { date: string | undefined }) {
   )
 }
 
+/** The one document of a page, or a line of text if it is not public. */
+export function DocumentOfPage({ document }: { document: ListedDocument | undefined }) {
+  if (!document) return <p className="none">Nothing has been published here yet.</p>
+  return <DocumentCard href={document.fileUrl} title={document.title} date={document.date} />
+}
+
 /** The one document of a page: title, type, size and date, and a label that looks like a button. */
-export function DocumentCard({ href, title }: { href: string; title: string }) {
+export function DocumentCard({ href, title, date }: { href: string; title: string; date: string }) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
@@ -63,12 +69,8 @@ export function DocumentCard({ href, title }: { href: string; title: string }) {
       </span>
       <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
       <span className="bigdoc__meta">
-        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
-        {info?.date !== undefined && (
-          <>
-            , <time dateTime={info.date}>{formatDay(info.date)}</time>
-          </>
-        )}
+        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'},{' '}
+        <time dateTime={date}>{formatDay(date)}</time>
       </span>{' '}
       <span className="btn btn--accent">
         {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />

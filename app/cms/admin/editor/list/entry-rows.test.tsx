@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import type { YearlyDocument } from '#app/site/sections/reports/documents.ts'
+import type { YearlyDocument } from '#app/site/sections/reports/yearly-document.ts'
 import { reportForm } from '#app/site/sections/reports/reports.ts'
 import { fieldLabels } from '#app/cms/define/walk-schema.ts'
 import { reportFields, reportViews } from '#app/site/sections/reports/report-list.tsx'
@@ -93,6 +93,7 @@ function show(
         year: String(2100 - index),
         title: `Report ${index}`,
         fileUrl: `/uploads/reports/r${index}.pdf`,
+        date: '',
       },
       index,
     ),

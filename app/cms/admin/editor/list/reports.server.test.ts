@@ -4,7 +4,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
-import type { YearlyDocument } from '#app/site/sections/reports/documents.ts'
+import type { YearlyDocument } from '#app/site/sections/reports/yearly-document.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { listAction, listLoader } from './list-screen.server.ts'
@@ -166,7 +166,7 @@ describe('a report', () => {
 
   test('saved in a list that was put in order by hand: keeps its place', async () => {
     const byHand = shipped.reports.toReversed()
-    await siteContent.update(reports, { author: 'test', reason: 'By hand', change: () => ({ reports: byHand }) })
+    await siteContent.update(reports, { author: 'test', reason: 'By hand', change: (now) => ({ ...now, reports: byHand }) })
     await redirected(save({ ...second, title: 'Renamed' }, second._id))
     expect(stored()).toEqual(byHand.with(-2, { ...second, title: 'Renamed' }))
   })

@@ -1,0 +1,147 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import {
+  HiddenField,
+  NumberField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#app/cms/editing/fields/text-fields.tsx'
+import { FileField } from '#app/cms/editing/files/file-field.tsx'
+import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
+import type { DocumentContent } from './document-schema.ts'
+import { PERIODS } from './financial-period.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./documents.ts')).documents.schema }
+
+const KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT).map((value) => {
+  const { label, group, clause } = kindOf(value)
+  return { value, label: clause === undefined ? label : `${label} · ${clause}`, group }
+})
+
+const PERIOD_CHOICES = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
+
+/** Fields of a document of the register. */
+export default function DocumentFields() {
+  const fields = useFormMetadata<DocumentContent>().getFieldset()
+  return (
+    <>
+      <TextField
+        field={fields.title}
+        help="With its period, as visitors read it: Financial results, quarter 1, 2026-27"
+      />
+      <SelectField
+        field={fields.kind}
+        options={KINDS}
+        help="Decides in which list it is, what the law asks for, and how long it is kept. Annual reports are in Investor Reports"
+      />
+      <FieldGroup legend="Period" note="Leave the year empty for a policy or another document without a period">
+        <div className="two">
+          <TextField field={fields.financialYear} optional help="April to March, such as 2026-27" />
+          <SelectField field={fields.period} options={PERIOD_CHOICES} />
+        </div>
+        <TextField
+          field={fields.eventDay}
+          type="date"
+          optional
+          help="For a document about one day, such as a meeting or a call"
+        />
+      </FieldGroup>
+      <FieldGroup legend="Dates" note="Visitors see the date of disclosure, never the date inside the PDF">
+        <div className="two">
+          <TextField field={fields.date} type="date" help="The day on which it was disclosed. Lists sort by it" />
+          <TextField
+            field={fields.filedOn}
+            type="date"
+            optional
+            help="The day on which it was filed with the exchange or the registrar, if that differs"
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup legend="Files" note="A new file replaces the one before, at the same address. Earlier files are kept">
+        <FileField field={fields.fileUrl} accepts="pdf" />
+        <TextField field={fields.language} help="Of the document: en, hi, mr" />
+        <EntryList
+          list={fields.files}
+          noun="further file"
+          empty="No further file. Add one for a version in another form, such as a presentation beside the results."
+          summarise={(file) => ({ title: file.getFieldset().title.value })}
+        >
+          {(file) => {
+            const { _id, title, fileUrl } = file.getFieldset()
+            return (
+              <>
+                <HiddenField field={_id} />
+                <TextField field={title} help="What visitors read, such as Consolidated results as a spreadsheet" />
+                <FileField field={fileUrl} accepts="pdf" />
+              </>
+            )
+          }}
+        </EntryList>
+      </FieldGroup>
+      <FieldGroup legend="In lists" note="Only some lists show these">
+        <NumberField field={fields.position} help="The policies are numbered by it. 0: sorted by date" />
+        <ImageField field={fields.image} alt={fields.imageAlt} label="picture of the first page, for a certificate" />
+      </FieldGroup>
+      <FieldGroup
+        legend="Withdrawal"
+        note="A document that was public is not deleted. Visitors of its address read its title, the date and this reason"
+      >
+        <TextAreaField
+          field={fields.withdrawnBecause}
+          rows={3}
+          optional
+          help="Enter a reason to withdraw it. Clear it to publish it again"
+        />
+        <WithdrawnOn field={fields.withdrawnOn} />
+      </FieldGroup>
+      <PublishedFiles list={fields.published} />
+    </>
+  )
+}
+
+function WithdrawnOn({ field }: { field: FieldMetadata<string> }) {
+  return (
+    <>
+      <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? ''} />
+      {field.initialValue !== undefined && field.initialValue !== '' && (
+        <p className="field__help">Withdrawn on {formatDay(field.initialValue)}</p>
+      )}
+    </>
+  )
+}
+
+/** What the server has recorded is sent back unchanged, so that a form without a change is none. */
+function PublishedFiles({ list }: { list: FieldMetadata<DocumentContent['published']> }) {
+  const files = list.getFieldList().map((file) => file.getFieldset())
+  return (
+    <>
+      {files.flatMap(({ fileUrl, since, name }) =>
+        [fileUrl, since, name].map((field) => (
+          <input
+            key={field.name}
+            type="hidden"
+            name={field.name}
+            form={field.formId}
+            defaultValue={field.initialValue ?? ''}
+          />
+        )),
+      )}
+      {files.length > 0 && (
+        <FieldGroup legend="Files that were public" note="Recorded by the website. Each is kept">
+          <ol className="published-files">
+            {files.map(({ fileUrl, since, name }) => (
+              <li key={fileUrl.name}>
+                {name.initialValue} {fileUrl.initialValue} {since.initialValue}
+              </li>
+            ))}
+          </ol>
+        </FieldGroup>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Visibility } from '#app/cms/define/define-collection.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { kindOf, type DocumentKind } from './document-kinds.ts'
+import type { DocumentContent } from './document-schema.ts'
+import { firstDayOf } from './financial-period.ts'
+import { keptUntil, siteDayOf, withPublished } from './published-files.ts'
+
+/** Rules for a change of a document, beside what its fields say: its period, and what must not change once it is public. */
+export function issuesOfDocument(next: unknown, before: unknown): { path: string; message: string }[] {
+  const document = next as DocumentContent
+  const published = before as DocumentContent | undefined
+  return [...issuesOfPeriod(document), ...(published ? issuesOfPublished(document, published) : [])]
+}
+
+function issuesOfPeriod({ kind, financialYear, period, eventDay, date }: DocumentContent) {
+  const { label, period: wanted } = kindOf(kind)
+  const issues: { path: string; message: string }[] = []
+  if ((wanted === 'year' || wanted === 'quarter') && financialYear === '')
+    issues.push({ path: 'financialYear', message: `Enter the financial year of the ${label.toLowerCase()}` })
+  if (wanted === 'year' && period !== 'year')
+    issues.push({ path: 'period', message: `Choose the whole year for the ${label.toLowerCase()}` })
+  if (wanted === 'event' && eventDay === '')
+    issues.push({ path: 'eventDay', message: 'Enter the day of the event that it is about' })
+  if (financialYear !== '' && date < firstDayOf(financialYear, period))
+    issues.push({ path: 'date', message: 'The date is before the first day of the period. Correct one of them' })
+  return issues
+}
+
+function issuesOfPublished(next: DocumentContent, before: DocumentContent) {
+  if (before.published.length === 0) return []
+  const issues: { path: string; message: string }[] = []
+  if (next.visibility === 'hidden' && before.visibility !== 'hidden')
+    issues.push({ path: 'visibility', message: 'It was public already. Withdraw it instead, with the reason' })
+  if (next.address !== before.address)
+    issues.push({ path: 'address', message: 'It was public already, and its address stays for ever' })
+  if (yearsOf(kindOf(next.kind)) < yearsOf(kindOf(before.kind)))
+    issues.push({
+      path: 'kind',
+      message: `It was public as “${kindOf(before.kind).label}”, which is kept longer. Choose a kind that is kept as long`,
+    })
+  return issues
+}
+
+function yearsOf({ keepYears }: DocumentKind) {
+  return keepYears === 'always' ? Infinity : keepYears
+}
+
+/** Records at its publication since when each file is public, and since when it is withdrawn. */
+export function completeDocument(next: unknown, before: unknown, now: Date): DocumentContent {
+  const document = next as DocumentContent
+  const published = before as DocumentContent | undefined
+  const isWithdrawn = document.withdrawnBecause !== ''
+  const known = published?.published ?? []
+  const current = [
+    { fileUrl: document.fileUrl, name: '' },
+    ...document.files.map(({ fileUrl, title: name }) => ({ fileUrl, name })),
+  ]
+  return {
+    ...document,
+    visibility: visibilityOf(document, published),
+    withdrawnOn: isWithdrawn ? published?.withdrawnOn || siteDayOf(now) : '',
+    // The files of a hidden or withdrawn document are not public.
+    published: document.visibility === 'hidden' || isWithdrawn ? known : withPublished(known, current, now),
+  }
+}
+
+/** A withdrawn document is in no list, search and sitemap. One whose withdrawal ends is listed again. */
+function visibilityOf(
+  { visibility, withdrawnBecause }: DocumentContent,
+  before: DocumentContent | undefined,
+): Visibility {
+  if (visibility === 'hidden') return visibility
+  if (withdrawnBecause !== '') return 'unlisted'
+  return before && before.withdrawnBecause !== '' ? 'listed' : visibility
+}
+
+/** Why a document must not be deleted: its files were public, and their period is not over. */
+export function documentKeptBecause(content: unknown, now: Date): string | undefined {
+  const { title, kind, published } = content as DocumentContent
+  const until = keptUntil(kindOf(kind), published)
+  if (until === undefined || (until !== 'always' && siteDayOf(now) >= until)) return undefined
+  const period = until === 'always' ? 'is kept for ever' : `has to be kept until ${formatDay(until)}`
+  return `“${title}” was public and ${period}, so it cannot be deleted. Withdraw it instead: enter the reason in its form.`
+}

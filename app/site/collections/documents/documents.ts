@@ -1,0 +1,28 @@
+import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { kindOf } from './document-kinds.ts'
+import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
+import { documentSchema } from './document-schema.ts'
+import { periodLabel } from './financial-period.ts'
+
+/** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
+export const documents = defineCollection({
+  id: 'documents',
+  label: 'Documents',
+  noun: 'document',
+  icon: 'report',
+  editor: 'site/collections/documents/document-editor.tsx',
+  files: 'documents/*.yaml',
+  schema: documentSchema,
+  title: ({ title }) => title,
+  page: { below: '/investors/documents' },
+  order: { by: ({ date }) => date, newestFirst: true },
+  columns: [
+    { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
+    { label: 'Period', value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period) },
+    { label: 'Disclosed', value: ({ date }) => formatDay(date) },
+  ],
+  checkChange: issuesOfDocument,
+  complete: completeDocument,
+  keptBecause: documentKeptBecause,
+})

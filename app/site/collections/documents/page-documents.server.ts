@@ -1,0 +1,26 @@
+import { currentSite } from '#app/cms/site.server.ts'
+import type { DocumentKindId, DocumentList } from './document-kinds.ts'
+import { listedDocument, type ListedDocument } from './listed-document.ts'
+import { documentRegister } from './register.server.ts'
+
+/** The documents of one list of the site, in its order. */
+export function documentsOfList(list: DocumentList): ListedDocument[] {
+  return currentSite().service(documentRegister).inList(list).map(listedDocument)
+}
+
+/** How many documents the top of the investors page lists. */
+const NEWEST = 5
+
+/** The newest documents of all kinds. */
+export function newestDocuments(): ListedDocument[] {
+  return currentSite().service(documentRegister).listed().slice(0, NEWEST).map(listedDocument)
+}
+
+/** The newest document of a kind, for the page that presents it. */
+export function documentOfPage(kind: DocumentKindId): ListedDocument | undefined {
+  const found = currentSite()
+    .service(documentRegister)
+    .listed()
+    .find((document) => document.kind === kind)
+  return found && listedDocument(found)
+}

@@ -1,0 +1,186 @@
+import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
+import { fileAt } from '#app/cms/media/media-address.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
+import type { PublishedReport } from '#app/site/sections/reports/published-reports.ts'
+import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
+import { documents } from './documents.ts'
+import { financialYearFrom, financialYearOf, isFinancialYear, type Period } from './financial-period.ts'
+import { siteDayOf, type PublishedFile } from './published-files.ts'
+
+/** A document of the register, from wherever staff have typed it. */
+export interface RegisteredDocument {
+  /** Last part of its fixed address, `/documents/{slug}`, and of that of its page, `/investors/documents/{slug}`. */
+  slug: string
+  /** Id of the section in which staff edit it. */
+  section: string
+  /** `_id` of the annual report; left out for an entry of the collection. */
+  report?: string
+  title: string
+  kind: DocumentKindId
+  /** Empty for a document that is for no period. */
+  financialYear: string
+  period: Period
+  /** Empty, or the day of the event that it is about. */
+  eventDay: string
+  /** The day on which it was disclosed. */
+  date: string
+  filedOn: string
+  language: string
+  fileUrl: string
+  /** Further files, such as a spreadsheet. */
+  files: readonly { title: string; fileUrl: string }[]
+  image: string
+  imageAlt: string
+  position: number
+  /** Set if it was withdrawn. */
+  withdrawn: { on: string; because: string } | undefined
+  /** Every file that was public, the oldest first. */
+  published: readonly PublishedFile[]
+  /** False for a document that only people with its address find. */
+  isListed: boolean
+}
+
+/** All documents that visitors can find or could find. From memory. */
+export interface DocumentRegister {
+  /** Those that lists show, the newest disclosure first. */
+  listed(): readonly RegisteredDocument[]
+  /** Those of one list of the site, in its order. */
+  inList(list: DocumentList): readonly RegisteredDocument[]
+  /** An annual report, by the `_id` that it has in the reports list. */
+  ofReport(id: string): RegisteredDocument | undefined
+  /** Also one that is unlisted or withdrawn. */
+  find(slug: string): RegisteredDocument | undefined
+  /** The last parts of the addresses of all documents. */
+  slugs(): readonly string[]
+  /** True for a file, by its path below the uploads folder, that only withdrawn documents have. */
+  isWithheld(file: string): boolean
+}
+
+/** The register of a site: its documents, and the annual reports of the reports list. */
+export const documentRegister = defineService(openRegister)
+
+function openRegister(content: ContentReader): DocumentRegister {
+  /** Computed once for each version of the content. */
+  let index: ReturnType<typeof indexOf> | undefined
+  content.subscribe((id) => {
+    if (id === documents.id || id === reports.id) index = undefined
+  })
+  const current = () => (index ??= indexOf([...annualReports(content), ...collectedDocuments(content)]))
+  return {
+    listed: () => current().listed,
+    inList: (list) => current().lists.get(list) ?? [],
+    ofReport: (id) => current().byReport.get(id),
+    find: (slug) => current().bySlug.get(slug),
+    slugs: () => current().slugs,
+    isWithheld: (file) => current().withheld.has(file),
+  }
+}
+
+function indexOf(all: readonly RegisteredDocument[]) {
+  const bySlug = new Map<string, RegisteredDocument>()
+  for (const document of all) if (!bySlug.has(document.slug)) bySlug.set(document.slug, document)
+  const listed = [...bySlug.values()].filter(({ isListed, withdrawn }) => isListed && !withdrawn).sort(newestFirst)
+  const lists = new Map<DocumentList, RegisteredDocument[]>()
+  for (const document of listed) {
+    const { list } = kindOf(document.kind)
+    if (list) lists.set(list, [...(lists.get(list) ?? []), document])
+  }
+  for (const shown of lists.values()) shown.sort(byPosition)
+  const byReport = new Map(
+    all.flatMap((document) => (document.report === undefined ? [] : [[document.report, document]])),
+  )
+  return { bySlug, byReport, listed, lists, slugs: [...bySlug.keys()], withheld: withheldFiles(all) }
+}
+
+/** The files of withdrawn documents that no other document has. */
+function withheldFiles(all: readonly RegisteredDocument[]): ReadonlySet<string> {
+  const files = ({ fileUrl, files: further, published }: RegisteredDocument) =>
+    [fileUrl, ...further.map((file) => file.fileUrl), ...published.map((file) => file.fileUrl)].flatMap(
+      (address) => fileAt(address) ?? [],
+    )
+  const withheld = new Set(all.filter(({ withdrawn }) => withdrawn).flatMap(files))
+  for (const document of all) if (!document.withdrawn) for (const file of files(document)) withheld.delete(file)
+  return withheld
+}
+
+function newestFirst(one: RegisteredDocument, other: RegisteredDocument) {
+  if (one.date !== other.date) return one.date < other.date ? 1 : -1
+  return words.compare(one.title, other.title) || (one.slug < other.slug ? -1 : 1)
+}
+
+/** Documents with a number first. The others keep their order. */
+function byPosition(one: RegisteredDocument, other: RegisteredDocument) {
+  const [before, after] = [one, other].map(({ position }) => position || Infinity)
+  return before === after ? 0 : (before ?? 0) - (after ?? 0)
+}
+
+/** Titles sort the same on every machine. */
+const words = new Intl.Collator('en', { numeric: true })
+
+function collectedDocuments(content: ContentReader): RegisteredDocument[] {
+  return content.entryKeys(documents).flatMap((key) => {
+    const section = documents.entry(key)
+    const value = content.find(section)?.value
+    if (!value || value.visibility === 'hidden') return []
+    const { address, visibility, withdrawnBecause, withdrawnOn, ...document } = value
+    return {
+      ...document,
+      slug: address === '' ? key : address,
+      section: section.id,
+      withdrawn: withdrawnBecause === '' ? undefined : { on: withdrawnOn, because: withdrawnBecause },
+      isListed: visibility === 'listed',
+    }
+  })
+}
+
+/** Shown for a report that staff have deleted from the list: they are not asked for a reason. */
+const TAKEN_OFF = 'The company has taken this annual report off its list.'
+
+function annualReports(content: ContentReader): RegisteredDocument[] {
+  const { reports: listed, published } = content.find(reports)?.value ?? { reports: [], published: [] }
+  const known = new Map(listed.map((report) => [report._id, report]))
+  const ids = new Set([...listed.map(({ _id }) => _id), ...published.map(({ report }) => report)])
+  return [...ids].map((id) => {
+    const files = published.filter(({ report }) => report === id)
+    const report = known.get(id)
+    const last = files.at(-1)
+    const { year, title, fileUrl, date = '' } = report ?? { ...lastFile(last), date: '' }
+    return {
+      slug: last?.address ?? `annual-report-${id.toLowerCase().replaceAll('_', '-')}`,
+      section: reports.id,
+      report: id,
+      title: `${title} ${year}`,
+      kind: ANNUAL_REPORT,
+      financialYear: financialYearOfReport(year),
+      period: 'year',
+      eventDay: '',
+      date: date || (files[0] ? siteDayOf(new Date(files[0].since)) : ''),
+      filedOn: '',
+      language: 'en',
+      fileUrl,
+      files: [],
+      image: '',
+      imageAlt: '',
+      position: 0,
+      withdrawn: report ? undefined : { on: last?.removedOn ?? '', because: TAKEN_OFF },
+      published: files.map((file) => ({ fileUrl: file.fileUrl, since: file.since, name: '' })),
+      isListed: report !== undefined,
+    }
+  })
+}
+
+function lastFile(last: PublishedReport | undefined) {
+  return last ?? { year: '', title: '', fileUrl: '' }
+}
+
+/** `2024-25` is a financial year, `2025` the one that ends in it. */
+function financialYearOfReport(year: string): string {
+  if (isFinancialYear(year)) return year
+  const [, end] = /^((?:19|20)\d\d)$/.exec(year) ?? []
+  return end === undefined ? '' : financialYearFrom(Number(end) - 1)
+}
+
+/** The financial year in which a document belongs where all have one: its own, or that of its disclosure. */
+export function yearOf({ financialYear, date }: Pick<RegisteredDocument, 'financialYear' | 'date'>): string {
+  return financialYear || (date === '' ? '' : financialYearOf(date))
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { id, line, optionalDay, slug } from '#app/cms/define/fields.ts'
+import { secondsOf, siteDayOf } from '#app/site/collections/documents/published-files.ts'
+import type { YearlyDocument } from './yearly-document.ts'
+
+/**
+ * A file that is or was public as an annual report. The server records it when it becomes public, and keeps it when the
+ * report is deleted from the list: its file has to be kept, and its address says what was there.
+ */
+export const publishedReport = z.strictObject({
+  /** `_id` of the report. */
+  report: id(),
+  /** Last part of the fixed address of the report, from its first year. It never changes. */
+  address: slug('Address'),
+  year: line('Year', 20),
+  title: line('Title', 200),
+  fileUrl: line('File', 500),
+  /** The moment when this file was first public: ISO 8601, UTC. */
+  since: line('First public', 30),
+  /** The day on which the report was deleted from the list. */
+  removedOn: optionalDay('Removed on'),
+})
+export type PublishedReport = z.output<typeof publishedReport>
+
+interface ReportsContent {
+  reports: YearlyDocument[]
+  published: PublishedReport[]
+}
+
+/** Records at their publication which files are public, and which reports were deleted from the list. */
+export function completeReports(next: unknown, before: unknown, now: Date): ReportsContent {
+  const { reports } = next as ReportsContent
+  const published = [...((before as ReportsContent | undefined)?.published ?? [])]
+  for (const report of reports) {
+    if (published.some((one) => one.report === report._id && one.fileUrl === report.fileUrl)) continue
+    const { year, title, fileUrl } = report
+    published.push({
+      ...{ report: report._id, address: addressFor(report, published), year, title, fileUrl },
+      ...{ since: secondsOf(now), removedOn: '' },
+    })
+  }
+  const listed = new Map(reports.map((report) => [report._id, report]))
+  return {
+    reports,
+    published: published.map((one) => {
+      const report = listed.get(one.report)
+      if (!report) return { ...one, removedOn: one.removedOn || siteDayOf(now) }
+      return { ...one, year: report.year, title: report.title, removedOn: '' }
+    }),
+  }
+}
+
+/** The fixed address of a report: the one that it has, or a new one by its year. */
+function addressFor({ _id, year }: YearlyDocument, published: readonly PublishedReport[]): string {
+  const known = published.find(({ report }) => report === _id)
+  if (known) return known.address
+  const words = `annual-report-${year}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  const isTaken = (address: string) => published.some((one) => one.address === address)
+  let address = words
+  for (let number = 2; isTaken(address); number += 1) address = `${words}-${number}`
+  return address
+}

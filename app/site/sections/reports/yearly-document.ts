@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { documentUrl, id, line, list, optionalDay } from '#app/cms/define/fields.ts'
+
+/** An annual report. `year` as it is shown: 2024-25, or 2025. */
+export const yearlyDocument = z.strictObject({
+  _id: id(),
+  year: line('Year', 20),
+  title: line('Title', 200),
+  fileUrl: documentUrl('File', { folder: 'reports' }),
+  /** The day on which it was disclosed. Empty: the day on which it was first on this website. */
+  date: optionalDay('Date of disclosure'),
+})
+export type YearlyDocument = z.output<typeof yearlyDocument>
+
+/** Annual reports of several years, newest first. */
+export function yearlyDocuments(label: string) {
+  return list(label, yearlyDocument)
+}
