@@ -78,8 +78,8 @@ interface SiteOptions extends SiteProfile {
   signInImage?: (site: SiteReader) => string | undefined
   /** The section in the examples of the API's documentation. */
   apiExample: Section
-  /** Sections that staff are asked first whether they need approval. */
-  approvalFirst?: readonly Section[]
+  /** Sections and collections that staff are asked first whether they need approval. */
+  approvalFirst?: readonly SiteItem[]
   /** What the dashboard shows of the content. */
   highlights?: Highlights
   addresses: PublicAddresses

@@ -15,7 +15,6 @@ export const documents = defineCollection({
   files: 'documents/*.yaml',
   schema: documentSchema,
   title: ({ title }) => title,
-  page: { below: '/investors/documents' },
   order: { by: ({ date }) => date, newestFirst: true },
   columns: [
     { label: 'Kind', value: ({ kind }) => kindOf(kind).label },

@@ -13,6 +13,9 @@ export interface ListedDocument {
   page?: string | undefined
 }
 
+/** The one document of a page. */
+export type DocumentOfPage = Pick<ListedDocument, 'title' | 'fileUrl' | 'date'>
+
 /** What a list shows of a document. */
 export function listedDocument({ slug, kind, title, fileUrl, date }: RegisteredDocument): ListedDocument {
   const { page } = kindOf(kind)

@@ -1,6 +1,7 @@
+import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DocumentKindId, DocumentList } from './document-kinds.ts'
-import { listedDocument, type ListedDocument } from './listed-document.ts'
+import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
 import { documentRegister } from './register.server.ts'
 
 /** The documents of one list of the site, in its order. */
@@ -17,10 +18,16 @@ export function newestDocuments(): ListedDocument[] {
 }
 
 /** The newest document of a kind, for the page that presents it. */
-export function documentOfPage(kind: DocumentKindId): ListedDocument | undefined {
+export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined {
   const found = currentSite()
     .service(documentRegister)
     .listed()
     .find((document) => document.kind === kind)
-  return found && listedDocument(found)
+  return found && { title: found.title, fileUrl: found.fileUrl, date: found.date }
+}
+
+/** The sizes of the documents of ours that content names, by address. Their dates are those of the register. */
+export function documentSizes(content: unknown): Record<string, { bytes: number }> {
+  const found = Object.entries(documentsIn(content, currentSite().media.documents))
+  return Object.fromEntries(found.map(([address, { bytes }]) => [address, { bytes }]))
 }

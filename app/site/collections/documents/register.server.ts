@@ -144,7 +144,7 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
     const files = published.filter(({ report }) => report === id)
     const report = known.get(id)
     const last = files.at(-1)
-    const { year, title, fileUrl, date = '' } = report ?? { ...lastFile(last), date: '' }
+    const { year, title, fileUrl, date } = report ?? { ...lastFile(last), date: '' }
     return {
       slug: last?.address ?? `annual-report-${id.toLowerCase().replaceAll('_', '-')}`,
       section: reports.id,

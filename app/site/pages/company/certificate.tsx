@@ -7,12 +7,13 @@ import {
 } from '#app/site/sections/certifications/certifications-page.tsx'
 import { listedDocument } from '#app/site/collections/documents/listed-document.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -62,6 +63,6 @@ function readCertificate() {
     content,
     certificates,
     images: resolveImages([content, certificates], currentSite().media.library),
-    documents: documentsIn(certificates, currentSite().media.documents),
+    documents: documentSizes(certificates),
   }
 }

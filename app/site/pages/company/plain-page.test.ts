@@ -6,7 +6,7 @@ import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
-import { governance } from '#app/site/sections/investors/governance.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { loader as layoutLoader } from '#app/site/layout/site-layout.tsx'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -112,10 +112,10 @@ test('a file that could never be read: 503, and only then', async () => {
 })
 
 test('documents: their size is known', async () => {
-  const fileUrl = content.read(governance).value.policies[0]?.fileUrl
-  await save({ documents: [{ _id: 'one', title: 'Whole text', fileUrl: fileUrl ?? '' }] })
+  const fileUrl = content.read(documents.entry('code-of-conduct')).value.fileUrl
+  await save({ documents: [{ _id: 'one', title: 'Whole text', fileUrl: fileUrl }] })
   expect(open('privacy').data).toMatchObject({
     page: { documents: [{ title: 'Whole text' }] },
-    documents: { [fileUrl ?? '']: { bytes: expect.any(Number) } },
+    documents: { [fileUrl]: { bytes: expect.any(Number) } },
   })
 })

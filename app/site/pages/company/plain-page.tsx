@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findPage } from '#app/cms/define/collection-pages.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
+import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { PlainPageView } from '#app/site/collections/plain-pages/plain-page-view.tsx'
@@ -25,7 +25,7 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
     isListed,
     page: leaveOut(value, 'body', 'address', 'visibility', 'menu'),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
-    documents: documentsIn(value, site.media.documents),
+    documents: documentSizes(value),
   })
 }
 

@@ -1,8 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
-import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { documentOfPage } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentOfPage, documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -20,10 +19,7 @@ export function loader() {
   const content = currentSite().content.find(drhp)?.value
   const document = documentOfPage('drhp')
   // The films need no file data: their notes state their length.
-  return data(
-    { content, document, documents: documentsIn(document, currentSite().media.documents) },
-    { status: content ? 200 : 503 },
-  )
+  return data({ content, document, documents: documentSizes(document) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

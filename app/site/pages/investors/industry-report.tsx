@@ -1,8 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
-import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { IndustryReportPage } from '#app/site/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
-import { documentOfPage } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentOfPage, documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -19,10 +18,7 @@ const NAME = 'Industry Report'
 export function loader() {
   const content = currentSite().content.find(industryReport)?.value
   const document = documentOfPage('industry-report')
-  return data(
-    { content, document, documents: documentsIn(document, currentSite().media.documents) },
-    { status: content ? 200 : 503 },
-  )
+  return data({ content, document, documents: documentSizes(document) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

@@ -21,11 +21,11 @@ import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.ts
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DisclosureGroup } from '#app/site/ui/disclosure.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { documentsOfList, newestDocuments } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentSizes, documentsOfList, newestDocuments } from '#app/site/collections/documents/page-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import { management } from '#app/site/sections/investors/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
@@ -69,7 +69,7 @@ export function loader() {
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
     newest: newestDocuments(),
     images: resolveImages(content, currentSite().media.library),
-    documents: documentsIn([content, lists], currentSite().media.documents),
+    documents: documentSizes([content.reports, lists]),
   }
 }
 

@@ -1,19 +1,19 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
-import { DocumentOfPage } from '#app/site/sections/shared/document-row.tsx'
+import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
 import './drhp-page.css'
 
 /** The content behind the disclaimer: the prospectus, the films, and facts about the document. */
-export function DrhpPage({ content, document }: { content: Drhp; document: ListedDocument | undefined }) {
+export function DrhpPage({ content, document }: { content: Drhp; document: DocumentOfPage | undefined }) {
   return (
     <DefinitionRows>
       <DefinitionRow id="prospectus" label="Prospectus">
-        <DocumentOfPage document={document} />
+        <PageDocument document={document} />
       </DefinitionRow>
       <DefinitionRow id="films" label="Films about the offer">
         <OfferFilms films={content.films} />

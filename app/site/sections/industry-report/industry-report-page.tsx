@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
-import { DocumentOfPage } from '#app/site/sections/shared/document-row.tsx'
+import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
+import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
@@ -11,12 +11,12 @@ export function IndustryReportPage({
   document,
 }: {
   content: IndustryReport
-  document: ListedDocument | undefined
+  document: DocumentOfPage | undefined
 }) {
   return (
     <DefinitionRows>
       <DefinitionRow id="report" label="Report">
-        <DocumentOfPage document={document} />
+        <PageDocument document={document} />
       </DefinitionRow>
       {content.chapters.length > 0 && (
         <DefinitionRow id="chapters" label="What it covers">

@@ -3,7 +3,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import './document-row.css'
 
@@ -53,7 +53,7 @@ function DocumentDay({ date }: { date: string | undefined }) {
 }
 
 /** The one document of a page, or a line of text if it is not public. */
-export function DocumentOfPage({ document }: { document: ListedDocument | undefined }) {
+export function PageDocument({ document }: { document: DocumentOfPage | undefined }) {
   if (!document) return <p className="none">Nothing has been published here yet.</p>
   return <DocumentCard href={document.fileUrl} title={document.title} date={document.date} />
 }

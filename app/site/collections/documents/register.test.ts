@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { currentSite } from '#app/cms/site.server.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { documents } from './documents.ts'
+import { documentRegister } from './register.server.ts'
+
+const site = await createTestSite()
+const { content } = site
+const register = () => currentSite().service(documentRegister)
+const by = { author: 'asha', reason: 'Test' }
+
+test('the shipped documents: all are there, newest first, each with a day', () => {
+  const listed = register().listed()
+  expect(listed).toHaveLength(38)
+  const days = listed.map(({ date }) => date)
+  expect(days).toEqual(days.toSorted().toReversed())
+  expect(listed.filter(({ published }) => published.length !== 1)).toEqual([])
+  const files = new Set(listed.flatMap(({ fileUrl }) => (fileUrl.startsWith('/') ? fileUrl : [])))
+  expect(files.size).toBe(35)
+  expect([...files].filter((file) => !site.media.documents.find(file.replace(/^\/(uploads\/)?/, '')))).toEqual([])
+})
+
+test('a report of the reports list: in the register with its year, its day and its fixed address', () => {
+  expect(register().find('annual-report-2023-24')).toMatchObject({
+    title: 'Annual Report 2023-24',
+    kind: 'annual-report',
+    financialYear: '2023-24',
+    date: '2024-09-14',
+    fileUrl: '/uploads/reports/annual-report-2023-24.pdf',
+  })
+})
+
+test('a report that is added, changed and deleted: keeps its address; its files stay recorded', async () => {
+  const report = { _id: 'x1', year: '2026', title: 'Annual Report', fileUrl: 'https://example.com/1.pdf', date: '' }
+  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: [report, ...now.reports] }) })
+  expect(register().find('annual-report-2026')).toMatchObject({ financialYear: '2025-26', withdrawn: undefined })
+  expect(register().find('annual-report-2026')?.date).toMatch(/^20\d\d-\d\d-\d\d$/)
+
+  const changed = { ...report, year: '2025-26', fileUrl: 'https://example.com/2.pdf', date: '2026-09-01' }
+  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: now.reports.with(0, changed) }) })
+  expect(register().find('annual-report-2026')).toMatchObject({ title: 'Annual Report 2025-26', date: '2026-09-01' })
+  expect(
+    register()
+      .find('annual-report-2026')
+      ?.published.map(({ fileUrl }) => fileUrl),
+  ).toEqual(['https://example.com/1.pdf', 'https://example.com/2.pdf'])
+
+  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: now.reports.slice(1) }) })
+  const deleted = register().find('annual-report-2026')
+  expect(deleted?.withdrawn?.on).toMatch(/^20\d\d-\d\d-\d\d$/)
+  expect(deleted?.published).toHaveLength(2)
+  expect(
+    register()
+      .inList('annual-reports')
+      .map(({ slug }) => slug),
+  ).not.toContain('annual-report-2026')
+})
+
+test('a withdrawn document: found by its address alone; its files are withheld unless another document has them', async () => {
+  const section = documents.entry('group-companies-2024')
+  const withdraw = (withdrawnBecause: string) =>
+    content.update(section, { ...by, change: (now) => ({ ...now, withdrawnBecause }) })
+  expect(register().isWithheld('documents/group-companies-2024.pdf')).toBe(false)
+  await withdraw('A wrong figure')
+  expect(register().find('group-companies-2024')?.withdrawn?.because).toBe('A wrong figure')
+  expect(
+    register()
+      .listed()
+      .map(({ slug }) => slug),
+  ).not.toContain('group-companies-2024')
+  expect(register().isWithheld('documents/group-companies-2024.pdf')).toBe(true)
+  expect(register().isWithheld('documents/group-companies-2023.pdf')).toBe(false)
+
+  const other = documents.entry('group-companies-2023')
+  const { fileUrl } = content.read(section).value
+  await content.update(other, { ...by, change: (now) => ({ ...now, fileUrl }) })
+  expect(register().isWithheld('documents/group-companies-2024.pdf')).toBe(false)
+  await withdraw('')
+  expect(
+    register()
+      .listed()
+      .map(({ slug }) => slug),
+  ).toContain('group-companies-2024')
+})
+
+test('a hidden document: not in the register', async () => {
+  const draft = {
+    ...content.read(documents.entry('risk-management')).value,
+    published: [],
+    visibility: 'hidden' as const,
+  }
+  await content.update(documents.entry('draft-policy'), { ...by, change: () => draft, create: () => draft })
+  expect(register().find('draft-policy')).toBeUndefined()
+  expect(content.read(documents.entry('draft-policy')).value.published).toEqual([])
+})
