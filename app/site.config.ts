@@ -1,4 +1,6 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { registerPage } from './site/collections/documents/document-addresses.ts'
+import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
@@ -106,6 +108,7 @@ export default defineSite({
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
+    pagesByContent: ({ service }) => service(documentRegister).slugs().map(registerPage),
     below: {
       address: '/products',
       all: ({ service }) => service(productCatalog).productAddresses(),
@@ -116,6 +119,10 @@ export default defineSite({
     service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
+  fileRules: {
+    isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
+    fixed: { below: '/documents', fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },
+  },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
 })

@@ -3,7 +3,9 @@ import { introduceAdministrator } from './people/introduce-administrator.server.
 import { decodePathname, parseUrl } from './platform/http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
-import { isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
+import type { FileRequest } from './media/serving/file-conditions.ts'
+import { fileAt } from './media/media-address.ts'
+import { fileAccess, isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
 import { DATA_MISSING } from './storage/folders/missing-data-folder.server.ts'
 import { openBuiltFiles } from './operations/built-files/built-files.server.ts'
 import { sharedShelf } from './storage/shared-shelf.server.ts'
@@ -49,6 +51,8 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
 
   // A writer that is not the one that writes now, or that cannot finish a restore, only reads.
   const role = () => (running.isWriter() ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
+
+  const access = (request?: FileRequest) => fileAccess(site(), () => site().auth.isStaff(request?.header('cookie')))
 
   async function introduce() {
     if (running.isWriter()) await introduceAdministrator(site().auth.accounts, env)
@@ -97,11 +101,10 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       unknownAddressOf: (target) => documents.unknownAddressOf(target),
       sharedCacheHeaders: (address) => documents.sharedCacheHeaders(address),
     },
-    isFileAddress,
-    isPublicFile: (pathname) => isPublicFile(site().media, pathname),
+    isFileAddress: (pathname) => isFileAddress(pathname) || access().fixedFile(pathname) !== undefined,
+    isPublicFile: (pathname) => isPublicFile(site().media, pathname) && !access().isWithheld(fileAt(pathname) ?? ''),
     sharedCacheHeaders: (maxAge) => sharedCacheHeaders(maxAge, []),
-    serveFile: (pathname, request) =>
-      serveFile(site().media, pathname, request, () => site().auth.isStaff(request.header('cookie'))),
+    serveFile: (pathname, request) => serveFile(site().media, pathname, request, access(request)),
     builtFiles,
     onContentChange: contentChanges.subscribe,
     subscribeToOperations,

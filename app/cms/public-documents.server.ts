@@ -11,6 +11,7 @@ import { ownAreas } from './define/own-areas.ts'
 export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
   const { sections, collections, addresses } = site.definition
   const { generatedFiles, uncachedQueries, below } = addresses
+  const fixedBelow = site.definition.fileRules?.fixed.below
   /** Addresses that API clients read: sections, first pages of entries, the OpenAPI document and the documentation. */
   const apiReads = new Set([
     ...[...sections, ...collections].flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
@@ -32,6 +33,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
     return (pages ??= new Set([
       ...addresses.pages,
       ...(below?.all(site) ?? []),
+      ...(addresses.pagesByContent?.(site) ?? []),
       ...collections.flatMap((collection) =>
         collection.page
           ? pagesOf(site, collection)
@@ -45,6 +47,12 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   /** Addresses that redirect to another one. */
   function leavingPages() {
     return (leaving ??= new Set([...addresses.redirects, ...formerAddresses(site)]))
+  }
+
+  /** True if a query has a name that changes the response at an address. */
+  function hasQuery(address: string, query = '') {
+    const given = new URLSearchParams(query)
+    return uncachedQueries[address]?.some((name) => given.has(name)) ?? false
   }
 
   return {
@@ -61,7 +69,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
      */
     addressOf(target: string): string | undefined {
       const [path = '', query] = target.split('?', 2)
-      if (generatedFiles.includes(path)) return path
+      if (generatedFiles.includes(path)) return hasQuery(path, query) ? undefined : path
       if (apiReads.has(path)) return entryLists.has(path) && query !== undefined ? undefined : path
       const page = pageOf(path)
       if (!knownPages().has(page)) return undefined
@@ -69,7 +77,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       const given = new URLSearchParams(query)
       // A request of Remix for only a part of the data. No link of the public site causes it.
       if (page !== path && given.has('_routes')) return undefined
-      return uncachedQueries[page]?.some((name) => given.has(name)) ? undefined : path
+      return hasQuery(page, query) ? undefined : path
     },
     /**
      * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may
@@ -88,6 +96,8 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
       if (ownAreas().includes(first) || generatedFiles.includes(page)) return undefined
+      // The site decides by its content.
+      if (fixedBelow !== undefined && page.startsWith(`${fixedBelow}/`)) return undefined
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { fileResponse } from '#app/cms/media/serving/file-response.server.ts'
+import { fileAccess, fileResponse } from '#app/cms/media/serving/file-response.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -17,6 +17,7 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 function respond(request: Request) {
-  const { media, auth } = currentSite()
-  return fileResponse(media, request, () => auth.isStaff(request.headers.get('cookie')))
+  const site = currentSite()
+  const access = fileAccess(site, () => site.auth.isStaff(request.headers.get('cookie')))
+  return fileResponse(site.media, request, access)
 }

@@ -35,6 +35,8 @@ interface PublicAddresses {
    * query name reaches a page on the production host.
    */
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
+  /** Further pages whose addresses follow from content. */
+  pagesByContent?: (site: SiteReader) => readonly string[]
   /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
 }
@@ -85,10 +87,20 @@ interface SiteOptions extends SiteProfile {
   addresses: PublicAddresses
   /** Pages that links can lead to, besides those of the sections. */
   linkTargets?: (site: SiteReader) => readonly LinkTarget[]
+  /** What the content says about files of the uploads. */
+  fileRules?: FileRules
   /** Origin whose pages the public pages show in a frame; undefined if there is none. */
   frameOrigin?: (site: SiteReader) => string | undefined
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
+}
+
+/** What the content of a site says about its files. Both functions are called for every request for a file. */
+export interface FileRules {
+  /** True for a file that only staff may get, by its path below the uploads folder. */
+  isWithheld: (site: SiteReader, file: string) => boolean
+  /** Addresses one level below `below` that always serve the current file of something: `/documents/price-list`. */
+  fixed: { below: string; fileOf: (site: SiteReader, segment: string) => string | undefined }
 }
 
 /** Short entries of a section with a picture each, for the dashboard. */

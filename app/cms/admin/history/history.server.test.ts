@@ -7,6 +7,7 @@ import { versionOf } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
+import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -328,31 +329,26 @@ describe('an earlier version as a draft', () => {
 })
 
 test('a version whose files were deleted: restored with those in the trash, and those that are gone are named', async () => {
-  const shipped = siteContent.read(reports).value
-  const [report] = shipped.reports
-  const name = 'reports/deleted-once.pdf'
-  await copyFile(path.join(env.uploadsDir, fileAt(report?.fileUrl ?? '') ?? ''), path.join(env.uploadsDir, name))
-  await site.media.documents.add(name)
-  const [deleted, gone] = [`/uploads/${name}`, '/uploads/reports/gone.pdf'].map((fileUrl) => () => ({
-    ...shipped,
-    reports: shipped.reports.map((other) => ({ ...other, fileUrl })),
-  }))
-  if (!deleted || !gone) throw new Error('There are two versions')
-  await siteContent.update(reports, { ...by, change: deleted })
-  const { historyEntry: first = '' } = await siteContent.update(reports, { ...by, change: gone })
-  const { historyEntry: second = '' } = await siteContent.update(reports, { ...by, change: () => shipped })
+  const shipped = siteContent.read(globalExpansion).value
+  const name = 'deleted-once.jpg'
+  await copyFile(path.join(env.uploadsDir, shipped.image), path.join(env.uploadsDir, name))
+  await site.media.library.refresh(name)
+  const save = (image: string) => siteContent.update(globalExpansion, { ...by, change: () => ({ ...shipped, image }) })
+  await save(name)
+  const { historyEntry: first = '' } = await save('gone.jpg')
+  const { historyEntry: second = '' } = await save(shipped.image)
   await site.files.discardFile(name)
 
   const restore = async (entry: string) => {
-    const { version } = siteContent.read(reports)
-    return (await redirected(postSection('reports', { intent: historyIntents.restore, entry, version }))).flash
+    const { version } = siteContent.read(globalExpansion)
+    return (await redirected(postSection('globalexpansion', { intent: historyIntents.restore, entry, version }))).flash
   }
   expect(await restore(first)).toMatchObject({ kind: 'success', message: 'The earlier version was restored' })
-  expect(site.media.documents.find(name)?.bytes).toBeGreaterThan(0)
+  expect(site.media.library.find(name)?.bytes).toBeGreaterThan(0)
   expect((await restore(second))?.message).toBe(
-    'The earlier version was restored, but some of its files are missing: reports/gone.pdf',
+    'The earlier version was restored, but some of its files are missing: gone.jpg',
   )
-  await siteContent.update(reports, { ...by, change: () => shipped })
+  await save(shipped.image)
 })
 
 describe('a deleted entry', () => {
@@ -402,13 +398,19 @@ describe('a deleted entry', () => {
     const shipped = siteContent.read(reports).value
     const [report] = shipped.reports
     const file = path.join(env.uploadsDir, report?.fileUrl.replace('/uploads/', '') ?? '')
-    await siteContent.update(reports, { ...by, change: (content) => ({ ...content, reports: content.reports.slice(1) }) })
+    await siteContent.update(reports, {
+      ...by,
+      change: (content) => ({ ...content, reports: content.reports.slice(1) }),
+    })
     await rename(file, `${file}.away`)
     const { deleted } = await loadSection(reports)
     await vi.waitFor(
       async () => {
         const { flash } = await redirected(restoreEntry(deleted[0], 'reports'))
-        await siteContent.update(reports, { ...by, change: (content) => ({ ...content, reports: content.reports.slice(1) }) })
+        await siteContent.update(reports, {
+          ...by,
+          change: (content) => ({ ...content, reports: content.reports.slice(1) }),
+        })
         expect(flash?.message).toMatch(/was restored, but some of its files are missing: reports\/.*\.pdf/)
       },
       { timeout: 5000, interval: 200 },

@@ -87,7 +87,7 @@ test('PUT with a PDF: another file; without one: the file stays', async () => {
 
   const { fileUrl } = stored()[0] ?? {}
   expect((await put(first._id, { year: '2024-25', title: 'Third edition' })).status).toBe(200)
-  expect(stored()[0]).toEqual({ _id: first._id, year: '2024-25', title: 'Third edition', fileUrl })
+  expect(stored()[0]).toEqual({ ...first, year: '2024-25', title: 'Third edition', fileUrl })
 })
 
 function stored() {

@@ -10,11 +10,13 @@ import {
 import { log } from '#app/cms/platform/log.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { etagOf } from '#app/cms/platform/http/etag.ts'
-import { fileKey, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
+import { fileKey, PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
-import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
+import { addressOf, fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
 import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 
 /** A response whose body is read from disk as it is sent. The receiver must close the body. */
@@ -33,10 +35,18 @@ interface FilePlace {
   file: string
   /** Replaces the default: a year if the name contains the content hash, else five minutes. */
   cacheControl?: string
+  /** Set for an address that serves different files in the course of time: its last part. */
+  fixedName?: string | undefined
 }
 
 /** Seconds that shared caches may serve a file without revalidation. Short, as a deleted or hidden file must vanish. */
 const FILE_MAX_AGE = 600
+
+/** The same at a fixed address: as for pages. */
+const FIXED_MAX_AGE = 10
+
+/** Browsers ask each time whether the file at a fixed address is still the same. */
+const FIXED_CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 
 /** The Cache-Control header of a file. One whose name contains its content hash never changes. */
 function fileCacheControl(isNamedByContent: boolean) {
@@ -64,19 +74,38 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
   }
   if (!file) return notFound(method)
 
-  const version = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
+  const { fixedName } = place
+  const state = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
+  // Two files that an address serves one after the other may have the same size and time.
+  const version = fixedName === undefined ? state : `${state}-${fileKey(place.file)}`
   const cacheControl = place.cacheControl ?? (await usualCacheControl(place, file))
-  const outcome = fileOutcome(request, { version, size: file.size, modified: file.modified })
+  const modified = fixedName === undefined ? file.modified : Infinity
+  const outcome = fileOutcome(request, { version, size: file.size, modified })
   const headers: FileResponse['headers'] = [
     // As strong as nginx's: an interrupted download continues only if size and time are the same.
     ['ETag', etagOf(version)],
-    ['Last-Modified', new Date(file.modified).toUTCString()],
+    // At a fixed address an older file may follow a newer one, so that a time would not tell them apart.
+    ...(fixedName === undefined
+      ? [['Last-Modified', new Date(file.modified).toUTCString()] satisfies [string, string]]
+      : [
+          ['Content-Disposition', `inline; filename="${fixedName}${path.extname(place.relative)}"`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ['Cache-Control', cacheControl],
-    ...(cacheControl.startsWith('public') ? sharedCacheHeaders(FILE_MAX_AGE, [fileKey(place.file)]) : []),
+    ...sharedHeaders(place, cacheControl),
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
   ]
   return { status: outcome.status, headers, body: await bodyOf(outcome, file, method) }
+}
+
+/** A fixed address is purged with the pages too: a change of content may give it another file. */
+function sharedHeaders({ file, fixedName }: FilePlace, cacheControl: string): FileResponse['headers'] {
+  if (!cacheControl.startsWith('public')) return []
+  if (fixedName === undefined) return sharedCacheHeaders(FILE_MAX_AGE, [fileKey(file)])
+  return sharedCacheHeaders(FIXED_MAX_AGE, [PAGES, fileKey(file)])
 }
 
 function notFound(method: string) {
@@ -168,6 +197,33 @@ type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissin
   staged: Pick<Media['staged'], 'isShown' | 'isHidden'>
 }
 
+/** What decides about a request for a file besides the folders. */
+export interface FileAccess {
+  /** Checks the session of the request. */
+  isStaff: () => Promise<boolean>
+  /** True for a file that only staff may get, by its path below the uploads folder. */
+  isWithheld: (file: string) => boolean
+  /** The path below the uploads folder of the file at a fixed address; undefined for another address. */
+  fixedFile: (pathname: string) => string | undefined
+}
+
+/** The access to the files of a site, by the rules of its content. */
+export function fileAccess(
+  site: SiteReader & { definition: Pick<SiteDefinition, 'fileRules'> },
+  isStaff: () => Promise<boolean>,
+): FileAccess {
+  const { fileRules } = site.definition
+  return {
+    isStaff,
+    isWithheld: (file) => fileRules?.isWithheld(site, file) ?? false,
+    fixedFile(pathname) {
+      const { below, fileOf } = fileRules?.fixed ?? {}
+      const segment = below !== undefined && pathname.startsWith(`${below}/`) ? pathname.slice(below.length + 1) : ''
+      return segment === '' ? undefined : fileOf?.(site, segment)
+    },
+  }
+}
+
 /** True for the addresses of files, such as `/uploads/…` and `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
   return pathname.startsWith('/variants/') || fileAt(pathname) !== undefined
@@ -186,16 +242,23 @@ export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'do
  * A file that the indexes know gets 503 instead of 404 while the uploads folder is missing or empty: its disk is not
  * mounted, and the file comes back with it. Search engines and caches forget a file after a 404.
  *
- * A staged file is for staff only. `isStaff` checks the session of the request. Staged files are not read before that,
- * so that for all others its address behaves like one that does not exist, also in its timing.
+ * A staged file is for staff only. Staged files are not read before the session is checked, so that for all others its
+ * address behaves like one that does not exist, also in its timing. The same holds for a file that is withheld.
  */
 export async function serveFile(
   media: ServedMedia,
   pathname: string,
   request: FileRequest,
-  isStaff: () => Promise<boolean>,
+  { isStaff, isWithheld, fixedFile }: FileAccess,
 ): Promise<FileResponse> {
+  const fixed = fixedFile(pathname)
+  if (fixed !== undefined) return serveFixed(media, fixed, pathname, request)
   const { name = '' } = requestedFile(pathname) ?? {}
+  if (isWithheld(name)) {
+    if (request.header('cookie') === undefined || !(await isStaff())) return notFound(request.method)
+    const place = await publicPlace(media, pathname)
+    return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
+  }
   const isMoving = media.staged.isShown(name)
   let place = await publicPlace(media, pathname)
   let response = await respondWithFile(request, place)
@@ -212,6 +275,22 @@ export async function serveFile(
   if (isMoving) return response
   if (request.header('cookie') === undefined || !(await isStaff())) return response
   return respondWithFile(request, await stagedPlace(media, pathname))
+}
+
+/** The current file at a fixed address. While it is being published, it is moved from the staged files. */
+async function serveFixed(media: ServedMedia, file: string, pathname: string, request: FileRequest) {
+  const fixedName = pathname.slice(pathname.lastIndexOf('/') + 1)
+  const isMoving = media.staged.isShown(file)
+  const placeOf = async (options?: { isMoved: boolean }) => {
+    const place = await publicPlace(media, addressOf(file), options)
+    return place && { ...place, cacheControl: FIXED_CACHE_CONTROL, fixedName }
+  }
+  const response = await respondWithFile(request, await placeOf())
+  if (response.status !== 404) return response
+  if (isMoving) return respondWithFile(request, await placeOf({ isMoved: true }))
+  if (!isPublicFile(media, addressOf(file)) || !(await areUploadsAway(media))) return response
+  media.noteMissing()
+  return unavailable(request.method)
 }
 
 async function areUploadsAway({ storage }: ServedMedia) {
@@ -260,12 +339,14 @@ async function publicPlace(
   return { folder: found.isReady ? found.folder : folder, relative: found.path, file: name, cacheControl }
 }
 
+const STAFF_ONLY = 'no-store, private'
+
 /** For staff only. */
 async function stagedPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
   const requested = requestedFile(pathname)
   if (!requested) return undefined
   const { name, variant } = requested
-  const cacheControl = 'no-store, private'
+  const cacheControl = STAFF_ONLY
   if (!variant) return { folder: storage.pathOf(STAGED), relative: name, file: name, cacheControl }
   const found = variant.format && (await library.stagedVariant(name, variant.width, variant.format))
   return found && { folder: found.folder, relative: found.path, file: name, cacheControl }
@@ -293,9 +374,9 @@ export function contentTypeOf(name: string) {
 export async function fileResponse(
   media: ServedMedia,
   { url, method, headers: sent, signal }: Request,
-  isStaff: () => Promise<boolean>,
+  access: FileAccess,
 ): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
-  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, isStaff)
+  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, access)
   return new Response(body ? streamOf(body, signal) : null, { status, headers })
 }

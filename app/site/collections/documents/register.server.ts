@@ -50,6 +50,8 @@ export interface DocumentRegister {
   ofReport(id: string): RegisteredDocument | undefined
   /** Also one that is unlisted or withdrawn. */
   find(slug: string): RegisteredDocument | undefined
+  /** The current file of a document, by its path below the uploads folder. Undefined if it is not one of ours. */
+  fileOf(slug: string): string | undefined
   /** The last parts of the addresses of all documents. */
   slugs(): readonly string[]
   /** True for a file, by its path below the uploads folder, that only withdrawn documents have. */
@@ -71,6 +73,10 @@ function openRegister(content: ContentReader): DocumentRegister {
     inList: (list) => current().lists.get(list) ?? [],
     ofReport: (id) => current().byReport.get(id),
     find: (slug) => current().bySlug.get(slug),
+    fileOf(slug) {
+      const document = current().bySlug.get(slug)
+      return document && !document.withdrawn ? fileAt(document.fileUrl) : undefined
+    },
     slugs: () => current().slugs,
     isWithheld: (file) => current().withheld.has(file),
   }

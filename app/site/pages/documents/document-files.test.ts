@@ -1,0 +1,109 @@
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { runningSite } from '#app/cms/site.server.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content, env, media } = site
+const host = hostInterfaceOf(runningSite())
+const by = { author: 'asha', reason: 'Test' }
+const section = documents.entry('industry-report')
+const ADDRESS = '/documents/industry-report'
+const FILE = '/uploads/documents/industry-report.pdf'
+
+let cookie: string
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+async function ask(address: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
+  const { status, headers: sent, body } = await host.serveFile(address, { method, header: (name) => headers[name] })
+  let bytes = 0
+  if (body) {
+    const chunk = new Uint8Array(1024 * 1024)
+    for (let count = await body.read(chunk); count > 0; count = await body.read(chunk)) bytes += count
+    await body.close()
+  }
+  const header = (name: string) => sent.find(([own]) => own === name)?.[1]
+  return { status, header, bytes }
+}
+
+const edit = (change: Partial<(typeof documents.schema)['_output']>) =>
+  content.update(section, { ...by, change: (now) => ({ ...now, ...change }) })
+
+test('the current file at its fixed address: inline, with a strong ETag and a range; caches ask each time', async () => {
+  const { status, header, bytes } = await ask(ADDRESS)
+  expect(status).toBe(200)
+  expect(header('Content-Type')).toBe('application/pdf')
+  expect(header('Content-Disposition')).toBe('inline; filename="industry-report.pdf"')
+  expect(header('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+  expect(header('Surrogate-Key')).toContain('every-page')
+  expect(header('Last-Modified')).toBeUndefined()
+  expect(bytes).toBe(media.documents.find('documents/industry-report.pdf')?.bytes)
+  const etag = header('ETag') ?? ''
+  expect((await ask(ADDRESS, { 'if-none-match': etag })).status).toBe(304)
+  expect(await ask(ADDRESS, { range: 'bytes=0-9', 'if-range': etag })).toMatchObject({ status: 206, bytes: 10 })
+  expect(await ask(ADDRESS, { method: 'HEAD' })).toMatchObject({ status: 200, bytes: 0 })
+})
+
+test('other addresses below it are none of a file', () => {
+  for (const address of [
+    '/documents',
+    '/documents/',
+    '/documents/none',
+    '/documents/industry-report/x',
+    '/documents/Industry-report',
+  ])
+    expect(host.isFileAddress(address), address).toBe(false)
+  // The file of a result is on another site: the router redirects to it.
+  expect(host.isFileAddress('/documents/financial-results-2024-25')).toBe(false)
+  expect(host.isFileAddress(ADDRESS)).toBe(true)
+})
+
+test('replaced 50 times by files of the same size and time: no ETag twice, and no range of another version', async () => {
+  const seen = new Set<string>()
+  for (let version = 1; version <= 50; version += 1) {
+    const name = `documents/report-${version}.pdf`
+    await copyFile(path.join(env.uploadsDir, 'documents/industry-report.pdf'), path.join(env.uploadsDir, name))
+    const before = (await ask(ADDRESS)).header('ETag') ?? ''
+    await edit({ fileUrl: `/uploads/${name}` })
+    const { header } = await ask(ADDRESS)
+    seen.add(header('ETag') ?? '')
+    const partial = await ask(ADDRESS, { range: 'bytes=5-', 'if-range': before })
+    expect([partial.status, (await ask(ADDRESS, { 'if-none-match': before })).status]).toEqual([200, 200])
+    expect((await ask(ADDRESS, { 'if-match': before })).status).toBe(412)
+  }
+  expect(seen.size).toBe(50)
+  expect(content.read(section).value.published).toHaveLength(51)
+  await media.documents.add('documents/report-7.pdf')
+  // Every earlier file is named by the document, so that it cannot be deleted.
+  expect(await site.files.discardFile('documents/report-7.pdf')).toBe('used')
+  expect(await site.files.discardFile('documents/industry-report.pdf')).toBe('used')
+})
+
+test('withdrawn: the bytes of no version are to be had, by any address, method or condition; staff get them', async () => {
+  expect((await ask(FILE)).status).toBe(200)
+  await edit({ withdrawnBecause: 'A wrong figure' })
+  for (const address of [FILE, '/uploads/documents/report-7.pdf', '/uploads/documents/report-50.pdf']) {
+    expect(host.isPublicFile(address)).toBe(false)
+    for (const request of [{}, { method: 'HEAD' }, { range: 'bytes=0-9' }, { cookie: 'session=forged' }]) {
+      const { status, header, bytes } = await ask(address, request)
+      expect([status, header('Cache-Control')], address).toEqual([404, 'no-store'])
+      expect(bytes).toBeLessThan(100)
+    }
+    const seen = await ask(address, { cookie })
+    expect([seen.status, seen.header('Cache-Control')]).toEqual([200, 'no-store, private'])
+  }
+  expect(host.isFileAddress(ADDRESS)).toBe(false)
+  await edit({ withdrawnBecause: '' })
+  expect((await ask(FILE)).status).toBe(200)
+})
+
+test('a document that was public: removed neither by a person nor by the undo of its creation', async () => {
+  await expect(content.remove(section, by)).rejects.toMatchObject({ message: /has to be kept until/ })
+  expect(content.find(section)).toBeDefined()
+})
