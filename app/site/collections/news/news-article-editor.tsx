@@ -6,7 +6,7 @@ import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
-import { TitledDocumentList } from '#app/site/sections/reports/document-list-editor.tsx'
+import { TitledDocumentList } from '#app/site/sections/shared/titled-document-list.tsx'
 import type { NewsArticle } from './news-articles.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./news-articles.ts')).newsArticles.schema }

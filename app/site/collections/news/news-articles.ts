@@ -3,7 +3,7 @@ import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-co
 import { day, imageAlt, line, optionalImageFile, text, timeOfDay } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { titledDocuments } from '#app/site/sections/reports/documents.ts'
+import { titledDocuments } from '#app/site/sections/shared/titled-documents.ts'
 
 /** The time of an article whose author gives none. */
 export const USUAL_TIME = '09:00'
