@@ -1,5 +1,4 @@
 import { defineSite } from './cms/define/define-site.ts'
-import { registerPage } from './site/collections/documents/document-addresses.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
@@ -108,7 +107,6 @@ export default defineSite({
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
-    pagesByContent: ({ service }) => service(documentRegister).slugs().map(registerPage),
     below: {
       address: '/products',
       all: ({ service }) => service(productCatalog).productAddresses(),

@@ -33,7 +33,6 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
     return (pages ??= new Set([
       ...addresses.pages,
       ...(below?.all(site) ?? []),
-      ...(addresses.pagesByContent?.(site) ?? []),
       ...collections.flatMap((collection) =>
         collection.page
           ? pagesOf(site, collection)

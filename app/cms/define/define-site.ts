@@ -35,8 +35,6 @@ interface PublicAddresses {
    * query name reaches a page on the production host.
    */
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
-  /** Further pages whose addresses follow from content. */
-  pagesByContent?: (site: SiteReader) => readonly string[]
   /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
 }

@@ -9,7 +9,7 @@ import { siteDayOf, type PublishedFile } from './published-files.ts'
 
 /** A document of the register, from wherever staff have typed it. */
 export interface RegisteredDocument {
-  /** Last part of its fixed address, `/documents/{slug}`, and of that of its page, `/investors/documents/{slug}`. */
+  /** Last part of its fixed address, `/documents/{slug}`. */
   slug: string
   /** Id of the section in which staff edit it. */
   section: string
