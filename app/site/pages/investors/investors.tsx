@@ -21,7 +21,11 @@ import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.ts
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DisclosureGroup } from '#app/site/ui/disclosure.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { documentSizes, documentsOfList, newestDocuments } from '#app/site/collections/documents/page-documents.server.ts'
+import {
+  documentSizes,
+  documentsOfList,
+  newestDocuments,
+} from '#app/site/collections/documents/page-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'

@@ -166,7 +166,11 @@ describe('a report', () => {
 
   test('saved in a list that was put in order by hand: keeps its place', async () => {
     const byHand = shipped.reports.toReversed()
-    await siteContent.update(reports, { author: 'test', reason: 'By hand', change: (now) => ({ ...now, reports: byHand }) })
+    await siteContent.update(reports, {
+      author: 'test',
+      reason: 'By hand',
+      change: (now) => ({ ...now, reports: byHand }),
+    })
     await redirected(save({ ...second, title: 'Renamed' }, second._id))
     expect(stored()).toEqual(byHand.with(-2, { ...second, title: 'Renamed' }))
   })
