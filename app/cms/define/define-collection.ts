@@ -142,7 +142,8 @@ export type ContentOfEntry<Collection extends CollectionDefinition> = z.output<C
 export function defineCollection<Schema extends z.ZodObject>(
   declaration: CollectionDeclaration<Schema>,
 ): CollectionDefinition<EntrySchema<Schema>> {
-  const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } = declaration
+  const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
+    declaration
   const { columns = [], idPrefix = `${id}--` } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
