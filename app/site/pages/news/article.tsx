@@ -2,7 +2,8 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findPage } from '#app/cms/define/collection-pages.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { documentsIn, resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -31,7 +32,7 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     ...articlesBeside(site, key),
     images: resolveImages(value, site.media.library),
-    documents: documentsIn(value, site.media.documents),
+    documents: documentSizes(value),
   })
 }
 
