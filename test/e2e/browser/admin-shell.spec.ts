@@ -17,7 +17,7 @@ test.describe('search', () => {
   test('a name of a screen, by keyboard alone: leads there', async ({ page }) => {
     await page.goto('/admin/stats')
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search screens and texts' })).toBeFocused()
     await page.keyboard.type('fiber')
     await page.keyboard.press('Enter')
     await page.getByRole('main').getByRole('link', { name: 'Fiber Cable' }).click()
