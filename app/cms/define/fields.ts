@@ -216,12 +216,7 @@ function rightLink(value: string) {
   return likely === undefined ? rule : `${rule}. Type ${likely}`
 }
 
-/** A path of this site, which is sent in a header: `/team`. */
-export function sitePath(label: string) {
-  return pathField(text(label, MAX_PATH_LENGTH, cleanPath))
-}
-
-/** Path of this site, or nothing. */
+/** A path of this site, which is sent in a header, or nothing: `/team`. */
 export function optionalSitePath(label: string) {
   return pathField(optionalText(label, MAX_PATH_LENGTH, cleanPath))
 }

@@ -61,8 +61,8 @@ test('forty entries in each list: the home page gets the first few, so that it s
   }
   const { content } = loader()
   expect(content.heroSlides?.slides).toHaveLength(SLIDES_SHOWN)
-  expect(content.news?.newsItems.map(({ text }) => text)).toEqual(['News 0', 'News 1', 'News 2'])
-  expect(content.news?.newsItems).toHaveLength(NEWS_ITEMS_SHOWN)
+  expect(content.news.newsItems.map(({ text }) => text)).toEqual(['News 0', 'News 1', 'News 2'])
+  expect(content.news.newsItems).toHaveLength(NEWS_ITEMS_SHOWN)
   for (const section of [content.powerCables, content.pipeCoating, content.products]) {
     expect(section?.products).toHaveLength(PRODUCTS_SHOWN)
   }
