@@ -21,6 +21,8 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
       copyPublicDir: false,
       target: 'es2022',
       sourcemap: false,
+      // Takes some seconds longer than the default, and the scripts of a page are 4 % smaller.
+      ...(!isSsrBuild && { minify: 'terser', terserOptions: { module: true, ecma: 2020, compress: { passes: 2 } } }),
       rollupOptions: {
         output: {
           // A module of a few hundred bytes costs more in headers than in code, so small ones join others that pages need
