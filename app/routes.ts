@@ -19,6 +19,7 @@ export default [
     route('investors', 'site/pages/investors/investors.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
+    route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),
     // After all others: the router prefers a fixed address.
     route(':address', 'site/pages/company/plain-page.tsx', exact),
     route('*', 'site/layout/not-found.tsx'),
@@ -30,7 +31,7 @@ export default [
   route('sitemap.xml', 'site/feeds/sitemap.tsx', exact),
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
-  route('investors/key-figures.csv', 'site/feeds/key-figures.tsx', exact),
+  route('investors/key-figures.csv', 'site/feeds/key-figures-csv.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
 
   ...cmsRoutes(definition),

@@ -55,6 +55,7 @@ const ADDRESSES = [
   '/news/seminar-on-compounding-2026',
   '/news/unknown',
   '/careers/process-engineer-compounding',
+  '/documents/unknown',
   '/unknown',
   '/unknown/deeper',
 ]

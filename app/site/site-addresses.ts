@@ -65,7 +65,7 @@ export function isReservedAddress(last: string): boolean {
 }
 
 /** First path segments that have pages below them, and no page of their own. */
-const MORE_AREAS: readonly string[] = []
+const MORE_AREAS: readonly string[] = ['documents']
 
 /** True for a path that the site always serves itself, whatever its content is. */
 export function isOwnAddress(page: string): boolean {

@@ -96,13 +96,13 @@ describe('one file sent by script', () => {
   })
 
   test('a document: into the folder its field has; the same bytes again, the same file; others of its name, another', async () => {
-    const { stored } = await storedBy(await upload('?accepts=pdf&folder=policies', [pdf('Policy.pdf')]))
-    expect(stored).toMatchObject({ kind: 'pdf', address: `/${stored.file}`, bytes: PDF.length })
-    expect(stored.file).toMatch(/^policies\/policy-[0-9a-f]{8}\.pdf$/)
-    const again = await storedBy(await upload('?accepts=pdf&folder=policies', [pdf('Policy.pdf')]))
+    const { stored } = await storedBy(await upload('?accepts=pdf&folder=documents', [pdf('Policy.pdf')]))
+    expect(stored).toMatchObject({ kind: 'pdf', address: `/uploads/${stored.file}`, bytes: PDF.length })
+    expect(stored.file).toMatch(/^documents\/policy-[0-9a-f]{8}\.pdf$/)
+    const again = await storedBy(await upload('?accepts=pdf&folder=documents', [pdf('Policy.pdf')]))
     expect(again.stored).toEqual(stored)
     const longer = new File([PDF, '\n%%EOF'], 'Policy.pdf')
-    const other = await storedBy(await upload('?accepts=pdf&folder=policies', [longer]))
+    const other = await storedBy(await upload('?accepts=pdf&folder=documents', [longer]))
     expect(other.stored.file).not.toBe(stored.file)
   })
 })

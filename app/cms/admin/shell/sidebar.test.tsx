@@ -21,7 +21,7 @@ test('the sidebar: shows the screens whose name is typed, Enter opens the first,
 test('the name of a group: shows all its screens', async () => {
   show()
   await userEvent.type(screen.getByLabelText('Find a screen'), 'investors')
-  expect(links()).toContain('Governance')
+  expect(links()).toContain('Management')
   expect(within(sidebar()).getByText('Investors', { selector: 'h2' })).toBeInTheDocument()
 })
 
