@@ -1,0 +1,14 @@
+import { OFFER_STAGES, type Offer } from './offer.ts'
+import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
+
+/** The pages below these addresses are public communications of the company. Pages of products are none. */
+const PLACES = ['/investors', '/events', '/news']
+
+/** What the page at `pathname` says of a proposed issue; undefined if it need not. */
+export function proposedIssueOn(pathname: string, content: Offer | undefined): ProposedIssue | undefined {
+  if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
+  const isPlace = PLACES.some((place) => pathname === place || pathname.startsWith(`${place}/`))
+  if (!isPlace || pathname === DISCLAIMED) return undefined
+  const { sentence, linkText } = content
+  return { sentence, linkText }
+}
