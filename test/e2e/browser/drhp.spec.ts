@@ -57,9 +57,9 @@ test('/investors/drhp: 308 to the address with the capital letter, query kept', 
 
 test('a link in lower case: leads to the page, with its disclaimer', async ({ page, start }) => {
   const site = await start({
-    variables: { CONTENT_DIR: contentWith('investors/investors.yaml', '/investors/Drhp', '/investors/drhp') },
+    variables: { CONTENT_DIR: contentWith('site.yaml', /^( +link:) \/investors$/m, '$1 /investors/drhp') },
   })
-  await page.goto(`${site.origin}/investors`)
+  await page.goto(`${site.origin}/services`)
   // Remix waits for style sheets before it handles the response, which is then an unhandled rejection for that time.
   const redirected = page.waitForResponse(
     (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/investors/drhp.data'),
@@ -68,7 +68,7 @@ test('a link in lower case: leads to the page, with its disclaimer', async ({ pa
     await redirected
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Offer document' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Investor Relations' }).click()
   await expect(page).toHaveURL(/\/investors\/Drhp$/)
   await modalDisclaimer(page)
 })
