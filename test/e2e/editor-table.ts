@@ -1,7 +1,9 @@
 /** One text of a section: where it is edited, the message after its save, and where visitors read it. */
 export interface EditedText {
-  /** Id of the section: its editor is `/admin/{section}`, its history `/admin/history/{section}`. */
+  /** Id of the section: its history is `/admin/history/{section}`. */
   section: string
+  /** The editor of an entry of a collection; by default `/admin/{section}`. */
+  editor?: string
   /** Name of the control. */
   field: string
   /** The typed text; by default one that names the section. */
@@ -29,6 +31,13 @@ export interface EditedText {
  * - in a browser with scripts: one of each kind. Scripts add one form component, which differs by the parts of a form.
  *   The save bar and its messages differ only by the length of the form.
  */
+
+export function editorOf({ section, editor = `/admin/${section}` }: EditedText): string {
+  return editor
+}
+
+/** Editors of the sidebar without a row below: what they hold changes only by a release. */
+export const CHANGED_BY_RELEASE = ['/admin/offer']
 
 /**
  * Sections that represent every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields,
@@ -90,7 +99,7 @@ const SCRIPTS = 'पॉलिमर यौगिक, गोवा में न�
 const MARKS = 'Cafe\u0301 n\u0303 👩🏽‍🔬🇮🇳 \u{20BB7} ½ µm ±5 °C'
 const SYNTAX = `<b>Tom & "Jerry"</b> 'x': {{a}} #no \\n $' \`\` - [y] &amp; <!-- --> ]]>`
 
-/** One text for each editor in the sidebar. */
+/** One text for each editor in the sidebar; for a collection, that of one entry or more. */
 export const editedTexts: EditedText[] = [
   {
     section: 'herocarousel',
@@ -125,8 +134,46 @@ export const editedTexts: EditedText[] = [
   { section: 'global-presence', field: 'title', saved: 'Global Presence updated successfully!', page: '/' },
 
   {
+    section: 'news-articles--xlpe-closed-room',
+    editor: '/admin/news-articles/xlpe-closed-room',
+    field: 'lead',
+    saved: 'XLPE insulation for power cables, made and packed in closed rooms updated successfully!',
+    page: '/news/xlpe-closed-room',
+  },
+  {
+    section: 'events--wire-and-cable-fair-2027',
+    editor: '/admin/events/wire-and-cable-fair-2027',
+    field: 'place',
+    saved: 'Wire and Cable Mumbai 2027 (sample) updated successfully!',
+    page: '/events',
+  },
+
+  {
+    section: 'documents--board-diversity',
+    editor: '/admin/documents/board-diversity',
+    field: 'title',
+    saved: 'An edit of documents--board-diversity updated successfully!',
+    page: '/investors',
+  },
+  {
+    section: 'jobs--process-engineer-compounding',
+    editor: '/admin/jobs/process-engineer-compounding',
+    field: 'reference',
+    typed: 'PC-2026-999',
+    saved: 'Process engineer, compounding updated successfully!',
+    page: '/careers/process-engineer-compounding',
+  },
+  {
+    section: 'plain-pages--terms-of-use',
+    editor: '/admin/plain-pages/terms-of-use',
+    field: 'lead',
+    saved: 'Terms of use page updated successfully!',
+    page: '/terms-of-use',
+  },
+
+  {
     section: 'reports',
-    opener: /^Edit/,
+    opener: /^Edit report/,
     field: 'year',
     button: 'Save',
     saved: 'Report updated',
@@ -173,6 +220,7 @@ export const editedTexts: EditedText[] = [
     ['cable-filling', 'Cable Filling Compound'],
   ].map(([address, name]) => ({
     section: `product-${address}`,
+    editor: `/admin/product-pages/${address}`,
     field: 'lead',
     saved: `${name} updated successfully!`,
     page: `/products/${address}`,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { EditedText } from './editor-table.ts'
+import { editorOf, type EditedText } from './editor-table.ts'
 import { decodeEntities } from './parse-html.ts'
 
 /**
@@ -8,7 +8,7 @@ import { decodeEntities } from './parse-html.ts'
  */
 export async function proveEditor(page: Page, edited: EditedText): Promise<{ typed: string; before: string }> {
   const { section, field, typed = `An edit of ${section}`, page: shownOn, saved } = edited
-  await page.goto(`/admin/${section}`)
+  await page.goto(editorOf(edited))
   if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
   const before = await openField(page, field).then((control) => control.inputValue())
   const shown = { typed: inWords(edited, typed), before: inWords(edited, before) }

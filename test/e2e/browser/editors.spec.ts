@@ -1,5 +1,5 @@
 import { adminScreens } from '../admin-screens.ts'
-import { editedTexts, isOfEachKind, isOfEachScreen } from '../editor-table.ts'
+import { CHANGED_BY_RELEASE, editedTexts, editorOf, isOfEachKind, isOfEachScreen } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
 import { proveEditor, proveHistory } from '../prove-editor.ts'
@@ -16,12 +16,14 @@ test.beforeEach(({ signIn }) => signIn())
 
 test('the table of edits: has a row for every editor of the sidebar', async ({ page }) => {
   const editors = (await adminScreens(page)).filter((screen) => !TOOLS.includes(screen))
-  expect(editedTexts.map(({ section }) => `/admin/${section}`)).toEqual(editors)
+  // The sidebar leads to the list of a collection, and the list to the editors of its entries.
+  const screens = new Set(editedTexts.map((edited) => editorOf(edited).split('/').slice(0, 3).join('/')))
+  expect([...screens, ...CHANGED_BY_RELEASE].sort()).toEqual(editors.sort())
 })
 
 for (const edited of editedTexts.filter(isOfEachKind)) {
   const isRestored = isOfEachScreen(edited)
-  test(`/admin/${edited.section}: saved, undone${isRestored ? ', restored' : ''}, each time on the page at the next request`, ({
+  test(`${editorOf(edited)}: saved, undone${isRestored ? ', restored' : ''}, each time on the page at the next request`, ({
     page,
   }) => (isRestored ? proveHistory(page, edited) : proveEditor(page, edited)))
 }

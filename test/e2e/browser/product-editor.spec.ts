@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-const FILLING = '/admin/product-cable-filling'
+const FILLING = '/admin/product-pages/cable-filling'
 
 test('a product page: the preview follows what is typed, and what is saved is on the page at the next request', async ({
   page,

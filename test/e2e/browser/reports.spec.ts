@@ -20,7 +20,7 @@ test('a report: added, changed and deleted, seen on the investors page each time
   await expect(added).toContainText(/annual-report-2025-26-[0-9a-f]{8}\.pdf.*13 kB/)
   expect(await investors()).toMatch(/\/uploads\/reports\/annual-report-2025-26-[0-9a-f]{8}\.pdf/)
 
-  await added.getByRole('link', { name: /^Edit/ }).click()
+  await added.getByRole('link', { name: /^Edit report/ }).click()
   await expect(page.getByLabel('Year')).toHaveValue('2025-26')
   await expect(page.locator('input[type=file]')).toHaveValue('')
   await page.getByLabel('Title').fill('Annual Report, second edition')
@@ -28,7 +28,7 @@ test('a report: added, changed and deleted, seen on the investors page each time
   await page.keyboard.press('Escape')
   await page.getByLabel('Title').press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Report updated' })).toBeVisible()
-  await expect(added.getByRole('link', { name: /^Edit/ })).toBeFocused()
+  await expect(added.getByRole('link', { name: /^Edit report/ })).toBeFocused()
   expect(await investors()).toMatch(/\/uploads\/reports\/second-edition-[0-9a-f]{8}\.pdf/)
 
   await added.getByRole('link', { name: /^Delete/ }).click()
@@ -57,12 +57,12 @@ test('one row at a time: another one asks before what is typed is lost, Cancel d
   await signIn()
   await page.goto('/admin/reports')
   const shown = await page.getByRole('rowheader').allInnerTexts()
-  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  await page.getByRole('link', { name: /^Edit report/ }).first().click()
   await page.getByLabel('Title').fill('Typed')
-  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  await page.getByRole('link', { name: /^Edit report/ }).first().click()
   await page.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
-  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  await page.getByRole('link', { name: /^Edit report/ }).first().click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByLabel('Title')).toHaveCount(1)
   await expect(page.getByLabel('Year')).toHaveValue(shown[1] ?? '')
@@ -110,7 +110,7 @@ test.describe('refused', () => {
   }) => {
     await signIn()
     await page.goto('/admin/reports')
-    await page.getByRole('link', { name: /^Edit/ }).first().click()
+    await page.getByRole('link', { name: /^Edit report/ }).first().click()
     await page.getByLabel('Title').fill('My words')
     await page.locator('input[type=file]').setInputFiles(await reportPdf('Mine.pdf'))
 

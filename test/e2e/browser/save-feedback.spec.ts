@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editedTexts, isOfEachLength } from '../editor-table.ts'
+import { editedTexts, editorOf, isOfEachLength } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { openField } from '../prove-editor.ts'
 
@@ -15,10 +15,10 @@ test.describe.configure({ mode: 'parallel' })
 test.beforeEach(({ signIn }) => signIn())
 
 for (const edited of editedTexts.filter(isOfEachLength)) {
-  test(`/admin/${edited.section}, saved from the middle and the end: the result is in sight, the focus stays`, async ({
+  test(`${editorOf(edited)}, saved from the middle and the end: the result is in sight, the focus stays`, async ({
     page,
   }) => {
-    await page.goto(`/admin/${edited.section}`)
+    await page.goto(editorOf(edited))
     for (const [turn, size] of SIZES.entries()) {
       await page.setViewportSize(size)
       await (await openField(page, edited.field)).fill(edited.isNumber ? String(700 + turn) : `Seen in turn ${turn}`)

@@ -1,4 +1,4 @@
-import { editedTexts, isPlainOfEachKind } from '../editor-table.ts'
+import { editedTexts, editorOf, isPlainOfEachKind } from '../editor-table.ts'
 import { ensureSignedIn, expect, test as base } from '../fixtures.ts'
 import { FormClient } from '../form-client.ts'
 import { expectText, inWords } from '../prove-editor.ts'
@@ -18,12 +18,12 @@ test.describe.configure({ mode: 'parallel' })
 
 // `plain-html/editors.spec.ts` tests one of each kind in a browser.
 for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited))) {
-  test(`/admin/${edited.section}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
+  test(`${editorOf(edited)}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
     forms,
     request,
   }) => {
     const { section, field, typed = `An edit of ${section}`, page } = edited
-    await forms.open(`/admin/${section}`)
+    await forms.open(editorOf(edited))
     const control = forms.control(field)
     const shown = { before: inWords(edited, control.value), typed: inWords(edited, typed) }
     await expectText({ request }, page, { shown: shown.before, gone: shown.typed })

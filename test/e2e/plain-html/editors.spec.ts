@@ -1,4 +1,4 @@
-import { editedTexts, isPlainOfEachKind } from '../editor-table.ts'
+import { editedTexts, editorOf, isPlainOfEachKind } from '../editor-table.ts'
 import { test } from './fixtures.ts'
 import { proveEmptying, proveRefusal } from '../odd-texts.ts'
 import { proveEditor } from '../prove-editor.ts'
@@ -10,7 +10,7 @@ test.beforeEach(({ signIn }) => signIn())
 
 // `host/editors.spec.ts` tests all others by their forms alone.
 for (const edited of editedTexts.filter(isPlainOfEachKind)) {
-  test(`/admin/${edited.section}: saved and undone, each time on the page at the next request`, ({ page }) =>
+  test(`${editorOf(edited)}: saved and undone, each time on the page at the next request`, ({ page }) =>
     proveEditor(page, edited))
 }
 

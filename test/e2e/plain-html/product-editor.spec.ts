@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test('a product page by plain forms: preview, properties by buttons, saved, on the page', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/admin/product-adhesive')
+  await page.goto('/admin/product-pages/adhesive')
   const text = page.getByRole('textbox', { name: /^Description/ })
   await text.fill('## Ties\n\nHolds *everything*.')
   await page.getByLabel('Lead').fill('')
