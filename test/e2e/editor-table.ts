@@ -10,6 +10,8 @@ export interface EditedText {
   typed?: string
   /** True for a number, which visitors see with grouped thousands. */
   isNumber?: boolean
+  /** What is before it on the page, if the page has the same text elsewhere. */
+  after?: string
   /** Public page. */
   page: string
   /** The exact message after the save. */
@@ -160,7 +162,7 @@ export const editedTexts: EditedText[] = [
     editor: '/admin/jobs/process-engineer-compounding',
     field: 'reference',
     typed: 'PC-2026-999',
-    saved: 'Process engineer, compounding updated successfully!',
+    saved: 'Process engineer, compounding (PC-2026-999) updated successfully!',
     page: '/careers/process-engineer-compounding',
   },
   {
@@ -175,6 +177,7 @@ export const editedTexts: EditedText[] = [
     section: 'reports',
     opener: /^Edit report/,
     field: 'year',
+    after: 'Download Report ',
     button: 'Save',
     saved: 'Report updated',
     page: '/investors',

@@ -26,8 +26,8 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
 }
 
 /** A value of the field as visitors read it. */
-export function inWords({ isNumber = false }: EditedText, text: string): string {
-  return isNumber ? Number(text).toLocaleString('en') : text
+export function inWords({ isNumber = false, after = '' }: EditedText, text: string): string {
+  return after + (isNumber ? Number(text).toLocaleString('en') : text)
 }
 
 /** Like {@link proveEditor}, then restores the edit from the section's history and undoes that as well. */

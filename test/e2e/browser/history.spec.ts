@@ -49,7 +49,7 @@ test('a deleted slide: brought back from the history of its section', async ({ p
   await signIn()
   await page.goto('/admin/herocarousel')
   const title = await page.getByRole('rowheader').first().innerText()
-  const row = page.getByRole('link', { name: /^Edit/ }).first()
+  const row = page.getByRole('link', { name: /^Edit slide/ }).first()
   await row.click()
   await page.getByRole('link', { name: 'Delete slide' }).click()
   await page.getByRole('dialog', { name: 'Delete slide' }).getByRole('button', { name: 'Delete slide' }).click()
