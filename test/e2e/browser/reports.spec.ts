@@ -57,12 +57,21 @@ test('one row at a time: another one asks before what is typed is lost, Cancel d
   await signIn()
   await page.goto('/admin/reports')
   const shown = await page.getByRole('rowheader').allInnerTexts()
-  await page.getByRole('link', { name: /^Edit report/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Edit report/ })
+    .first()
+    .click()
   await page.getByLabel('Title').fill('Typed')
-  await page.getByRole('link', { name: /^Edit report/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Edit report/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
-  await page.getByRole('link', { name: /^Edit report/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Edit report/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByLabel('Title')).toHaveCount(1)
   await expect(page.getByLabel('Year')).toHaveValue(shown[1] ?? '')
@@ -110,7 +119,10 @@ test.describe('refused', () => {
   }) => {
     await signIn()
     await page.goto('/admin/reports')
-    await page.getByRole('link', { name: /^Edit report/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Edit report/ })
+      .first()
+      .click()
     await page.getByLabel('Title').fill('My words')
     await page.locator('input[type=file]').setInputFiles(await reportPdf('Mine.pdf'))
 
