@@ -7,14 +7,16 @@ import './standards-list.css'
 export function StandardsList({ standards }: { standards: Pick<Standard, '_id' | 'name' | 'subject'>[] | undefined }) {
   if (!standards || standards.length === 0) return null
   return (
-    <ul className="proof" aria-label="Certifications">
-      {standards.map(({ _id, name, subject }) => (
-        <li key={_id}>
-          <Link to={`/certificate#${_id}`} prefetch="intent">
-            <b>{name}</b> <span>{subject}</span> <Icon name="arrow" />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <nav className="proof" aria-label="Certifications">
+      <ul>
+        {standards.map(({ _id, name, subject }) => (
+          <li key={_id}>
+            <Link to={`/certificate#${_id}`} prefetch="intent">
+              <b>{name}</b> <span>{subject}</span> <Icon name="arrow" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
