@@ -61,7 +61,7 @@ test('a deleted slide: brought back from the history of its section', async ({ p
     .getByRole('button', { name: /^Restore/ })
     .first()
     .click()
-  await expect(page.getByRole('status')).toContainText('was restored')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('was restored')
   await page.goto('/admin/herocarousel')
   await expect(page.getByRole('rowheader').first()).toHaveText(title, { useInnerText: true })
 })
