@@ -65,7 +65,7 @@ export default defineSite({
       ],
     },
     { label: 'News and events', items: [newsArticles, events] },
-    { label: 'Investors', items: [documents, offer, investors, keyFigures, management, industryReport, drhp] },
+    { label: 'Investors', items: [documents, investors, offer, keyFigures, management, industryReport, drhp] },
     {
       label: 'Pages',
       items: [

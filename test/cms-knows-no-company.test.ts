@@ -19,6 +19,7 @@ const ORDINARY: Record<string, string> = {
   events: 'entries of the audit log, and what file watchers and streams send',
   news: 'what has changed, and a drawing of a newspaper',
   offer: 'verb: a form offers a choice',
+  order: 'in which things are, and what sorts a list',
   overview: 'the first group of the sidebar',
   pages: 'what a site consists of',
   policy: 'the content security policy of a response',

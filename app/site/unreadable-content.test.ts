@@ -82,8 +82,6 @@ test('addresses of all products: those that have a page', () => {
   const names = products.productAddresses().map((address) => address.slice('/products/'.length))
   expect(names).toContain('xlpe-compound')
   expect(names.filter((name) => visit(name).kind === 'unknown')).toEqual([])
-  const cardsOnly = visit('3lpe-system')
-  expect(cardsOnly.kind).toBe('unreadable')
 })
 
 test('products page: shows the families that can be read', () => {
@@ -108,7 +106,7 @@ test('own page of a product that no list names: its title is in the file, so the
   expect(visit('pipe-coating')).toMatchObject({ kind: 'unreadable', name: 'Products' })
 })
 
-test.each(['3lpe-system', 'no-such-product'])(
+test.each(['card-without-page', 'no-such-product'])(
   '/products/%s while a list of products cannot be read: 503, since it may be a product',
   (slug) => {
     const response = product({ request: ownRequest(`/products/${slug}`), params: { slug }, context: {} })

@@ -8,7 +8,16 @@ export function publicPages({ sections, details }: Sections): LinkTarget[] {
   const ownPages = sections.filter(
     ({ id, page, orderOf }) => id !== details.id && orderOf === undefined && !page.includes('#'),
   )
-  return [HOME_PAGE, ...ownPages.map(({ page, label }) => ({ href: page, label }))]
+  // A page of several sections has the name of the first one.
+  const names = new Map(
+    [HOME_PAGE, ...ownPages.map(({ page, label }) => ({ href: page, label }))]
+      .toReversed()
+      .map(({ href, label }) => [href, label]),
+  )
+  return [...new Set([HOME_PAGE.href, ...ownPages.map(({ page }) => page)])].map((href) => ({
+    href,
+    label: names.get(href) ?? href,
+  }))
 }
 
 /** Where visitors see a section, as text: `place` is the visitors' name for it and can be a link to it. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueAt } from '#app/cms/content/compare/collision-places.ts'
@@ -11,7 +11,9 @@ import { tablesOf } from '#app/cms/content/compare/merge-table.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import { keyOfFile } from '#app/cms/define/define-collection.ts'
 import definition from '#app/site.config.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
 const { sections } = definition
 
@@ -228,7 +230,11 @@ function plainPlan(length: number) {
     })
 }
 
-const tables = sections.flatMap((section) => {
+const shippedPages = readdirSync(`content/${productPages.folder}`)
+  .flatMap((file) => keyOfFile(productPages, `${productPages.folder}/${file}`) ?? [])
+  .map((key) => productPages.entry(key))
+
+const tables = [...sections, ...shippedPages].flatMap((section) => {
   const [table] = tablesOf(section.schema)
   if (!table) return []
   const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))

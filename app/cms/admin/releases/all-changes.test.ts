@@ -232,6 +232,7 @@ test('a large release: the page shows a limited number of differences, and where
       address: 'Goa',
       phone: '+91 00000 00003',
       email: 'help@example.com',
+      answersQueries: at === 0 ? 'yes' : 'no',
     }))
   await saveDraft(investors, { contacts: contacts('contact') })
   const descriptions = Array.from({ length: 300 }, (_, at) => `Description ${at}`)

@@ -81,12 +81,17 @@ const changeOf = (value: unknown): fc.Arbitrary<Change> => {
       path: at,
       kind: 'inserted',
     })),
-    fc.tuple(fc.constantFrom(...maps.filter((at) => get(value, at).length > 1)), fc.nat()).map(([at, n]) => ({
-      next: set(value, at, (map) => Object.fromEntries(without(Object.entries(map as object), n))),
-      path: at,
-      kind: 'removed',
-    })),
   ]
+  const several = maps.filter((at) => get(value, at).length > 1)
+  if (several.length > 0) {
+    changes.push(
+      fc.tuple(fc.constantFrom(...several), fc.nat()).map(([at, n]) => ({
+        next: set(value, at, (map) => Object.fromEntries(without(Object.entries(map as object), n))),
+        path: at,
+        kind: 'removed',
+      })),
+    )
+  }
   const add = (
     paths: Path[],
     kind: Change['kind'],
