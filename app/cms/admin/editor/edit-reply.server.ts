@@ -121,7 +121,7 @@ export function previewEdit(posted: PostedEdit, schema: z.ZodObject) {
     ...kept,
     result: { initialValue, fields, error: { ...(bodyErrors && { body: bodyErrors }), ...fileErrors } },
     version,
-    preview: typeof body === 'string' ? renderMarkdown(body) : undefined,
+    preview: typeof body === 'string' ? renderMarkdown(body, { firstHeading: 2 }) : undefined,
   }
   return data(reply)
 }

@@ -35,7 +35,7 @@ test('typed: the preview follows, with markup as text', async () => {
   await userEvent.clear(text())
   expect(await within(preview()).findByText('No text yet')).toBeInTheDocument()
   await userEvent.type(text(), '# Head{Enter}{Enter}<img src=x onerror=alert(1)>')
-  expect(await within(preview()).findByRole('heading', { name: 'Head', level: 3 })).toBeInTheDocument()
+  expect(await within(preview()).findByRole('heading', { name: 'Head', level: 2 })).toBeInTheDocument()
   expect(preview().querySelector('img')).toBeNull()
   expect(preview()).toHaveTextContent('<img src=x onerror=alert(1)>')
 })

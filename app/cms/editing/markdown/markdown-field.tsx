@@ -173,7 +173,7 @@ function useRenderer(isNeeded: boolean) {
     if (!isNeeded) return undefined
     let isShown = true
     import('#app/cms/ui/render-markdown.ts').then(
-      ({ renderMarkdown }) => isShown && setRenderer(() => renderMarkdown),
+      ({ renderMarkdown }) => isShown && setRenderer(() => (text: string) => renderMarkdown(text, { firstHeading: 2 })),
       () => isShown && setRenderer('unavailable'),
     )
     return () => {

@@ -24,10 +24,8 @@ test('a withdrawn document: 410 with its title, the day and the reason', async (
   expect(init?.status).toBe(410)
   expect(data).toMatchObject({ because: 'A wrong figure', on: expect.stringMatching(/^2026-/) as string })
   expect(data.title).toContain('2024')
-  expect(meta({ data, location: { pathname: '/documents/x' }, matches: [] } as never)).toContainEqual({
-    name: 'robots',
-    content: 'noindex',
-  })
+  const page: unknown = { data, location: { pathname: '/documents/x' }, matches: [] }
+  expect(meta(page as never)).toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
 test('an address that the register does not have: 404', () => {

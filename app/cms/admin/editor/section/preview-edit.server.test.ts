@@ -32,7 +32,7 @@ describe('a preview', () => {
     )
     expect(status).toBeUndefined()
     expect(reply.preview).toBe(
-      '<h3>Head</h3>\n<p>&lt;b&gt;x&lt;/b&gt; <strong>bold</strong> [y](javascript:alert(1))</p>\n',
+      '<h2>Head</h2>\n<p>&lt;b&gt;x&lt;/b&gt; <strong>bold</strong> [y](javascript:alert(1))</p>\n',
     )
     expect(reply.result).toMatchObject({
       initialValue: { lead: 'Typed', body: typed.body.replaceAll('\n', '\r\n') },

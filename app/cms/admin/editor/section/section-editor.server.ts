@@ -114,7 +114,7 @@ async function editSection(asked: { request: Request; user: User }) {
 
 /** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */
 function markdownPreview({ body }: Record<string, unknown>) {
-  return typeof body === 'string' ? renderMarkdown(body) : undefined
+  return typeof body === 'string' ? renderMarkdown(body, { firstHeading: 2 }) : undefined
 }
 
 /** What the screen shows of an entry besides its form. Undefined for another section. */
