@@ -83,7 +83,7 @@ export async function startSite({
     username: username ?? ready.username,
     password: ready.password,
   }
-  if (contentFrom === undefined) await copyReadyData(site)
+  if (contentFrom === undefined) await copyReadyData(site, { isNew: username !== undefined })
   else {
     await cp(contentFrom, site.contentDir, { recursive: true })
     await mkdir(site.uploadsDir)
@@ -135,11 +135,14 @@ export async function startSite({
   return { ...site, process: child, output: () => output, stop }
 }
 
-async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>) {
+async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>, { isNew }: { isNew: boolean }) {
   await cp('content', site.contentDir, { recursive: true })
-  // The home page hides clients that are marked as samples, and tests of the section need some that are not.
-  const clients = path.join(site.contentDir, 'home/clients.yaml')
-  await writeFile(clients, (await readFile(clients, 'utf8')).replaceAll('alt: Sample client', 'alt: Client'))
+  // The home page hides clients that are marked as samples, and tests of the section need some that are not. A new site
+  // has the content that ships: edited content without accounts shows that the data folder is missing.
+  if (!isNew) {
+    const clients = path.join(site.contentDir, 'home/clients.yaml')
+    await writeFile(clients, (await readFile(clients, 'utf8')).replaceAll('alt: Sample client', 'alt: Client'))
+  }
   linkFolder(ready.uploadsDir, site.uploadsDir)
   await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
   linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
