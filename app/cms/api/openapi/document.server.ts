@@ -125,6 +125,7 @@ type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['o
 const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
   const upload = z.globalRegistry.get(zodSchema)?.upload
   delete jsonSchema['upload']
+  delete jsonSchema['reference']
   if (upload) jsonSchema.description = UPLOAD_DESCRIPTIONS[upload.accepts]
   if (io === 'output') delete jsonSchema.default
   // The server finds or creates the _id of an entry that is sent without one.

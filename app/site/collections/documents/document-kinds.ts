@@ -208,9 +208,5 @@ export function kindOf(id: DocumentKindId): DocumentKind {
   return DOCUMENT_KINDS[id]
 }
 
-export function isKindId(text: string): text is DocumentKindId {
-  return text in DOCUMENT_KINDS
-}
-
 /** The kind whose documents staff type on a screen of their own: the annual reports. */
 export const ANNUAL_REPORT = 'annual-report' satisfies DocumentKindId

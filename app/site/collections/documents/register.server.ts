@@ -4,7 +4,7 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import type { PublishedReport } from '#app/site/sections/reports/published-reports.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
-import { financialYearFrom, financialYearOf, isFinancialYear, type Period } from './financial-period.ts'
+import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
 
 /** A document of the register, from wherever staff have typed it. */
@@ -184,9 +184,4 @@ function financialYearOfReport(year: string): string {
   if (isFinancialYear(year)) return year
   const [, end] = /^((?:19|20)\d\d)$/.exec(year) ?? []
   return end === undefined ? '' : financialYearFrom(Number(end) - 1)
-}
-
-/** The financial year in which a document belongs where all have one: its own, or that of its disclosure. */
-export function yearOf({ financialYear, date }: Pick<RegisteredDocument, 'financialYear' | 'date'>): string {
-  return financialYear || (date === '' ? '' : financialYearOf(date))
 }
