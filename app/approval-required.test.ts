@@ -290,7 +290,8 @@ describe('approved and scheduled for one section', () => {
 
   test('two releases of different fields and entries, and an approved edit between them: all are published', async () => {
     const [known] = content.read(investors).value.contacts
-    const contact = { ...known, _id: 'helpdesk', title: 'Helpdesk' } as Investors['contacts'][number]
+    if (!known) throw new Error('There is no contact')
+    const contact = { ...known, _id: 'helpdesk', title: 'Helpdesk' }
     const results = await schedule('Results', 60, ({ contacts }) => ({
       lead: 'Results for the quarter',
       contacts: [contact, ...contacts],
