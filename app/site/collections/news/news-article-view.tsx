@@ -2,7 +2,7 @@ import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
-import { DocumentRow } from '#app/site/sections/shared/document-row.tsx'
+import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
 import { Breadcrumb, type Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
@@ -46,16 +46,7 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
         <div className="article-body">
           <div className="wrap">
             <Prose html={html} />
-            {documents.length > 0 && (
-              <section className="article-documents" aria-labelledby="documents-title">
-                <h2 id="documents-title">Documents</h2>
-                <ul className="docs">
-                  {documents.map(({ _id, title: name, fileUrl }) => (
-                    <DocumentRow key={_id} href={fileUrl} title={name} />
-                  ))}
-                </ul>
-              </section>
-            )}
+            <DocumentDownloads documents={documents} />
           </div>
         </div>
       </article>

@@ -1,5 +1,5 @@
 import { Prose } from '#app/cms/ui/prose.tsx'
-import { DocumentRow } from '#app/site/sections/shared/document-row.tsx'
+import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import type { PlainPage } from './plain-pages.ts'
 import './plain-page-view.css'
@@ -18,16 +18,7 @@ export function PlainPageView({ page: { title, lead, documents }, html }: PlainP
       <div className="plain-page">
         <div className="wrap">
           <Prose html={html} />
-          {documents.length > 0 && (
-            <section className="plain-page__documents" aria-labelledby="documents-title">
-              <h2 id="documents-title">Documents</h2>
-              <ul className="docs">
-                {documents.map(({ _id, title: name, fileUrl }) => (
-                  <DocumentRow key={_id} href={fileUrl} title={name} />
-                ))}
-              </ul>
-            </section>
-          )}
+          <DocumentDownloads documents={documents} />
         </div>
       </div>
     </>
