@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { filesBelow } from './check-files.ts'
 import { Client, Refused } from './client.ts'
@@ -80,6 +82,23 @@ export async function stateOf(client: Client, { page }: Release): Promise<string
 export function unfinished({ dataDir }: { dataDir: string }) {
   const folder = path.join(dataDir, 'publishing')
   return existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith('.json')) : []
+}
+
+/** Those of the unfinished publications that count: the file that commits them has the version that they name. */
+export function committedOf(site: { dataDir: string }) {
+  return unfinished(site).filter((file) => {
+    const { committedBy } = publicationRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
+    if (!committedBy) return true
+    const commit = path.join(site.dataDir, '..', committedBy.name)
+    return existsSync(commit) && versionOf(readFileSync(commit)) === committedBy.version
+  })
+}
+
+const publicationRecord = z.object({ committedBy: z.object({ name: z.string(), version: z.string() }).optional() })
+
+/** The version that a publication names: the first 16 hex digits of the SHA-256. */
+function versionOf(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
 /** Whether an address shows a visitor the content of a release. Rejects with Refused for any other response. */

@@ -115,7 +115,7 @@ const NOT_UPLOADS = /^(?:uploads|data\/staged)\/(?:\.incoming|\.filling|\.restor
  */
 export async function checkUploads(options: CheckOptions): Promise<void> {
   const hashes = await readFileHashes(options.storage)
-  let unrecorded = 0
+  let withoutChecksum = 0
   const isEntered = (name: string) => !NOT_UPLOADS.test(name) && !isTemporaryName(name.split('/').at(-1) ?? '')
   for (const folder of ['uploads', STAGED]) {
     for await (const entry of walkFolder(folder, options, isEntered)) {
@@ -128,13 +128,13 @@ export async function checkUploads(options: CheckOptions): Promise<void> {
       const known = folder === 'uploads' ? hashes?.get(file) : undefined
       const isProven = await checkFile(entry, options, { folder, known })
       const isRecorded = known !== undefined || folder !== 'uploads' || file.startsWith('.')
-      if (!isProven && !isRecorded && (isImageName(file) ? !file.includes('/') : isDocument(file))) unrecorded += 1
+      if (!isProven && !isRecorded && (isImageName(file) ? !file.includes('/') : isDocument(file))) withoutChecksum += 1
     }
   }
-  if (!hashes || unrecorded === 0) return
+  if (!hashes || withoutChecksum === 0) return
   options.findings.add('upload-unrecorded', {
     severity: 'note',
-    what: `The checksums of ${unrecorded} uploaded files are not recorded yet, so that damage to them may not be seen.`,
+    what: `The checksums of ${withoutChecksum} uploaded files are not recorded yet, so that damage to them may not be seen.`,
     remedy: 'Nothing needs to be done: the running site records them within minutes.',
   })
 }
