@@ -42,10 +42,11 @@ export async function prepareRelease(client: Client, name: string): Promise<Rele
   const id = page.slice('/admin/releases/'.length)
   const pdf = (what: string) =>
     new File([new Uint8Array(pdfBytes({ info: `/Title (${name} ${what})` }))], `${what}.pdf`, { type: PDF })
-  const photo = new File([new Uint8Array(await photoOf(name))], 'photo.jpg', { type: 'image/jpeg' })
+  const photo = async (bytes: string) =>
+    new File([new Uint8Array(await photoOf(bytes))], 'photo.jpg', { type: 'image/jpeg' })
   const uploads: Record<string, Record<string, File>> = {
-    careers: { 'image-upload': photo },
-    drhp: { 'document.fileUrl-upload': pdf('prospectus') },
+    careers: { 'image-upload': await photo(name) },
+    services: { 'services[0].image-upload': await photo(`${name} service`) },
   }
   for (const { section, field } of PLACES) {
     const fields = { ...(await client.form(section)), [field]: `${name} ${section}`, ...uploads[section] }

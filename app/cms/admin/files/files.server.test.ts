@@ -134,7 +134,13 @@ describe('the screen', () => {
     const { image } = siteContent.read(globalExpansion).value
     const { files } = await load(`?q=${image}`)
     expect(files).toEqual([
-      expect.objectContaining({ file: image, uses: [{ label: 'Global Expansion', href: '/admin/globalexpansion' }] }),
+      expect.objectContaining({
+        file: image,
+        uses: [
+          { label: 'Global Expansion', href: '/admin/globalexpansion' },
+          { label: 'Services', href: '/admin/services' },
+        ],
+      }),
     ])
   })
 
