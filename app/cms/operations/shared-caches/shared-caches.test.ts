@@ -45,7 +45,7 @@ test('the API: shared caches store nothing of it', () => {
   expect(documents.sharedCacheHeaders('/api/stats')).toEqual([])
 })
 
-test.each([
+test.each<[boolean, string[]]>([
   [true, ['everything']],
   [false, []],
 ])('a start as the process that writes, with readers: %s', async (hasReaders, expected) => {
@@ -71,5 +71,6 @@ test.each([
   calls.length = 0
   caches.purgePages()
   await caches.confirmed()
-  expect([...new Set(calls.flat())]).toEqual([PAGES])
+  // With readers, what a start has purged is purged again after some moments.
+  expect([...new Set(calls.flat())].filter((key) => !expected.includes(key))).toEqual([PAGES])
 })

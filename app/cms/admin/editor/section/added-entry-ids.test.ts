@@ -34,7 +34,7 @@ test('an entry added without a script: first in its list, with the _id it is sav
   await redirected(post(form))
   await redirected(post(form))
   const { contacts } = siteContent.read(investors).value
-  expect(contacts).toEqual([{ _id: shown['contacts[0]._id'], ...added }, ...shipped.contacts])
+  expect(contacts).toEqual([{ _id: shown['contacts[0]._id'], ...added, answersQueries: 'no' }, ...shipped.contacts])
 })
 
 function post(fields: Record<string, string>) {
