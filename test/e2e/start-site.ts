@@ -83,7 +83,7 @@ export async function startSite({
     username: username ?? ready.username,
     password: ready.password,
   }
-  if (contentFrom === undefined) await copyReadyData(site, { isNew: username !== undefined })
+  if (contentFrom === undefined) await copyReadyData(site, { isNew: username !== undefined || 'DATA_DIR' in variables })
   else {
     await cp(contentFrom, site.contentDir, { recursive: true })
     await mkdir(site.uploadsDir)

@@ -93,7 +93,10 @@ test.describe('refused', () => {
   }) => {
     await signIn()
     await page.goto('/admin/herocarousel')
-    await page.getByRole('link', { name: /^Edit/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Edit slide/ })
+      .first()
+      .click()
     const mine = page.getByRole('dialog')
     await mine.getByLabel('Button text').fill('My words')
 

@@ -35,6 +35,8 @@ test('the document: is OpenAPI 3.1, its operations and references are whole', as
 })
 
 test('every operation with every kind of body: requests and responses are as the document says', async ({ start }) => {
+  // About 100 requests, each signed in anew.
+  test.setTimeout(180_000)
   const site = await start()
   const api = await readApiDocument(site.origin)
   expect(api.calls.length).toBeGreaterThan(40)

@@ -158,7 +158,7 @@ function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
         }}
       />
       {words === '' ? <AllScreens groups={groups} path={path} /> : <ScreensFound groups={found} path={path} />}
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" aria-live="polite">
         {words !== '' && countOf(found.flatMap(({ links }) => links).length, 'screen')}
       </p>
       {words !== '' && found.length === 0 && (

@@ -11,7 +11,7 @@ test('the sidebar: shows the screens whose name is typed, Enter opens the first,
   const all = links().length
   await userEvent.type(screen.getByLabelText('Find a screen'), 'OUR cli')
   expect(links()).toEqual(['Our Clients'])
-  expect(within(sidebar()).getByRole('status', { hidden: true })).toHaveTextContent('1 screen')
+  expect(within(sidebar()).getByText('1 screen')).toHaveAttribute('aria-live', 'polite')
   await userEvent.keyboard('{Enter}')
   expect(path()).toBe('/admin/clients')
   expect(links()).toHaveLength(all)

@@ -78,6 +78,15 @@ test('a document that was public: is not hidden, keeps its address and its perio
   expect(pathsOf({ visibility: 'hidden', address: 'other', kind: 'policy' }, results)).toEqual([])
 })
 
+test.each(['soon', '2026-02-30', '2026-13-01T00:00:00Z', '9'.repeat(30)])(
+  'a file edited by hand says that a file is public since %s: refused, so that no page counts with it',
+  (moment) => {
+    const edited = { ...published, published: [{ fileUrl, since: moment, name: '' }] }
+    expect(documents.schema.safeParse(published).success).toBe(true)
+    expect(documents.schema.safeParse(edited).success).toBe(false)
+  },
+)
+
 test('published: each file with the moment, also the further ones; typed records are ignored', () => {
   const files = [{ _id: 'a', title: 'Press release', fileUrl: '/uploads/documents/release.pdf' }]
   const forged = [{ fileUrl: 'x', since: '1999-01-01T00:00:00Z', name: '' }]

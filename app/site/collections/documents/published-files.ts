@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { line, optionalLine } from '#app/cms/define/fields.ts'
+import { line, optionalLine, restricted } from '#app/cms/define/fields.ts'
 import { timeField } from '#app/cms/platform/site-time.ts'
 import type { DocumentKind } from './document-kinds.ts'
+
+/** The moment when a file was first public: ISO 8601, UTC, with seconds. */
+export function firstPublic() {
+  return restricted(line('First public', 30), isMoment, 'a moment such as 2026-08-06T04:30:00Z')
+}
+
+function isMoment(text: string) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text))
+}
 
 /** A file of a document that is or was public. The server records it at the moment when it becomes public. */
 export const publishedFile = z.strictObject({
   fileUrl: line('File', 500),
-  /** The moment when it was first public: ISO 8601, UTC. */
-  since: line('First public', 30),
+  since: firstPublic(),
   /** Empty for the main file; the title of a further file. */
   name: optionalLine('Further file', 200),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, line, optionalDay, slug } from '#app/cms/define/fields.ts'
-import { secondsOf, siteDayOf } from '#app/site/collections/documents/published-files.ts'
+import { firstPublic, secondsOf, siteDayOf } from '#app/site/collections/documents/published-files.ts'
 import type { YearlyDocument } from './yearly-document.ts'
 
 /**
@@ -15,8 +15,8 @@ export const publishedReport = z.strictObject({
   year: line('Year', 20),
   title: line('Title', 200),
   fileUrl: line('File', 500),
-  /** The moment when this file was first public: ISO 8601, UTC. */
-  since: line('First public', 30),
+  /** When this file became public. */
+  since: firstPublic(),
   /** The day on which the report was deleted from the list. */
   removedOn: optionalDay('Removed on'),
 })
