@@ -1,8 +1,9 @@
 import '../set-site-profile.ts'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { z } from 'zod'
+import { keyOfFile } from '#app/cms/define/define-collection.ts'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
 import definition from '#app/site.config.ts'
 
@@ -10,14 +11,22 @@ import definition from '#app/site.config.ts'
 const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]
 
 /** Values that stay the same: names and addresses that other content refers to, and targets of links. */
-const KEPT = /^(?:_id|slug|related|products|link|buttonLink|overlayLink|fileUrl|declineUrl|date|year)$/
+const KEPT =
+  /^(?:_id|slug|related|products|link|buttonLink|overlayLink|fileUrl|declineUrl|date|year|address|published)$/
 
 /** Calls `use` with a copy of the shipped content whose texts and numbers are as long as their fields allow. */
 export async function withLongContent(use: (contentDir: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'long-content-'))
   try {
     await cp('content', folder, { recursive: true })
-    for (const { file, schema } of definition.sections) {
+    const entries = await Promise.all(
+      definition.collections.map(async (collection) => {
+        const names = await readdir(path.join(folder, collection.folder))
+        const keys = names.map((name) => keyOfFile(collection, `${collection.folder}/${name}`))
+        return keys.filter((key) => key !== undefined).map((key) => collection.entry(key))
+      }),
+    )
+    for (const { file, schema } of [...definition.sections, ...entries.flat()]) {
       const name = path.join(folder, file)
       const { parse, rewrite } = contentFormat(file)
       const text = await readFile(name, 'utf8')
