@@ -11,7 +11,7 @@ export function sectionPost(
 ): ActionFunctionArgs {
   const { content, definition } = currentSite()
   const found = definition.findSection(section)
-  const version = found ? content.read(found).version : ''
+  const version = (found && content.find(found)?.version) ?? ''
   const body = new FormData()
   for (const [name, value] of Object.entries({ version, ...fields })) {
     for (const one of [value].flat()) body.append(name, one)

@@ -28,6 +28,8 @@ declare module 'zod/v4' {
 export interface TableColumns {
   of: string
   emptyCell: string
+  /** The field of an entry of `of` that is ticked for a column of numbers. */
+  figures?: string
 }
 
 /**

@@ -50,7 +50,7 @@ export function wholeForm(section: Section): FormChange {
     reason: isNew ? 'Made' : reasonOfEdit(section.label),
     // A new entry has its title only after it is saved.
     get message() {
-      return section.messages.updated
+      return isNew ? `${section.label} created` : section.messages.updated
     },
     isPart: false,
   }

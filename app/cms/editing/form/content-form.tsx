@@ -176,6 +176,8 @@ export function ContentForm({
               event.preventDefault()
               return
             }
+            // Such a button saves nothing: it may be pressed while fields are still empty.
+            if (isWithoutValidation(event.nativeEvent)) return
             form.onSubmit(event)
             if (event.defaultPrevented && !isListChange(event.nativeEvent)) noteRefusal()
           }}
@@ -201,6 +203,12 @@ export function ContentForm({
       </ConflictProvider>
     </FormProvider>
   )
+}
+
+/** True for a button with `formNoValidate`. A list button has it as well, and conform handles it in the browser. */
+function isWithoutValidation(event: Event) {
+  const button = event instanceof SubmitEvent ? event.submitter : null
+  return button instanceof HTMLButtonElement && button.formNoValidate && !isListChange(event)
 }
 
 /**

@@ -19,10 +19,12 @@ interface SaveBarProps {
   isRepairing?: boolean
   /** Set if the form can be saved as a draft. If `mayPublish` is false, that is the only choice. */
   drafts?: { mayPublish: boolean; needsApproval?: boolean }
+  /** True for content that is published for the first time. */
+  isNew?: boolean
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
-export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarProps) {
+export function SaveBar({ content, href, isRepairing = false, drafts, isNew = false }: SaveBarProps) {
   const form: FormMetadata = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
@@ -55,7 +57,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
             </p>
             {drafts?.mayPublish !== false && (
               <p className="savebar__note" id={`${form.id}-note`}>
-                Update publishes at once
+                {isNew ? 'Visitors see it when it is published' : 'Update publishes at once'}
               </p>
             )}
           </div>
@@ -89,7 +91,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts }: SaveBarP
             </button>
           )}
           <PreviewButton className="btn btn--ghost savebar__preview" />
-          <SaveButtons {...drafts} save="Update" note={`${form.id}-note`} />
+          <SaveButtons {...drafts} save={isNew ? 'Publish' : 'Update'} note={`${form.id}-note`} />
         </div>
       </div>
       {/* Beside the bar, whose colours are not those of a dialog. */}

@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, useContentForm } from '#app/cms/editing/form/content-form.tsx'
@@ -53,7 +53,7 @@ test('compared: says what is new and changed, then the rows are taken; what was 
     { name: 'Colour', text: 'White' },
     { name: 'Weight', text: '5 kg' },
   ]
-  await reply({ ...table, taken: 2, entries })
+  await reply({ ...table, taken: 2, lists: [{ name: 'facts', entries }] })
   expect(await screen.findByText('2 rows are in the form now. Nothing is saved yet.')).toBeVisible()
   expect(screen.getAllByLabelText(/^Text/).map((field) => (field as HTMLInputElement).value)).toEqual(['White', '5 kg'])
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Facts!')
@@ -65,6 +65,18 @@ test('with problems: each is named, and the rows cannot be taken', async () => {
   await reply({ ...table, problems: ['Row 2 (Weight), Text: Enter text'] })
   expect(await screen.findByRole('alert')).toHaveTextContent('Row 2 (Weight), Text: Enter text')
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
+})
+
+test('while another field is empty: the table is sent all the same', async () => {
+  const action = vi.fn(() => null)
+  renderInRouter(<Example />, { action })
+  await userEvent.clear(screen.getByLabelText(/^Title/))
+  await vi.dynamicImportSettled()
+  await userEvent.click(screen.getByRole('button', { name: 'Paste facts from a spreadsheet' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show what changes' }))
+  await waitFor(() => {
+    expect(action).toHaveBeenCalledOnce()
+  })
 })
 
 let next: PastedTable

@@ -30,8 +30,8 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
     if (known.current === own) return
     known.current = own
     // Conform itself uses only the errors of a reply. It takes any value of a field; its type is that of a text.
-    if (own?.taken !== undefined) update({ name: list.name, value: own.entries as string })
-  }, [update, list.name, own])
+    for (const { name, entries } of own?.lists ?? []) update({ name, value: entries as string })
+  }, [update, own])
   const id = `${list.id}-paste`
   return (
     <div className="paste" id={`${id}-place`}>

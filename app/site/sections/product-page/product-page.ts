@@ -25,7 +25,9 @@ export type Property = z.output<typeof property>
 export const grade = z.strictObject({
   grade: line('Grade', 40),
   /** One for each property, in the order of the properties. */
-  values: list('Values', line('Value', 60)).meta({ columns: { of: 'properties', emptyCell: '–' } }),
+  values: list('Values', line('Value', 60)).meta({
+    columns: { of: 'properties', emptyCell: '–', figures: 'figures' },
+  }),
   use: line('Use', 200).meta({ title: 'Used for' }),
 })
 export type Grade = z.output<typeof grade>

@@ -14,6 +14,8 @@ export interface DraftView {
   removes?: boolean | undefined
   /** What happens then to visitors of its page. */
   visitors?: string | undefined
+  /** True for a section that has published content. */
+  isPublished: boolean
   /** The number of fields that differ from the published content. */
   changes: number
   /** Labels of the first of these fields. */
@@ -77,7 +79,7 @@ export function DraftBanner({
           Saved by {author}, <time dateTime={time}>{when}</time>
         </p>
         {approval && <ApprovalStatus {...approval} />}
-        {changes > 0 && !draft.removes && (
+        {changes > 0 && draft.isPublished && !draft.removes && (
           <details>
             <summary>Differs from the published version in {countOf(changes, 'field')}</summary>
             <ul>
@@ -105,9 +107,11 @@ export function DraftBanner({
               {publish}
               {approval && <ApprovalLink {...approval} />}
               {/* Leads to another form, which starts from other content. */}
-              <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
-                {isHidden ? 'Show the draft' : 'Show published version'}
-              </Link>
+              {(draft.isPublished || isHidden) && (
+                <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
+                  {isHidden ? 'Show the draft' : 'Show published version'}
+                </Link>
+              )}
               {!isInRelease && (
                 <Link className="btn" to={`${changesHref}#release`}>
                   Add to a release

@@ -56,6 +56,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
       draft.removes && definition.redirects && section.page !== '/'
         ? visitorsOf(section.page, draft.visitorsGoTo ?? '', 'later')
         : undefined,
+    isPublished: published !== undefined,
     changes: labels.length,
     labels: shownLabels(labels),
     changesHref: changesAddress({ section, release: draft.release }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { asRecord, listAt, titleOf } from '#app/cms/content/compare/content-words.ts'
+import { asRecord, listAt, titleOf, type Fields } from '#app/cms/content/compare/content-words.ts'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import type { TableRow } from './read-table.server.ts'
 
 /** A column of the table that can be pasted into a list. */
 export interface PasteColumn {
@@ -39,4 +40,57 @@ export function pasteColumns({ element }: SchemaNode, form: unknown): PasteColum
     const isTicked = inner instanceof z.ZodBoolean
     return field === '_id' || upload || !(isText || isTicked) ? [] : [{ label, field, isTicked }]
   })
+}
+
+/** Entries of the list that names the columns of another one. */
+export interface NamedColumns {
+  /** Name of the list's field. */
+  list: string
+  entries: Fields[]
+}
+
+/**
+ * The columns that a table brings into a form in which none has a name yet, as in that of something new: its headings,
+ * but those of the list's own fields. Undefined if the table has no line of headings.
+ */
+export function columnsOfTable(
+  schema: z.ZodType,
+  { element }: SchemaNode,
+  form: unknown,
+  [first, ...rows]: readonly TableRow[],
+): NamedColumns | undefined {
+  const fields = [...(element?.fields ?? [])]
+  const columns = fields.find(([, node]) => node.columns)?.[1].columns
+  const title = columns && titleField(schema, columns.of)
+  if (!first || !columns || title === undefined || listAt(asRecord(form), columns.of).some(hasText)) return undefined
+  const own = fields.map(([field, { label = field }]) => words(label))
+  if (!first.cells.some((cell) => words(cell) === own[0])) return undefined
+  const entries = first.cells.flatMap((heading, at): Fields[] => {
+    if (heading === '' || own.includes(words(heading))) return []
+    const hasFigures = rows.length > 0 && rows.every(({ cells }) => FIGURES.test(cells[at] ?? ''))
+    return [{ [title]: heading, ...(columns.figures !== undefined && hasFigures && { [columns.figures]: 'on' }) }]
+  })
+  return entries.length === 0 ? undefined : { list: columns.of, entries }
+}
+
+/** A number, or a range of two: `0.95`, `-40 to 90`, `150–175`. */
+const FIGURES = /^[<>≤≥±~]?\s*[-−]?\d[\d.,]*(?:\s*(?:to|[-–])\s*[-−]?\d[\d.,]*)?$/
+
+/** The first text field of the entries of a list, which is their name. */
+function titleField(schema: z.ZodType, list: string) {
+  const fields = [...(listNode(schema, list)?.element?.fields ?? [])]
+  return fields.find(([field, { inner }]) => field !== '_id' && inner instanceof z.ZodString)?.[0]
+}
+
+/** A heading as headings are compared. */
+export function words(text: string) {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** True if something is typed in a field of the entry. Its id is no field. */
+export function hasText(entry: unknown): boolean {
+  if (typeof entry === 'string') return entry.trim() !== ''
+  if (Array.isArray(entry)) return entry.some(hasText)
+  const { _id, ...fields } = asRecord(entry)
+  return Object.values(fields).some(hasText)
 }

@@ -8,8 +8,8 @@ import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formFields } from '#app/cms/admin/editor/form-fields.ts'
 import { asTyped } from '#app/cms/admin/editor/edit-reply.server.ts'
 import type { PostedEdit, PostedPaste } from '#app/cms/admin/editor/posted-edit.server.ts'
-import { listNode, pasteColumns } from './paste-columns.server.ts'
-import { pasteRows } from './pasted-rows.server.ts'
+import { columnsOfTable, listNode, pasteColumns } from './paste-columns.server.ts'
+import { lengthProblems, pasteRows } from './pasted-rows.server.ts'
 import { readTable } from './read-table.server.ts'
 
 /** How many problems are listed. */
@@ -20,16 +20,26 @@ const MAX_PROBLEMS = 20
  * change. With `isTaken` the rows are in the form, if nothing is wrong with them. Nothing is saved.
  */
 export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: PostedPaste) {
-  const { table, entries } = comparePaste(posted, schema, paste)
+  const { table, entries, brought } = comparePaste(posted, schema, paste)
   const isTaken = paste.isTaken && entries !== undefined
   if (isTaken) replaceList(posted.content, paste.list, entries)
+  if (isTaken && brought) replaceList(posted.content, brought.list, brought.entries)
   const typed = asTyped(posted, schema, parseWithZod(posted.content, { schema }).reply())
   const { initialValue = null, fields = [] } = typed.result
   const reply: SaveReply = {
     ...typed,
     result: { initialValue, fields, error: posted.fileErrors },
     version: posted.version,
-    pasted: isTaken ? { ...table, taken: table.rows.length, entries: partOfForm(initialValue, paste.list) } : table,
+    pasted: isTaken
+      ? {
+          ...table,
+          taken: table.rows.length,
+          lists: [...(brought ? [brought.list] : []), paste.list].map((name) => ({
+            name,
+            entries: partOfForm(initialValue, name),
+          })),
+        }
+      : table,
   }
   return data(reply)
 }
@@ -45,7 +55,9 @@ function comparePaste(
   const { payload } = parse(content, { resolve: (value) => ({ value }) })
   const found = partOfForm(payload, list)
   const before: unknown[] = Array.isArray(found) ? found : []
-  const columns = pasteColumns(node, payload)
+  const read = readTable(text)
+  const brought = 'problem' in read ? undefined : columnsOfTable(schema, node, payload, read.rows)
+  const columns = pasteColumns(node, brought ? { ...payload, [brought.list]: brought.entries } : payload)
   const table: PastedTable = {
     list,
     text,
@@ -57,11 +69,11 @@ function comparePaste(
   }
   if (conflict) return { table: { ...table, problems: [DECIDE_FIRST] } }
   if (text.trim() === '') return { table: { ...table, isEmpty: true as const } }
-  const read = readTable(text)
   if ('problem' in read) return { table: { ...table, problems: [read.problem] } }
   const { entries, ...compared } = pasteRows({ list: node, columns, rows: read.rows, before, removesOthers })
-  const problems = shortened(compared.problems)
-  return { table: { ...table, ...compared, problems }, entries: problems.length === 0 ? entries : undefined }
+  const heads = brought && listNode(schema, brought.list)
+  const problems = shortened([...(heads ? lengthProblems(heads, brought.entries) : []), ...compared.problems])
+  return { table: { ...table, ...compared, problems }, entries: problems.length === 0 ? entries : undefined, brought }
 }
 
 const DECIDE_FIRST = 'Decide first which version to keep where the changes do not fit together. Then paste the table'

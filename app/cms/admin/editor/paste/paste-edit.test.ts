@@ -99,6 +99,32 @@ test('two rows of the same name: each belongs to its own entry', async () => {
   expect(reply.pasted?.rows.map(({ state }) => state)).toEqual(['changed', 'new'])
 })
 
+test('a new page: the headings of the table become the properties, and the empty row is not kept', async () => {
+  const text = 'Grade\tDensity, g/cm³\tColour\tUsed for\nHF 10\t1.46\tBlack\tSheath\nHF 20\t1.5 to 1.6\tRed\tSheath\n'
+  const empty = { 'properties[0].name': '', 'grades[0].grade': '', 'grades[0].values[0]': '', 'grades[0].use': '' }
+  const posted = { ...empty, title: 'Halogen-free', 'grades-paste': text, intent: 'take grades', version: '' }
+  const request = sectionPost('product-halogen-free', posted, { cookie })
+  const { reply } = await refusal(sectionEditorAction(request))
+  expect(reply.pasted).toMatchObject({ taken: 2, others: 0, problems: [] })
+  const properties = [{ name: 'Density, g/cm³', figures: 'on' }, { name: 'Colour' }]
+  const grades = [
+    { grade: 'HF 10', values: ['1.46', 'Black'], use: 'Sheath' },
+    { grade: 'HF 20', values: ['1.5 to 1.6', 'Red'], use: 'Sheath' },
+  ]
+  expect(reply.pasted?.lists).toMatchObject([
+    { name: 'properties', entries: properties },
+    { name: 'grades', entries: grades },
+  ])
+  expect(reply.result.initialValue).toMatchObject({ title: 'Halogen-free', properties, grades })
+})
+
+test('a new page: more headings than it can have properties are refused', async () => {
+  const text = `Grade\t${'abcdef'.split('').join('\t')}\tUsed for\nHF 10\t1\t2\t3\t4\t5\t6\tSheath\n`
+  const posted = { 'properties[0].name': '', 'grades-paste': text, intent: 'take grades', version: '' }
+  const { reply } = await refusal(sectionEditorAction(sectionPost('product-halogen-free', posted, { cookie })))
+  expect(reply.pasted?.problems).toEqual(['Properties can hold at most 5 entries'])
+})
+
 test('nothing pasted yet, as from the button without a script: the panel, no problem', async () => {
   const { reply } = await paste('paste grades', {})
   expect(reply.pasted).toMatchObject({ isEmpty: true, text: '', problems: [] })

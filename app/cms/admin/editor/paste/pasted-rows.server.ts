@@ -6,7 +6,7 @@ import type { PastedRow, PastedTable } from '#app/cms/editing/lists/pasted-table
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { tooManyEntries } from '#app/cms/define/field-messages.ts'
 import { formFields } from '#app/cms/admin/editor/form-fields.ts'
-import type { PasteColumn } from './paste-columns.server.ts'
+import { hasText, words, type PasteColumn } from './paste-columns.server.ts'
 import type { TableRow } from './read-table.server.ts'
 
 /** The list with the rows of a pasted table, and what they change. */
@@ -29,8 +29,10 @@ interface PasteOptions {
  * Puts the rows of a table into a list. A row belongs to the entry with the same text in the first column; fields
  * without a column keep their value. Other rows are new, below the entries that there are.
  */
-export function pasteRows({ list, columns, rows, before, removesOthers }: PasteOptions): PastedRows {
+export function pasteRows({ list, columns, rows, before: typed, removesOthers }: PasteOptions): PastedRows {
   const { element } = list
+  // A form of something new begins with an empty entry, which must not stay above the pasted ones.
+  const before = typed.filter((entry) => hasText(entry))
   const headed = headings(columns, rows)
   const problems = [...headed.problems]
   const places = entryPlaces(columns, before)
@@ -89,10 +91,6 @@ function headings(columns: readonly PasteColumn[], rows: readonly TableRow[]) {
   })
   if (!known.includes(0)) problems.push(`The column “${columns[0]?.label ?? ''}” is missing. It names the rows`)
   return { rows: rows.slice(1), order: found, problems }
-}
-
-function words(text: string) {
-  return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /** The entries by their text in the first column: their indexes, in order. */
@@ -160,7 +158,10 @@ function asObject(schema: z.ZodType) {
 }
 
 /** What the list itself refuses, such as too many entries. */
-function lengthProblems({ schema, label = 'The list', maxItems }: SchemaNode, entries: readonly unknown[]): string[] {
+export function lengthProblems(
+  { schema, label = 'The list', maxItems }: SchemaNode,
+  entries: readonly unknown[],
+): string[] {
   if (maxItems !== undefined && entries.length > maxItems) return [tooManyEntries(label, entries.length, maxItems)]
   const issues = schema.safeParse(entries).error?.issues ?? []
   return issues.filter(({ path }) => path.length === 0).map(({ message }) => message)

@@ -61,7 +61,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     scheduled: releasesOfSection(section),
     id: section.id,
     label: entry?.exists === false ? `New ${entry.noun}` : section.label,
-    failedMessage: section.messages.failed,
+    failedMessage: entry?.exists === false ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
     labels: fieldLabels(section.schema),

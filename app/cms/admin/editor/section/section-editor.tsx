@@ -178,6 +178,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
         href={href}
         isRepairing={base.isRepairing}
         drafts={{ mayPublish, needsApproval }}
+        isNew={entry?.exists === false}
       />
     </ContentForm>
   )
