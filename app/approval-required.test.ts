@@ -10,7 +10,7 @@ import { approvalName } from './cms/content/publish/approval/approvals.server.ts
 import { ApprovalRequired } from './cms/content/store/errors.ts'
 import definition from '#app/site.config.ts'
 import { heroSlides, type HeroSlide } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { management, type Management } from '#app/site/sections/investors/management.ts'
+import { management, type Management } from '#app/site/sections/management/management.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { YearlyDocument } from '#app/site/sections/reports/yearly-document.ts'
@@ -25,7 +25,11 @@ const { sections } = definition
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site
-const shipped = { management: content.read(management).value, reports: content.read(reports).value.reports }
+// Without committees a director can be removed.
+const shipped = {
+  management: { ...content.read(management).value, committees: [] },
+  reports: content.read(reports).value.reports,
+}
 const [slide] = content.read(heroSlides).value.slides as [HeroSlide]
 const [report] = shipped.reports as [YearlyDocument]
 const [director, ...otherDirectors] = shipped.management.directors as [Management['directors'][0]]
@@ -38,7 +42,10 @@ let deletion: string
 beforeAll(async () => {
   cookie = await signIn()
   await signInAs('publisher')
-  const deleted = await content.update(management, { ...by, change: () => ({ directors: otherDirectors }) })
+  const deleted = await content.update(management, {
+    ...by,
+    change: () => ({ ...shipped.management, directors: otherDirectors }),
+  })
   deletion = deleted.historyEntry ?? ''
 })
 
@@ -82,7 +89,10 @@ function saveDraft(change: Partial<Management> = {}, release?: string) {
 
 /** A director with another title, so that the draft differs from what is published. */
 let edits = 0
-const edited = () => ({ directors: [{ ...director, title: `Edited ${(edits += 1)}` }, ...otherDirectors] })
+const edited = () => ({
+  ...shipped.management,
+  directors: [{ ...director, title: `Edited ${(edits += 1)}` }, ...otherDirectors],
+})
 
 /** Lets `publisher` approve the draft of asha. */
 async function approve(release?: string, section: SectionDefinition = management) {
@@ -338,7 +348,7 @@ test('what was approved, in a publication that also changes something else: refu
   await approve()
   const next = drafts.effective(management)?.value as Management
   const before = ofManagement()
-  const change = () => ({ directors: next.directors.toReversed() })
+  const change = () => ({ ...next, directors: next.directors.toReversed() })
   const approval = approvalName(undefined)
   await expect(content.update(management, { ...by, approval, change })).rejects.toThrow(ApprovalRequired)
   const together = content.publish([{ section: management, change }], { ...by, approval, id: 'other' })

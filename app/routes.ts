@@ -17,6 +17,7 @@ export default [
     route('news/:address', 'site/pages/news/article.tsx', exact),
     route('gallery', 'site/pages/company/gallery.tsx', exact),
     route('investors', 'site/pages/investors/investors.tsx', exact),
+    route('investors/board', 'site/pages/investors/board.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
     route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),

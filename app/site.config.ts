@@ -19,7 +19,7 @@ import { globalPresence } from './site/sections/global-presence/global-presence.
 import { heroSlides } from './site/sections/hero-slides/hero-slides.ts'
 import { industryReport } from './site/sections/industry-report/industry-report.ts'
 import { investors } from './site/sections/investors/investors.ts'
-import { management } from './site/sections/investors/management.ts'
+import { management } from './site/sections/management/management.ts'
 import { keyFigures } from './site/sections/key-figures/key-figures.ts'
 import { offer } from './site/sections/offer/offer.ts'
 import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from './site/sections/home-news/home-news.ts'

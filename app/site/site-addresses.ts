@@ -10,6 +10,7 @@ export const SITE_PAGES = [
   '/products',
   '/services',
   '/investors',
+  '/investors/board',
   '/investors/industry-report',
   '/investors/Drhp',
   '/events',

@@ -183,7 +183,12 @@ export const editedTexts: EditedText[] = [
     page: '/investors',
   },
   { section: 'investors', field: 'lead', saved: 'Investor Relations updated successfully!', page: '/investors' },
-  { section: 'management', field: 'directors[2].name', saved: 'Management updated successfully!', page: '/investors' },
+  {
+    section: 'management',
+    field: 'directors[2].name',
+    saved: 'Management updated successfully!',
+    page: '/investors/board',
+  },
   { section: 'key-figures', field: 'note', saved: 'Key Figures updated successfully!', page: '/investors' },
   {
     section: 'industry-report',

@@ -22,7 +22,7 @@ test('a part of a page: the page it is part of is itself among the pages', () =>
 
 test.each([
   ['stats', 'Part of the', 'home page'],
-  ['management', 'Part of the page', 'Investor Relations'],
+  ['management', 'The page', '/investors/board'],
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
 ])('%s: %s %s', (id, relation, place) => {

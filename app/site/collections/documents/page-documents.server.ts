@@ -1,6 +1,7 @@
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DocumentKindId, DocumentList } from './document-kinds.ts'
+import { documents } from './documents.ts'
 import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
 import { documentRegister } from './register.server.ts'
 
@@ -24,6 +25,23 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
     .listed()
     .find((document) => document.kind === kind)
   return found && { title: found.title, fileUrl: found.fileUrl, date: found.date }
+}
+
+/** The documents of some kinds, in the order of the kinds, the newest first. */
+export function documentsOfKinds(...kinds: readonly DocumentKindId[]): ListedDocument[] {
+  const listed = currentSite().service(documentRegister).listed()
+  return kinds.flatMap((kind) => listed.filter((document) => document.kind === kind)).map(listedDocument)
+}
+
+/** The document that a reference has the key of. Undefined if no list shows it. */
+export function documentWithKey(key: string): ListedDocument | undefined {
+  if (key === '') return undefined
+  const section = documents.entry(key).id
+  const found = currentSite()
+    .service(documentRegister)
+    .listed()
+    .find((document) => document.section === section)
+  return found && listedDocument(found)
 }
 
 /** The sizes of the documents of ours that content names, by address. Their dates are those of the register. */

@@ -13,6 +13,8 @@ import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { about } from '#app/site/sections/about/about.ts'
+import { leadersOf } from '#app/site/sections/management/board.ts'
+import { management } from '#app/site/sections/management/management.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { today } from '#app/cms/platform/site-time.ts'
@@ -28,7 +30,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, { share: 'about', title: NAME, description: page.data?.content?.about })
 
 export default function AboutPage() {
-  const { content, profileHtml, images, year } = useLoaderData<typeof loader>()
+  const { content, leaders, profileHtml, images, year } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -37,7 +39,7 @@ export default function AboutPage() {
       <AboutPurpose content={content} />
       <HeritageSection heritage={content.heritage} year={year} />
       <AboutValues title={content.valuesTitle} values={content.values} />
-      <LeadershipSection title={content.leadersTitle} leaders={content.leaders} />
+      <LeadershipSection title={content.leadersTitle} leaders={leaders} />
     </ImagesProvider>
   )
 }
@@ -45,10 +47,12 @@ export default function AboutPage() {
 /** The data of the about page, from memory. `content` is undefined if its file has never been readable. */
 function readAbout() {
   const content = currentSite().content.find(about)?.value
+  const leaders = [...leadersOf(currentSite().content.find(management)?.value), ...(content?.leaders ?? [])]
   return {
-    content: content && leaveOut(content, 'body'),
+    content: content && leaveOut(content, 'body', 'leaders'),
+    leaders,
     profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
-    images: resolveImages(content, currentSite().media.library),
+    images: resolveImages([content, leaders], currentSite().media.library),
     year: Number(today().slice(0, 4)),
   }
 }

@@ -31,7 +31,7 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
-import { management } from '#app/site/sections/investors/management.ts'
+import { management } from '#app/site/sections/management/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -47,7 +47,7 @@ export function loader() {
   const content = {
     investors: withoutRoles(find(investors)),
     reports: shownReports(),
-    management: find(management),
+    management: shownBoard(),
   }
   const lists = {
     annualReports: documentsOfList('annual-reports'),
@@ -85,6 +85,12 @@ function shownReports() {
   return list.reports.map(({ _id, year, title, fileUrl }) => {
     return { _id, year, title, fileUrl, date: register.ofReport(_id)?.date ?? '' }
   })
+}
+
+/** The board in short: it has a page of its own. */
+function shownBoard() {
+  const board = find(management)
+  return board && { directors: board.directors.map(({ _id, name, title, image }) => ({ _id, name, title, image })) }
 }
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {

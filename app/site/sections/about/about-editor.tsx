@@ -49,7 +49,10 @@ export default function AboutEditor() {
           }}
         />
       </FieldGroup>
-      <FieldGroup legend="Leadership team">
+      <FieldGroup
+        legend="Leadership team"
+        note="Directors are in Management: each is shown here first if its form says so. Add leaders who are not on the board"
+      >
         <TextField field={fields.leadersTitle} label="Title" />
         <LeaderList list={fields.leaders} />
       </FieldGroup>
@@ -62,7 +65,7 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
     <EntryList
       list={list}
       noun="leader"
-      empty="No leader yet. The page does not show this part."
+      empty="No leader besides the directors."
       summarise={(leader) => {
         const { name, role, image } = leader.getFieldset()
         return { title: name.value, note: role.value ?? '', image: image.value ?? '' }

@@ -7,8 +7,8 @@ import { Prose } from '#app/cms/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
 
-/** The content of the page without the profile, which the page gets as HTML. */
-type AboutTexts = Omit<About, 'body'>
+/** The content of the page without the profile, which the page gets as HTML, and the leaders, who may be directors. */
+type AboutTexts = Omit<About, 'body' | 'leaders'>
 
 /** Head of the about page: the title, and below it the plant across the whole window, its sky fading into the ink. */
 export function AboutHero({ crumb, content }: { crumb: string; content: AboutTexts }) {
@@ -178,7 +178,7 @@ export function LeadershipSection({ title, leaders }: { title: string; leaders: 
             <div>
               <h3>{name}</h3>
               <p className="leaders__role">{role}</p>
-              <p className="leaders__text">{bindLastWords(text)}</p>
+              {text !== '' && <p className="leaders__text">{bindLastWords(text)}</p>}
             </div>
           </li>
         ))}

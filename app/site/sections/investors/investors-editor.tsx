@@ -1,28 +1,15 @@
-import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { useFormMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup, OfficeFields, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
 import { HiddenField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import type { Investors } from './investors.ts'
-import type { Management } from './management.ts'
-import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
-export const handle: EditorHandle = {
-  async schema(sectionId) {
-    return sectionId === 'management'
-      ? (await import('./management.ts')).management.schema
-      : (await import('./investors.ts')).investors.schema
-  },
-}
-
-/** Fields of the two sections of the investors page. */
-export default function InvestorsEditor() {
-  return useSectionId() === 'management' ? <ManagementFields /> : <InvestorsFields />
-}
+export const handle: EditorHandle = { schema: async () => (await import('./investors.ts')).investors.schema }
 
 /** Fields of the head of the investors page and its contacts. */
-function InvestorsFields() {
+export default function InvestorsEditor() {
   const fields = useFormMetadata<Investors>().getFieldset()
   return (
     <>
@@ -76,38 +63,3 @@ const ANSWERS_QUERIES = [
   { value: 'yes', label: 'This contact answers them' },
   { value: 'no', label: 'Another contact answers them' },
 ] satisfies { value: Investors['contacts'][number]['answersQueries']; label: string }[]
-
-/** Fields of the board of directors. */
-function ManagementFields() {
-  const fields = useFormMetadata<Management>().getFieldset()
-  return (
-    <>
-      <FieldGroup legend="Board of directors" note="Shown in this order">
-        <EntryList
-          list={fields.directors}
-          noun="director"
-          summarise={(director) => {
-            const { name, title, image } = director.getFieldset()
-            return { title: name.value, note: title.value ?? '', image: image.value ?? '' }
-          }}
-        >
-          {(director) => <DirectorFields director={director} />}
-        </EntryList>
-      </FieldGroup>
-    </>
-  )
-}
-
-function DirectorFields({ director }: { director: FieldMetadata<Management['directors'][number]> }) {
-  const { _id, name, title, image } = director.getFieldset()
-  return (
-    <>
-      <HiddenField field={_id} />
-      <div className="two">
-        <TextField field={name} />
-        <TextField field={title} help="For example Independent Director, chair of the Audit Committee" />
-      </div>
-      <ImageField field={image} label={`portrait of ${name.value ?? 'the new director'}`} />
-    </>
-  )
-}

@@ -1,7 +1,7 @@
 import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { DocumentPageRow, DocumentRow } from '#app/site/sections/shared/document-row.tsx'
+import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
 import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
@@ -118,15 +118,7 @@ export function NewestDocuments({ documents }: { documents: readonly ListedDocum
       <h2 className="hub__title" id="newest-title">
         Newest documents
       </h2>
-      <ul className="docs">
-        {documents.map(({ slug, title, date, fileUrl, page }) =>
-          page === undefined ? (
-            <DocumentRow key={slug} href={fileUrl} title={title} date={date} />
-          ) : (
-            <DocumentPageRow key={slug} to={page} title={title} date={date} />
-          ),
-        )}
-      </ul>
+      <ListedDocuments documents={documents} />
     </section>
   )
 }

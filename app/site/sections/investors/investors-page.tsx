@@ -5,16 +5,16 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { DocumentRow, DocumentPageRow } from '#app/site/sections/shared/document-row.tsx'
+import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import type { Investors } from './investors.ts'
-import type { Management } from './management.ts'
+import type { Director } from '#app/site/sections/management/management.ts'
 import './investors-page.css'
 
 interface ManagementDisclosureProps {
-  management: Management | undefined
+  management: { directors: readonly Pick<Director, '_id' | 'name' | 'title' | 'image'>[] } | undefined
   /** The documents on the committees of the board. */
   committees: readonly ListedDocument[]
 }
@@ -36,6 +36,11 @@ export function ManagementDisclosure({ management, committees }: ManagementDiscl
         ))}
       </ul>
       {committees.length > 0 && <DocumentList documents={committees} />}
+      <p className="sub__more">
+        <ContentLink to="/investors/board">
+          Profiles of the directors, and the committees of the board <Icon name="arrow" />
+        </ContentLink>
+      </p>
     </Disclosure>
   )
 }
@@ -210,17 +215,7 @@ function DocumentList({
   empty?: string
 }) {
   if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
-  return (
-    <ul className="docs">
-      {documents.map(({ slug, title, fileUrl, date, page }) =>
-        page === undefined ? (
-          <DocumentRow key={slug} title={title} href={fileUrl} date={date} />
-        ) : (
-          <DocumentPageRow key={slug} to={page} title={title} date={date} />
-        ),
-      )}
-    </ul>
-  )
+  return <ListedDocuments documents={documents} />
 }
 
 /** The line for an empty list; `children` replace the default text. */

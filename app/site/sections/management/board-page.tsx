@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
+import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
+import { Portrait } from '#app/site/sections/shared/portrait.tsx'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import type { shownCommittees, ShownDirector, withTotals } from './board.ts'
+import './board-page.css'
+
+interface DirectorsProps {
+  directors: readonly ShownDirector[]
+  /** Such as the terms of their appointment. */
+  documents: readonly ListedDocument[]
+}
+
+/** The directors with their profiles and their positions here and elsewhere. */
+export function DirectorRows({ directors, documents }: DirectorsProps) {
+  return (
+    <DefinitionRow id="directors" label="Directors">
+      {directors.length === 0 ? (
+        <p className="none">Nothing has been published here yet.</p>
+      ) : (
+        <ul className="directors">
+          {directors.map((director) => (
+            <DirectorRow key={director._id} {...director} />
+          ))}
+        </ul>
+      )}
+      <RelatedDocuments documents={documents} />
+    </DefinitionRow>
+  )
+}
+
+function DirectorRow(director: ShownDirector) {
+  const { name, title, image, profile, category, since, seats, directorships, positions } = director
+  return (
+    <li>
+      <Portrait file={image} name={name} sizes="4.5rem" />
+      <div>
+        <h3>{name}</h3>
+        <p className="directors__title">{bindLastWords(title)}</p>
+        {profile !== '' && <p className="directors__profile">{bindLastWords(profile)}</p>}
+      </div>
+      <dl>
+        <Fact name="Category" texts={[category]} />
+        <Fact name="Director since" texts={[since]}>
+          <time dateTime={since}>{since !== '' && formatLongDay(since)}</time>
+        </Fact>
+        <Fact name="Committees" texts={seats} />
+        <Fact name="Other directorships" texts={directorships} />
+        <Fact name="Full-time positions elsewhere" texts={positions} />
+      </dl>
+    </li>
+  )
+}
+
+/** Nothing if no text is stated. `children` replace the texts. */
+function Fact({ name, texts, children }: { name: string; texts: readonly string[]; children?: ReactNode }) {
+  const stated = texts.filter((text) => text !== '')
+  if (stated.length === 0) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      {children ? <dd>{children}</dd> : stated.map((text, index) => <dd key={index}>{text}</dd>)}
+    </div>
+  )
+}
+
+type ShownCommittee = Omit<ReturnType<typeof shownCommittees>[number], 'termsOfReference'> & {
+  terms?: ListedDocument | undefined
+}
+
+interface CommitteesProps {
+  committees: readonly ShownCommittee[]
+  /** The documents on their composition. */
+  documents: readonly ListedDocument[]
+}
+
+/** The committees with their chairs and members. */
+export function CommitteeTable({ committees, documents }: CommitteesProps) {
+  if (committees.length === 0 && documents.length === 0) return null
+  const hasTerms = committees.some(({ terms }) => terms)
+  const columns = hasTerms ? [...COMMITTEE_COLUMNS, TERMS_COLUMN] : COMMITTEE_COLUMNS
+  return (
+    <DefinitionRow id="committees" label="Committees of the board">
+      {committees.length > 0 && (
+        <DataTable
+          caption="Committees of the board"
+          className="committees"
+          columns={columns}
+          rows={committees}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      <RelatedDocuments documents={documents} />
+    </DefinitionRow>
+  )
+}
+
+const COMMITTEE_COLUMNS: DataColumn<ShownCommittee>[] = [
+  { title: 'Committee', cell: ({ name }) => name },
+  { title: 'Chair', cell: ({ chair }) => chair },
+  {
+    title: 'Other members',
+    cell: ({ members }) =>
+      members.length === 0 ? (
+        'None'
+      ) : (
+        <ul>
+          {members.map((member, index) => (
+            <li key={index}>{member}</li>
+          ))}
+        </ul>
+      ),
+  },
+]
+
+const TERMS_COLUMN: DataColumn<ShownCommittee> = {
+  title: 'Terms of reference',
+  cell: ({ terms }) => (terms ? <a href={terms.fileUrl}>{terms.title}</a> : 'Not published'),
+}
+
+type ShownYear = ReturnType<typeof withTotals>[number]
+
+interface FamiliarisationProps {
+  years: readonly ShownYear[]
+  /** The documents on the programmes. */
+  documents: readonly ListedDocument[]
+}
+
+/** The familiarisation programmes of the independent directors, year by year. */
+export function FamiliarisationTable({ years, documents }: FamiliarisationProps) {
+  if (years.length === 0 && documents.length === 0) return null
+  return (
+    <DefinitionRow id="familiarisation" label="Familiarisation of independent directors">
+      {years.length > 0 && (
+        <DataTable
+          caption="Familiarisation programmes of the independent directors"
+          columns={YEAR_COLUMNS}
+          rows={years}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      <RelatedDocuments documents={documents} />
+    </DefinitionRow>
+  )
+}
+
+const YEAR_COLUMNS: DataColumn<ShownYear>[] = [
+  { title: 'Financial year', cell: ({ year }) => year },
+  { title: 'Programmes', kind: 'figures', cell: ({ programmes }) => programmes },
+  { title: 'Hours', kind: 'figures', cell: ({ hours }) => hours },
+  { title: 'Programmes to date', kind: 'figures', cell: ({ allProgrammes }) => allProgrammes },
+  { title: 'Hours to date', kind: 'figures', cell: ({ allHours }) => allHours },
+]
+
+function RelatedDocuments({ documents }: { documents: readonly ListedDocument[] }) {
+  return documents.length > 0 && <ListedDocuments documents={documents} />
+}
