@@ -5,6 +5,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { measureCollections } from './collections.ts'
 import { measureCaches, measureListingDay } from './growth.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   day: { title: 'The peak of a listing day', measure: day },
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
+  collections: { title: 'A full collection', measure: collections },
   releases: { title: 'A release of every section', measure: releases },
   preview: { title: 'Preview beside the form', measure: preview },
   memory: { title: 'Memory of an hour of use', measure: memory },
@@ -203,6 +205,28 @@ async function lists(site: BenchSite) {
     ['a save of one picture, p50', ...rows.map((row) => `${number(row.save)} ms`), ''],
     ['home page during the saves, p99', ...rows.map((row) => `${number(row.visitorP99)} ms`), '≤ 100 ms'],
     ['the same, longest', ...rows.map((row) => `${number(row.visitorMost)} ms`), ''],
+  ])
+}
+
+async function collections(site: BenchSite) {
+  const [few, full] = await measureCollections(site, isQuick ? 10 : 50)
+  if (!few || !full) throw new Error('Two sites are compared')
+  const row = (what: string, name: Exclude<keyof typeof few, 'entries'>, wanted: string, unit = 'ms') => [
+    what,
+    ...[few, full].map((one) => `${number(one[name])} ${unit}`),
+    wanted,
+  ]
+  return table([
+    ['what', ...[few, full].map(({ entries }) => `${number(entries)} entries`), 'wanted'],
+    row('start to the first page', 'start', '≤ 3,000 ms'),
+    row('the first start after the files were added by hand', 'firstStart', ''),
+    row('memory at rest', 'memory', `≤ ${number(few.memory + 120)} MB`, 'MB'),
+    row('a save of one entry, p50', 'save', `≤ ${number(few.save * 1.2)} ms`),
+    row('its page right after it, p50', 'page', ''),
+    row('dashboard with the check of all links right after a save, p50', 'dashboard', ''),
+    row('list in the administrator area, p95', 'list', '≤ 100 ms'),
+    row('the same with a search, p95', 'search', '≤ 100 ms'),
+    row('sitemap, p50', 'sitemap', ''),
   ])
 }
 

@@ -22,6 +22,9 @@ const ENTRY_FIELDS = {
 /** The most entries of a collection, also the default. */
 export const MAX_ENTRIES = 2_000
 
+/** Sections of entries without content that a collection remembers. Keys come from requests as well. */
+const MAX_REMEMBERED = 2 * MAX_ENTRIES
+
 /** The schema of an entry: that of the declaration with `address` and `visibility`. */
 type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
   z.core.util.Extend<Schema['shape'], typeof ENTRY_FIELDS>,
@@ -169,7 +172,20 @@ export function defineCollection<Schema extends z.ZodObject>(
     return declaration.title(own(content))
   }
 
+  /** Each read of an entry starts from its section, and an index of the collection reads all of them. */
+  const remembered = new Map<string, SectionDefinition<EntrySchema<Schema>>>()
+
   function entry(key: string, content?: Content): SectionDefinition<EntrySchema<Schema>> {
+    if (content !== undefined) return makeEntry(key, content)
+    const known = remembered.get(key)
+    if (known) return known
+    const made = makeEntry(key)
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(key, made)
+    return made
+  }
+
+  function makeEntry(key: string, content?: Content): SectionDefinition<EntrySchema<Schema>> {
     if (!isEntryKey(key)) throw new TypeError(`“${key}” is not the key of an entry`)
     const named =
       content === undefined ? `${noun} “${key}”` : (declaration.entryLabel?.(own(content)) ?? title(content))

@@ -40,5 +40,31 @@ function arranged<Item extends KeyedContent<z.ZodObject>>(
 ): Item[] {
   const places = new Map(keys.map((key, at) => [key, at]))
   const placeOf = ({ key }: Item) => places.get(key) ?? keys.length
-  return entries.toSorted((one, other) => placeOf(one) - placeOf(other) || compare(one, other))
+  const sorted = inLastOrder(compare, entries).sort(
+    (one, other) => placeOf(one) - placeOf(other) || compare(one, other),
+  )
+  lastOrders.set(
+    compare,
+    sorted.map(({ key }) => key),
+  )
+  return sorted
+}
+
+/**
+ * The order in which the entries of a collection were last. A change moves one of them, and what is nearly sorted is
+ * sorted with a tenth of the comparisons.
+ */
+const lastOrders = new WeakMap<CollectionDefinition['compare'], readonly string[]>()
+
+function inLastOrder<Item extends { key: string }>(
+  compare: CollectionDefinition['compare'],
+  entries: readonly Item[],
+): Item[] {
+  const rest = new Map(entries.map((entry) => [entry.key, entry]))
+  const known = (lastOrders.get(compare) ?? []).flatMap((key) => {
+    const entry = rest.get(key)
+    rest.delete(key)
+    return entry ?? []
+  })
+  return [...known, ...rest.values()]
 }

@@ -110,6 +110,7 @@ export function inOrderOf<Thing extends { section: { id: string } }>(
   sections: readonly { id: string }[],
   things: readonly Thing[],
 ): Thing[] {
+  if (things.length < 2) return [...things]
   const places = new Map(sections.map(({ id }, at) => [id, at]))
   const placeOf = ({ section }: Thing) => places.get(section.id) ?? Infinity
   return things.toSorted((one, other) => {

@@ -51,25 +51,25 @@ interface SectionEdit extends Edit {
   sectionHref: string
 }
 
-/**
- * Every edit of these sections in the history, newest first; with `newest` at most so many of each section. The store
- * reads its lists from disk only once.
- */
+/** Every edit of these sections in the history, newest first. The store reads its lists from disk only once. */
 export async function allEntries(
   of: readonly SectionDefinition[],
-  newest?: number,
 ): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
   const all = await Promise.all(
-    of.map(async (section) =>
-      (await currentSite().content.history(section, newest)).map((entry) => ({ section, entry })),
-    ),
+    of.map(async (section) => (await currentSite().content.history(section)).map((entry) => ({ section, entry }))),
   )
   // Compares texts: times in ISO 8601 sort alphabetically.
   return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
 }
 
+/** The newest edits of these sections together, newest first. */
 export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
-  return (await allEntries(of, count)).slice(0, count).map(describeSectionEdit)
+  const sections = new Map(of.map((section) => [section.id, section]))
+  const edits = await currentSite().content.latestEdits(of, count)
+  return edits.flatMap((entry) => {
+    const section = sections.get(entry.section)
+    return section ? describeSectionEdit({ section, entry }) : []
+  })
 }
 
 export function describeSectionEdit({ section, entry }: Awaited<ReturnType<typeof allEntries>>[number]): SectionEdit {

@@ -35,6 +35,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     brokenFile: (section) => (shown.has(section.id) ? undefined : store.brokenFile(section)),
     faults: () => store.faults(),
     history: (section, newest) => store.history(section, newest),
+    latestEdits: (sections, count) => store.latestEdits(sections, count),
     readHistory: () => store.readHistory(),
     past: (section, entryId) => store.past(section, entryId),
     pastTexts: (section, entryId) => store.pastTexts(section, entryId),

@@ -61,6 +61,29 @@ export class ContentHistory {
   }
 
   /**
+   * The newest past edits of several sections, newest first, at most `count`. Which they are is known in memory, from
+   * the names of the records; only these are read.
+   */
+  async latest(sections: readonly string[], count: number): Promise<HistoryEntry[]> {
+    const candidates = sections.flatMap((section) =>
+      this.#index
+        .records(section)
+        .slice(0, count)
+        .map(({ id }) => ({ section, id })),
+    )
+    // The names of records sort by their times.
+    candidates.sort((one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0))
+    const entries: HistoryEntry[] = []
+    for (const { section, id } of candidates) {
+      if (entries.length === count) break
+      const known = this.#index.isComplete(section) ? await this.#entries(section) : undefined
+      const entry = known ? known.find((one) => one.id === id) : await this.#files.head(section, id)
+      if (entry) entries.push(entry)
+    }
+    return entries
+  }
+
+  /**
    * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under the
    * name of a prepared record, and renamed after it. So a committed record proves that its edit has happened, even
    * after a crash.
@@ -113,8 +136,14 @@ export class ContentHistory {
    */
   async recover(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
     await recoverRecords(this.storage, this.#files, section, current)
-    this.#index.reset(section, await this.#files.sizes(section))
+    const newest = await this.readIndex(section)
     void this.#trim(section)
+    return newest
+  }
+
+  /** After a start: reads which records there are, and changes nothing. Resolves as `recover` does. */
+  async readIndex(section: string): Promise<HistoryRecord | undefined> {
+    this.#index.reset(section, await this.#files.sizes(section))
     return this.newest(section)
   }
 

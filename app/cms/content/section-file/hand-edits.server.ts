@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
 import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
+import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
@@ -33,6 +34,8 @@ interface Options<Section extends SectionDefinition> {
   onChange: () => void
   /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
   onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
+  hasHistory?: boolean | undefined
+  onRecovered?: ((newest: HistoryRecord) => Promise<void>) | undefined
 }
 
 /** What people and other programs write into the file of a section: it becomes the content, and is recorded. */
@@ -102,17 +105,15 @@ export class HandEdits<Section extends SectionDefinition> {
     onDisk: FileRead,
     isPending: () => boolean,
   ): Promise<void> {
-    const { section, storage, content, records, history, log, onChange, onHandEdit } = this.options
-    const held = section.entry && isNothing(onDisk) ? '' : readBytes(onDisk)
+    const { section, content, records, log, onChange, onHandEdit, onRecovered } = this.options
     try {
-      const newest = storage.refusal()
-        ? await history.newest(section.id)
-        : await history.recover(section.id, held === undefined ? undefined : versionOf(held))
+      const newest = await this.#recoverHistory(onDisk)
       // A pending publication has its own records of what it replaces.
       if (isPending()) return
       if (!content.isBroken) {
         const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
         if (replaced) onHandEdit?.(replaced.value)
+        else if (newest) await onRecovered?.(newest)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
         const file = content.parse(newest.nextText)
@@ -122,6 +123,15 @@ export class HandEdits<Section extends SectionDefinition> {
     } catch (err) {
       log.error({ err, section: section.id }, 'The history of a section could not be updated')
     }
+  }
+
+  /** The newest record of the history, after interrupted edits were completed or taken back. */
+  async #recoverHistory(onDisk: FileRead): Promise<HistoryRecord | undefined> {
+    const { section, storage, history, hasHistory } = this.options
+    if (hasHistory === false) return undefined
+    if (storage.refusal()) return history.readIndex(section.id)
+    const held = section.entry && isNothing(onDisk) ? '' : readBytes(onDisk)
+    return history.recover(section.id, held === undefined ? undefined : versionOf(held))
   }
 
   async #readFinished(): Promise<FileRead> {

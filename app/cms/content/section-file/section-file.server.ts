@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
-import type { PreparedEntry } from '#app/cms/content/history/history-record.ts'
+import type { HistoryRecord, PreparedEntry } from '#app/cms/content/history/history-record.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
 import type {
   ApprovalOptions,
@@ -35,6 +35,10 @@ interface SectionFileOptions<Section extends SectionDefinition> extends SectionR
    * Undefined: it has a file.
    */
   entryState?: 'absent' | 'expected' | undefined
+  /** False if it certainly has no history at the start. */
+  hasHistory?: boolean | undefined
+  /** Called after a start with the newest record of its history, if there is one. Must not throw. */
+  onRecovered?: ((newest: HistoryRecord) => Promise<void>) | undefined
   /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */
   pending?: PendingText | undefined
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined

@@ -70,51 +70,78 @@ export class CollectionEntries {
     })
     for (const collection of new Set(changed.map((one) => one.collection))) {
       const own = changed.filter((one) => one.collection === collection)
-      const contents = new Map<string, unknown>()
-      for (const key of this.keys(collection.id)) contents.set(key, find(collection.idPrefix + key))
-      for (const { key, value } of own) if (value === undefined) contents.delete(key)
-      for (const { id, key, value } of own) {
-        if (value === undefined) continue
-        if (!contents.has(key) && contents.size >= collection.max) throw tooMany(id, collection)
-        contents.set(key, value)
-      }
-      checkAddresses(collection, own, contents, find)
+      this.#checkCount(collection, own)
+      this.#checkAddresses(collection, own, find)
+    }
+  }
+
+  #checkCount(collection: CollectionDefinition, changed: readonly ChangedEntry[]) {
+    const keys = this.#keys.get(collection.id) ?? NO_KEYS
+    const removed = changed.filter(({ key, value }) => value === undefined && keys.has(key))
+    const added = changed.filter(({ key, value }) => value !== undefined && !keys.has(key))
+    const room = Math.max(0, collection.max - keys.size + removed.length)
+    const tooMuch = added[room]
+    if (tooMuch) throw tooMany(tooMuch.id, collection)
+  }
+
+  #checkAddresses(collection: CollectionDefinition, changed: readonly ChangedEntry[], find: Find) {
+    const { page } = collection
+    if (!page) return
+    const addressOf = (key: string, value: unknown) =>
+      collection.addressOf(key, value as Record<string, unknown> | undefined)
+    const moved = changed.flatMap(({ id, key, value }) => {
+      if (value === undefined) return []
+      const address = addressOf(key, value)
+      const before = find(id)
+      // Two files that were edited by hand may have the same address. Other fields can still be changed.
+      return before !== undefined && addressOf(key, before) === address ? [] : [{ id, key, address }]
+    })
+    if (moved.length === 0) return
+    // Most changes keep the address, so that the other entries need not be looked at.
+    const holders = holdersOf(this.keys(collection.id), collection, changed, find)
+    for (const { id, key, address } of moved) {
+      const other = holders.get(address)?.find((one) => one.key !== key)
+      if (!other && !page.isReserved?.(address)) continue
+      const whose =
+        other?.value === undefined
+          ? 'another part of the website'
+          : `the ${collection.noun} “${collection.title(other.value as Record<string, unknown>)}”`
+      throw new InvalidContent(id, [
+        { path: 'address', message: `“${address}” is the address of ${whose}. Choose another address` },
+      ])
     }
   }
 }
 
-function checkAddresses(
+const NO_KEYS: ReadonlySet<string> = new Set()
+
+/** An entry that a change makes, changes or removes: then its value is undefined. */
+interface ChangedEntry {
+  id: string
+  key: string
+  value: unknown
+}
+
+/** The entries after a change, by their addresses. */
+function holdersOf(
+  keys: readonly string[],
   collection: CollectionDefinition,
-  changed: readonly { id: string; key: string; value: unknown }[],
-  contents: ReadonlyMap<string, unknown>,
+  changed: readonly ChangedEntry[],
   find: Find,
-) {
-  const { page } = collection
-  if (!page) return
-  const addressOf = (key: string, value: unknown) =>
-    collection.addressOf(key, value as Record<string, unknown> | undefined)
-  const keys = new Map<string, string[]>()
+): ReadonlyMap<string, { key: string; value: unknown }[]> {
+  const contents = new Map(keys.map((key): [string, unknown] => [key, find(collection.entry(key).id)]))
+  for (const { key, value } of changed) {
+    if (value === undefined) contents.delete(key)
+    else contents.set(key, value)
+  }
+  const holders = new Map<string, { key: string; value: unknown }[]>()
   for (const [key, value] of contents) {
-    const address = addressOf(key, value)
-    keys.set(address, [...(keys.get(address) ?? []), key])
+    const address = collection.addressOf(key, value as Record<string, unknown> | undefined)
+    const known = holders.get(address)
+    if (known) known.push({ key, value })
+    else holders.set(address, [{ key, value }])
   }
-  for (const { id, key, value } of changed) {
-    if (value === undefined) continue
-    const address = addressOf(key, value)
-    const before = find(id)
-    // Two files that were edited by hand may have the same address. Other fields can still be changed.
-    if (before !== undefined && addressOf(key, before) === address) continue
-    const [other] = (keys.get(address) ?? []).filter((one) => one !== key)
-    if (other === undefined && !page.isReserved?.(address)) continue
-    const title = other === undefined ? undefined : contents.get(other)
-    const whose =
-      title === undefined
-        ? 'another part of the website'
-        : `the ${collection.noun} “${collection.title(title as Record<string, unknown>)}”`
-    throw new InvalidContent(id, [
-      { path: 'address', message: `“${address}” is the address of ${whose}. Choose another address` },
-    ])
-  }
+  return holders
 }
 
 function tooMany(id: string, { max, label }: CollectionDefinition) {

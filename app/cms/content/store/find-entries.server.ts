@@ -14,6 +14,8 @@ const LAST_GOOD = 'data/last-good'
 export interface EntryAtStart {
   section: Section
   state: 'file' | 'expected' | 'absent'
+  /** False if it certainly has no history, so that none has to be read. */
+  hasHistory: boolean
 }
 
 /** Finds the entries of a site, by their files, their histories and the publications that were interrupted. */
@@ -24,20 +26,26 @@ export async function findEntries(
 ): Promise<EntryAtStart[]> {
   const found = new Map<string, EntryAtStart>()
   if (collections.length === 0) return []
+  // While the folder of the histories cannot be read, each may have one.
+  const histories = await listHistories(storage).then(
+    (ids) => new Set(ids),
+    () => undefined,
+  )
+  const hasHistory = (id: string) => histories?.has(id) ?? true
   for (const collection of collections) {
     for (const section of await entriesWithFile(storage, collection, findSection)) {
-      found.set(section.id, { section, state: 'file' })
+      found.set(section.id, { section, state: 'file', hasHistory: hasHistory(section.id) })
     }
   }
   const copies = (await storage.list(LAST_GOOD).catch(() => [])).map(({ name }) => name.replace(/\.txt$/, ''))
   const published = publications.flatMap(({ sections }) => sections.map(({ section }) => section))
-  for (const id of new Set([...(await listHistories(storage).catch(() => [])), ...copies, ...published])) {
+  for (const id of new Set([...(histories ?? []), ...copies, ...published])) {
     const section = findSection(id)
     if (!section?.entry || found.has(id)) continue
     // While the history cannot be read, an entry with a copy is shown rather than missed.
     const known = await lastKnownState(storage, id).catch(() => undefined)
     const isExpected = known === 'existing' || (known === undefined && copies.includes(id))
-    found.set(id, { section, state: isExpected ? 'expected' : 'absent' })
+    found.set(id, { section, state: isExpected ? 'expected' : 'absent', hasHistory: hasHistory(id) })
   }
   return [...found.values()]
 }

@@ -1,5 +1,6 @@
 import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
+import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import { FollowedPublications } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
@@ -101,6 +102,10 @@ class FileContentStore implements ContentStore {
   readonly #follower: Follower | undefined
   readonly #publisher: Publisher
   #followed: FollowedPublications | undefined
+  /** The newest record of the section that follows from others, at the start. */
+  readonly #newestFollowed: ReturnType<ContentHistory['newest']> | undefined
+  /** Resolves once the history of every file at the start is known. */
+  readonly #recovered: Promise<unknown>
   readonly #listeners = new Listeners<[sectionId: string]>()
   readonly #stopWatching: () => void
   #closed = false
@@ -113,8 +118,11 @@ class FileContentStore implements ContentStore {
     this.#diskTrust = diskTrust
     this.#entries = new CollectionEntries(collections)
     for (const section of sections) this.#open(section)
-    for (const { section, state } of entries) this.#open(section, state === 'file' ? undefined : state)
+    for (const { section, state, hasHistory } of entries)
+      this.#open(section, state === 'file' ? undefined : state, { hasHistory })
     this.#follower = following && this.#openFollower(following)
+    this.#newestFollowed = following && history.newest(following.section.id)
+    this.#recovered = Promise.all([...this.#files.values()].map((file) => file.runExclusive(() => Promise.resolve())))
     this.#publisher = new Publisher({
       storage,
       health,
@@ -214,11 +222,16 @@ class FileContentStore implements ContentStore {
   }
 
   /** Opens the file of a section. */
-  #open<Section extends SectionDefinition>(section: Section, entryState?: 'absent' | 'expected'): SectionFile<Section> {
+  #open<Section extends SectionDefinition>(
+    section: Section,
+    entryState?: 'absent' | 'expected',
+    { hasHistory = true } = {},
+  ): SectionFile<Section> {
     const { storage, summarise, log, stagedFilesOf, approverOf, beforeChange, following, publications } = this.options
     const file = new SectionFile({
       section,
       entryState,
+      hasHistory,
       storage,
       history: this.#history,
       diskTrust: this.#diskTrust,
@@ -236,6 +249,7 @@ class FileContentStore implements ContentStore {
         section.id !== following?.section.id &&
         this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
       onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
+      onRecovered: (newest) => this.#followEarlierHandEdit(section, newest),
       onChange: () => {
         this.#notify([section.id])
       },
@@ -319,24 +333,24 @@ class FileContentStore implements ContentStore {
 
   async recoverPublications(): Promise<void> {
     await this.#publisher.recover(this.options.publications ?? [])
-    await this.#followEarlierHandEdits()
   }
 
-  /** After a start: an earlier process may have recorded an edit by hand, and was killed before it saved what follows. */
-  async #followEarlierHandEdits() {
-    const follower = this.#follower
-    if (!follower) return
+  /**
+   * After a start, with the newest record of a section: an earlier process may have recorded an edit by hand, and was
+   * killed before it saved what follows. Never rejects.
+   */
+  async #followEarlierHandEdit(section: SectionDefinition, newest: HistoryRecord) {
+    const { following, log } = this.options
+    if (!following || section.id === following.section.id || newest.author !== BY_HAND.author) return
     try {
-      const own = await this.#history.newest(follower.section.id)
-      for (const { section } of this.#files.values()) {
-        const newest = section.id === follower.section.id ? undefined : await this.#history.newest(section.id)
-        // A later edit of the section that follows was made with that edit in view.
-        if (newest?.author !== BY_HAND.author || newest.time < (own?.time ?? '')) continue
-        const { value, issues } = await this.past(section, newest.id)
-        if (issues.length === 0) follower.followHandEdit(section, value)
-      }
+      // As it was at the start: what is saved for one of these edits is newer than all of them.
+      const own = await this.#newestFollowed
+      // A later edit of the section that follows was made with that edit in view.
+      if (newest.time < (own?.time ?? '')) return
+      const { value, issues } = await this.past(section, newest.id)
+      if (issues.length === 0) this.#follower?.followHandEdit(section, value)
     } catch (err) {
-      this.options.log.error({ err }, 'It could not be checked what follows from edits by hand before the start')
+      log.error({ err }, 'It could not be checked what follows from an edit by hand before the start')
     }
   }
 
@@ -374,6 +388,14 @@ class FileContentStore implements ContentStore {
     // After a start, updates of the history may still be queued. Edits do not wait until the list is read.
     if (!this.#isUnknownEntry(section)) await this.#file(section).runExclusive(() => Promise.resolve())
     return this.#history.list(section.id, newest)
+  }
+
+  async latestEdits(sections: readonly SectionDefinition[], count: number) {
+    await this.#recovered
+    return this.#history.latest(
+      sections.map(({ id }) => id),
+      count,
+    )
   }
 
   async readHistory() {

@@ -230,6 +230,8 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
   history(section: SectionDefinition, newest?: number): Promise<HistoryEntry[]>
+  /** The newest edits of these sections together, newest first. Their other edits are not read. */
+  latestEdits(sections: readonly SectionDefinition[], count: number): Promise<HistoryEntry[]>
   /** Reads the lists of past edits, so that no page has to wait for them. Rejects if the store is closed meanwhile. */
   readHistory(): Promise<void>
   /** The predecessor that a history entry stores, read from disk. Rejects with HistoryEntryNotFound. */
