@@ -65,9 +65,9 @@ export async function prepareRelease(client: Client, name: string): Promise<Rele
 
 const PDF = 'application/pdf'
 
-/** A photo with unique bytes. */
+/** A photo with unique bytes: the hash makes photos of similar names so different that no JPEG of them is the same. */
 function photoOf(name: string) {
-  const bytes = Buffer.alloc(64 * 48 * 3, name)
+  const bytes = Buffer.alloc(64 * 48 * 3, createHash('sha256').update(name).digest())
   return sharp(bytes, { raw: { width: 64, height: 48, channels: 3 } })
     .jpeg()
     .toBuffer()
