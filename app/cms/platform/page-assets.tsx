@@ -98,7 +98,7 @@ function BuiltScripts() {
   const readStylesheet = useContext(ReadStylesheetContext)
   // The browser has run them before hydration, so it generates none: the texts that the server sent remain.
   const [texts] = useState(() =>
-    context && typeof document === 'undefined'
+    context && import.meta.env.SSR
       ? scriptsOf(context, matches, readStylesheet && hrefs.filter((href) => readStylesheet(href) !== undefined))
       : ['', ''],
   )
