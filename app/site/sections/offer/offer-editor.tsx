@@ -2,7 +2,8 @@ import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { OFFER_STAGES, STAGE_IDS, type Offer } from './offer.ts'
+import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
+import type { Offer } from './offer.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./offer.ts')).offer.schema }
 

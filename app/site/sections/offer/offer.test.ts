@@ -7,7 +7,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { silentLog } from '#test/temporary-content.ts'
-import { currentStage, offer, OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer.ts'
+import { currentStage, offer } from './offer.ts'
+import { OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer-stages.ts'
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site

@@ -1,23 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { choice, line, optionalDay, text } from '#app/cms/define/fields.ts'
-
-/**
- * The stages of a public offer, in their order: the field with the day of each, its name, and whether the company has to
- * say in what it publishes that an issue is proposed: from the filing of the draft until the allotment.
- */
-export const OFFER_STAGES = {
-  none: { label: 'No offer', day: undefined, isProposed: false },
-  approved: { label: 'Approved by the board', day: 'approvedOn', isProposed: false },
-  drhp: { label: 'Draft Red Herring Prospectus filed', day: 'draftFiledOn', isProposed: true },
-  rhp: { label: 'Red Herring Prospectus filed', day: 'prospectusFiledOn', isProposed: true },
-  open: { label: 'Offer open', day: 'openedOn', isProposed: true },
-  allotted: { label: 'Shares allotted', day: 'allottedOn', isProposed: false },
-  listed: { label: 'Shares listed', day: 'listedOn', isProposed: false },
-} as const
-export type OfferStage = keyof typeof OFFER_STAGES
-
-export const STAGE_IDS = Object.keys(OFFER_STAGES) as OfferStage[]
+import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
 
 const schema = z
   .strictObject({

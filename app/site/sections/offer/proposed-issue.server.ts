@@ -1,4 +1,5 @@
-import { OFFER_STAGES, type Offer } from './offer.ts'
+import { OFFER_STAGES } from './offer-stages.ts'
+import type { Offer } from './offer.ts'
 import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
 
 /** The pages below these addresses are public communications of the company. Pages of products are none. */
