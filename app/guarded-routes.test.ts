@@ -39,6 +39,7 @@ const SECTIONS_WITH_LOADER = [
 const WITHOUT_ACTION = [
   'cms/admin/collection/entry-fields.tsx',
   'cms/admin/collection/entry-order-editor.tsx',
+  'cms/admin/checklist/checklist.tsx',
   'cms/admin/shell/admin-layout.tsx',
   'cms/admin/search/search.tsx',
   'cms/admin/history/history.tsx',

@@ -20,6 +20,7 @@ export default [
     route('investors/board', 'site/pages/investors/board.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
+    route('investors/disclosures', 'site/pages/investors/disclosures.tsx', exact),
     route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),
     // After all others: the router prefers a fixed address.
     route(':address', 'site/pages/company/plain-page.tsx', exact),

@@ -12,6 +12,10 @@ import { certifications } from './site/sections/certifications/certifications.ts
 import { clients } from './site/sections/clients/clients.ts'
 import { contactPage } from './site/sections/contact-page/contact-page.ts'
 import { mapOrigin } from './site/sections/contact-page/map-address.ts'
+import { disclosureChecklist } from './site/sections/disclosures/disclosure-checklist.server.ts'
+import { disclosureRows } from './site/sections/disclosures/disclosure-rows.ts'
+import { disclosures } from './site/sections/disclosures/disclosures.ts'
+import { switchedOffPages } from './site/sections/disclosures/switched-off-pages.ts'
 import { drhp } from './site/sections/drhp/drhp.ts'
 import { gallery } from './site/sections/gallery/gallery.ts'
 import { globalExpansion } from './site/sections/global-expansion/global-expansion.ts'
@@ -65,7 +69,10 @@ export default defineSite({
       ],
     },
     { label: 'News and events', items: [newsArticles, events] },
-    { label: 'Investors', items: [documents, investors, offer, keyFigures, management, industryReport, drhp] },
+    {
+      label: 'Investors',
+      items: [documents, investors, disclosures, disclosureRows, offer, keyFigures, management, industryReport, drhp],
+    },
     {
       label: 'Pages',
       items: [
@@ -88,6 +95,14 @@ export default defineSite({
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
   approvalFirst: [documents, investors, keyFigures, drhp],
+  checklist: {
+    id: 'disclosure',
+    label: 'Disclosure',
+    icon: 'quality',
+    note: 'What laws and regulations ask the company to publish. A row closes and opens by what is public. Company secretary and counsel confirm the rows.',
+    rules: disclosureRows,
+    parts: disclosureChecklist,
+  },
   highlights: {
     section: homeNews,
     title: 'Latest News Section',
@@ -104,6 +119,7 @@ export default defineSite({
   },
   addresses: {
     pages: SITE_PAGES,
+    switchedOff: switchedOffPages,
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,

@@ -14,9 +14,9 @@ export function cmsRoutes(site: RoutedSite, folder = 'cms'): RouteConfigEntry[] 
   return routesOf(site).map((entry) => inFolder(entry, folder))
 }
 
-type RoutedSite = Pick<SiteDefinition, 'sections' | 'collections' | 'files'>
+type RoutedSite = Pick<SiteDefinition, 'sections' | 'collections' | 'files' | 'checklist'>
 
-function routesOf({ sections, collections, files }: RoutedSite): RouteConfigEntry[] {
+function routesOf({ sections, collections, files, checklist }: RoutedSite): RouteConfigEntry[] {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
     route('admin/login/second-factor', 'cms/admin/login/login-second-factor.tsx', exact),
@@ -66,6 +66,7 @@ function routesOf({ sections, collections, files }: RoutedSite): RouteConfigEntr
       route('files/list', 'cms/admin/files/file-list.tsx', exact),
       route('files/stage', 'cms/admin/files/file-stage.tsx', exact),
       route('files/upload', 'cms/admin/files/file-upload.tsx', exact),
+      ...(checklist ? [route(checklist.id, 'cms/admin/checklist/checklist.tsx', exact)] : []),
       ...sections.flatMap(editorRoute),
       ...collections.flatMap(collectionRoutes),
       // For a name of no section: the loader reports that.

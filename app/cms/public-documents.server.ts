@@ -30,8 +30,10 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   site.content.subscribe(drop)
 
   function knownPages() {
-    return (pages ??= new Set([
-      ...addresses.pages,
+    if (pages) return pages
+    const off = new Set(addresses.switchedOff?.(site))
+    return (pages = new Set([
+      ...addresses.pages.filter((page) => !off.has(page)),
       ...(below?.all(site) ?? []),
       ...collections.flatMap((collection) =>
         collection.page

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
+import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -70,6 +71,13 @@ await site.content.update(siteDetails, {
     footer: { ...content.footer, badges: [...content.footer.badges, { image, alt: 'Photo' }] },
     redirects: [{ _id: 'old', from: '/old-page', to: '/products' }],
   }),
+})
+
+// The page of the disclosures is off in the shipped content.
+await site.content.update(disclosures, {
+  author: 'admin',
+  reason: 'Test',
+  change: (now) => ({ ...now, state: 'on' as const }),
 })
 
 const recorded = new Map<string, { reads: RecordedReads<unknown>; shown: string }[]>()

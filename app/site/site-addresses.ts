@@ -13,6 +13,7 @@ export const SITE_PAGES = [
   '/investors/board',
   '/investors/industry-report',
   '/investors/Drhp',
+  '/investors/disclosures',
   '/events',
   '/gallery',
   '/careers',

@@ -41,6 +41,9 @@ export function editorOf({ section, editor = `/admin/${section}` }: EditedText):
 /** Editors of the sidebar without a row below: what they hold changes only by a release. */
 export const CHANGED_BY_RELEASE = ['/admin/offer']
 
+/** Editors of the sidebar without a row below: the page that shows them is off in the content that ships. */
+export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']
+
 /**
  * Sections that represent every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields,
  * and the texts that are hard to store.

@@ -10,10 +10,12 @@ const { brokenLinks, linkTargets } = testSite.links
 const { productAddresses } = testSite.service(productCatalog)
 const { content: siteContent } = testSite
 
-test('the pages that links can lead to: every public page, each once', () => {
+test('the pages that links can lead to: every public page that is not switched off, each once', () => {
   const addresses = linkTargets().map(({ href }) => href)
   expect(addresses).toEqual([...new Set(addresses)])
-  expect([...SITE_PAGES, ...productAddresses()].filter((page) => !addresses.includes(page))).toEqual([])
+  expect([...SITE_PAGES, ...productAddresses()].filter((page) => !addresses.includes(page))).toEqual([
+    '/investors/disclosures',
+  ])
 })
 
 test('a link to a page that does not exist: found until it is mended, with the page that is meant', async () => {

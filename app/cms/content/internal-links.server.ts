@@ -30,12 +30,19 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
 
   /** Every page that links can lead to: the pages that are edited as a whole, then the others. */
   function linkTargets(): LinkTarget[] {
-    const known = new Set<string>()
+    const known = new Set<string>(definition.addresses.switchedOff?.(site))
     const entries = listedPages({ ...site, definition }).map(({ href, title }) => ({ href, label: title }))
     // A page may be that of several sections.
     return [...publicPages(definition), ...entries, ...(definition.linkTargets?.(site) ?? [])].filter(
       ({ href }) => !known.has(href) && known.add(href),
     )
+  }
+
+  /** The name of the page that a link leads to, or its address if it has none. Undefined if there is no such page. */
+  function nameOfPage(link: string): string | undefined {
+    const [path = ''] = link.split(/[?#]/, 1)
+    const known = linkTargets().find(({ href }) => href === link || href === path)
+    return known?.label ?? (unlistedPages().includes(path) ? path : undefined)
   }
 
   /** Pages that people can link to although no list has them. */
@@ -93,6 +100,7 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
 
   return {
     linkTargets,
+    nameOfPage,
     brokenLinks,
     linksTo,
   }

@@ -138,7 +138,7 @@ const knownRedirects = new WeakMap<object, ReadonlyMap<string, string>>()
 
 function stateOfPage(site: SiteOfPages, page: string): 'shown' | 'hidden' | 'none' {
   const { addresses, collections } = site.definition
-  if (addresses.pages.includes(page)) return 'shown'
+  if (addresses.pages.includes(page)) return addresses.switchedOff?.(site).includes(page) ? 'hidden' : 'shown'
   const end = page.lastIndexOf('/')
   const [parent, last] = [page.slice(0, end), page.slice(end + 1)]
   for (const collection of collections) {

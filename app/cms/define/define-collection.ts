@@ -66,6 +66,11 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
    * in the time zone of the site, it is in no list and its page is gone.
    */
   lastDay?(content: z.output<Schema>): string
+  /**
+   * Fields that a link to the form of a new entry may fill in: `/admin/{id}?new&title=…&kind=…`. The form shows them, and
+   * nothing is saved. A value that does not fit its field is left out.
+   */
+  startsWith?: readonly (keyof z.output<Schema> & string)[]
   /** The columns of the list that staff see, after the title. */
   columns?: readonly EntryColumn<Schema>[]
   /** Its resource at `/api/{path}`. A collection without this property has no API. */
@@ -118,6 +123,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   page: EntryPages | undefined
   api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
+  startsWith: readonly string[]
   title(content: z.output<Schema>): string
   /** True if entries may have a last day. */
   canEnd: boolean
@@ -147,7 +153,7 @@ export function defineCollection<Schema extends z.ZodObject>(
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
     declaration
-  const { columns = [], idPrefix = `${id}--` } = declaration
+  const { columns = [], startsWith = [], idPrefix = `${id}--` } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -218,7 +224,7 @@ export function defineCollection<Schema extends z.ZodObject>(
   }
 
   const collection = {
-    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api },
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api, startsWith },
     columns: columns.map((column) => ({
       label: column.label,
       value: (content: Content) => column.value(own(content)),

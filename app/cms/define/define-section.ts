@@ -114,7 +114,7 @@ type SectionDeclaration<Schema extends z.ZodType> = Omit<SectionDefinition<Schem
   messages?: Partial<SaveMessages>
 }
 
-type SectionIcon =
+export type SectionIcon =
   | 'bundle'
   | 'expand'
   | 'branches'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
-import type { SectionDefinition } from './define-section.ts'
+import type { SectionDefinition, SectionIcon } from './define-section.ts'
 import type { ReadContent } from './following-content.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
@@ -26,6 +26,8 @@ export interface LinkTarget {
 interface PublicAddresses {
   /** Every page that has one fixed address, in the order in which visitors need them. */
   pages: readonly string[]
+  /** Those of `pages` that content has switched off: visitors find no such page, and no link can lead to it. */
+  switchedOff?: (site: SiteReader) => readonly string[]
   /** Files that are generated from content. */
   generatedFiles: readonly string[]
   /** Addresses that always redirect. */
@@ -80,6 +82,7 @@ interface SiteOptions extends SiteProfile {
   apiExample: Section
   /** Sections and collections that staff are asked first whether they need approval. */
   approvalFirst?: readonly SiteItem[]
+  checklist?: Checklist | undefined
   /** What the dashboard shows of the content. */
   highlights?: Highlights
   addresses: PublicAddresses
@@ -99,6 +102,55 @@ export interface FileRules {
   isWithheld: (site: SiteReader, file: string) => boolean
   /** Addresses one level below `below` that always serve the current file of something: `/documents/price-list`. */
   fixed: { below: string; fileOf: (site: SiteReader, segment: string) => string | undefined }
+}
+
+/**
+ * What a site has to have by rules of its own, such as documents that a law asks for. Staff see all of it on one screen,
+ * and what is missing on the dashboard as well.
+ */
+interface Checklist {
+  /** Its screen is `/admin/{id}`. */
+  id: string
+  label: string
+  icon: SectionIcon
+  /** What staff should know before they use it. */
+  note: string
+  /** Where the rules themselves are edited. */
+  rules: Section
+  /** Computed for each request, from memory. */
+  parts: (site: ChecklistSite) => readonly ChecklistPart[]
+}
+
+/** What a checklist is computed from. */
+export interface ChecklistSite extends SiteReader {
+  /** The name of the public page that a link leads to; undefined if there is none. */
+  nameOfPage: (link: string) => string | undefined
+  /** False for the address of a file of ours that is not there. */
+  hasFile: (address: string) => boolean
+}
+
+/** A list of the screen. */
+export interface ChecklistPart {
+  /** Kebab-case. */
+  id: string
+  title: string
+  /** Shown instead of the list if it is empty. */
+  empty: string
+  /** True for what is missing now: the dashboard shows it. */
+  isMissing?: boolean | undefined
+  /** True for a list that staff unfold. */
+  isFolded?: boolean | undefined
+  items: readonly ChecklistItem[]
+}
+
+export interface ChecklistItem {
+  /** Unique in its part. */
+  id: string
+  title: string
+  /** What is missing, or why it is in this part. */
+  detail: string
+  /** Screens on which a person can do something about it, the most likely one first. */
+  steps: readonly { label: string; href: string }[]
 }
 
 /** Short entries of a section with a picture each, for the dashboard. */
@@ -157,7 +209,9 @@ export function defineSite(options: SiteOptions): SiteDefinition {
     'API path',
     [...sections, ...collections].flatMap(({ api }) => api?.path ?? []),
   )
-  const { redirects } = options
+  const { checklist, redirects } = options
+  if (checklist && [...sections, ...collections].some(({ id }) => id === checklist.id))
+    throw new Error(`The checklist and a section have the id ${checklist.id}`)
   if (redirects && !(redirects.field in redirects.section.schema.shape))
     throw new Error(`The section ${redirects.section.id} has no field ${redirects.field} for redirects`)
   const byId = new Map(sections.map((section) => [section.id, section]))

@@ -1,6 +1,7 @@
 import { listedPages } from '#app/cms/define/collection-pages.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
+import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -12,8 +13,9 @@ export { refuseWrite as action } from './generated-file.ts'
  */
 export function loader() {
   const site = currentSite()
+  const off = switchedOffPages(site)
   const paths = new Set([
-    ...SITE_PAGES,
+    ...SITE_PAGES.filter((page) => !off.includes(page)),
     ...site.service(productCatalog).productAddresses(),
     ...listedPages(site).map(({ href }) => href),
   ])

@@ -32,11 +32,16 @@ const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft', 'remove
 
 /**
  * The entries of a collection that match the address, or those that were removed. `?confirm=remove` with the chosen
- * entries asks whether to remove them, `?duplicate` for the title of a copy.
+ * entries asks whether to remove them, `?duplicate` for the title of a copy. `?new` with a title leads to the form of a
+ * new entry, with the other values in its fields.
  */
 export const loader = adminLoader('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
   const search = new URL(request.url).searchParams
+  if (search.has('new')) {
+    const given = collection.startsWith.map((name): [string, string] => [name, search.get(name) ?? ''])
+    throw await formOfNewEntry(collection, search.get('title') ?? '', Object.fromEntries(given))
+  }
   const query = readQuery(search)
   const state = readChoice(search, 'show', STATES)
   const sort = search.get('sort') ?? ''
@@ -102,7 +107,8 @@ export const action = adminAction('editor', async ({ request, user }) => {
   const { flash, approvals } = currentSite()
   const page = `/admin/${collection.id}`
   const { intent } = fields
-  if (intent === collectionIntents.make) return makeEntry(collection, fields)
+  if (intent === collectionIntents.make)
+    return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
   const isKnown = (Object.values(collectionIntents) as unknown[]).includes(intent)
   if (!isKnown || intent === collectionIntents.draftRemoval) throw unknownIntent()
   if (!hasRole(user.role, 'publisher') || approvals.isNeededFor(collection.id)) {
@@ -130,11 +136,13 @@ export const action = adminAction('editor', async ({ request, user }) => {
 
 const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }
 
-async function makeEntry(
+/** Leads to the form of a new entry, with what it begins with in its address. Nothing is saved. */
+async function formOfNewEntry(
   collection: CollectionDefinition,
-  fields: Record<string, unknown>,
+  typed: string,
+  begin: Record<string, string>,
 ): Promise<TypedResponse<never>> {
-  const title = textOf(fields['title']).trim()
+  const title = typed.trim()
   const key = await newKeyFor(currentSite(), collection, title)
   if (key === undefined) {
     return currentSite().flash.flashRedirect(`/admin/${collection.id}`, {
@@ -142,7 +150,7 @@ async function makeEntry(
       message: 'Enter a title with at least one letter or digit.',
     })
   }
-  return redirect(listHref(`/admin/${collection.id}/${key}`, { title, from: textOf(fields['from']) }), 303)
+  return redirect(listHref(`/admin/${collection.id}/${key}`, { title, ...begin }), 303)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.collection.label ?? 'Not found')

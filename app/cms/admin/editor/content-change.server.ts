@@ -127,14 +127,12 @@ export function publishedContent<Schema extends z.ZodType>(
   return { value: emptyContent(section), version: unusable.version }
 }
 
-/** What the form of an entry shows that does not exist yet. */
+/** What the form of an entry shows that does not exist yet: those of the `given` fields that the section has. */
 export function newEntry<Schema extends z.ZodType>(
   section: SectionDefinition<Schema>,
-  title?: string,
+  given: Readonly<Record<string, string>> = {},
 ): z.output<Schema> {
-  const { schema } = section
-  const hasTitle = schema instanceof z.ZodObject && 'title' in schema.shape
-  const started = { visibility: 'listed', ...(hasTitle && title !== undefined && { title }) }
+  const started = { visibility: 'listed', ...given }
   // A form shows it. The schema checks what is saved.
   return formPartOf(section as unknown as Section, started) as z.output<Schema>
 }

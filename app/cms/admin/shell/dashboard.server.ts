@@ -4,6 +4,7 @@ import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { missingOfChecklist } from '#app/cms/admin/checklist/checklist.server.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
 import { formatReleaseTime, formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
@@ -43,6 +44,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     longLists: shownLongLists(),
     withoutAddress: entriesWithoutAddress(currentSite()),
     brokenLinks: currentSite().links.brokenLinks(),
+    missing: missingOfChecklist(),
     unreadMessages,
     releases: releases.filter(({ state }) => state !== 'ready'),
     planned: shownReleases(releases),

@@ -2,6 +2,7 @@ import { dashboardIntents } from './dashboard-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { hasRole } from '#app/cms/people/roles.ts'
+import type { ChecklistItem } from '#app/cms/define/define-site.ts'
 import type { ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
 import { ScheduleStatus } from '#app/cms/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
@@ -278,17 +279,28 @@ interface AttentionListProps {
     link: string
     likely?: string | undefined
   }[]
+  /** What is missing by the site's own rules, and the screen with all of it. */
+  missing:
+    | {
+        label: string
+        href: string
+        items: readonly ChecklistItem[]
+        more: number
+      }
+    | undefined
   /** `reading` shortly after a start; undefined if the inbox cannot be read. */
   unreadMessages: number | 'reading' | undefined
 }
 
 /**
  * What needs attention: problems of the running site, unread messages, content files that are not valid, lists that are
- * too long, entries without an address of their own, and links to pages that do not exist.
+ * too long, entries without an address of their own, links to pages that do not exist, and what is missing by the site's
+ * own rules.
  */
 function AttentionList(props: AttentionListProps) {
-  const { problems, faults, longLists, withoutAddress, brokenLinks, unreadMessages } = props
-  const count = problems.length + faults.length + longLists.length + withoutAddress.length + brokenLinks.length
+  const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages } = props
+  const lists = [problems, faults, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
+  const count = lists.reduce((sum, { length }) => sum + length, 0)
   if (count === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
@@ -337,7 +349,38 @@ function AttentionList(props: AttentionListProps) {
           {likely !== undefined && <span>Do you mean {likely}?</span>}
         </li>
       ))}
+      {missing && <MissingItems {...missing} />}
     </ul>
+  )
+}
+
+function MissingItems({ label, href, items, more }: NonNullable<AttentionListProps['missing']>) {
+  return (
+    <>
+      {items.map(({ id, title, detail, steps: [step] }) => (
+        <li className="attention__item--note" key={id}>
+          <b>
+            <Link to={href}>{label}</Link>: {title}
+          </b>{' '}
+          <span>
+            {detail}{' '}
+            {step && (
+              <Link to={step.href}>
+                {step.label}
+                <span className="visually-hidden">: {title}</span>
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+      {more > 0 && (
+        <li className="attention__item--note">
+          <Link to={href}>
+            {label}: {more} more
+          </Link>
+        </li>
+      )}
+    </>
   )
 }
 

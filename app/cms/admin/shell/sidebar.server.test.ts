@@ -11,6 +11,13 @@ test('sidebar: every section and collection, once', () => {
   expect(shown.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
 })
 
+test.each(['editor', 'administrator'] as const)('sidebar of the role %s: the checklist is in the overview', (role) => {
+  const [overview] = sidebarGroups({ definition, role })
+  expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Disclosure', to: '/admin/disclosure' }))
+  const [without] = sidebarGroups({ definition: { ...definition, checklist: undefined }, role })
+  expect(without?.links.map(({ label }) => label)).not.toContain('Disclosure')
+})
+
 test('sidebar: says how many messages are unread', () => {
   const [overview] = sidebarGroups({ definition, role: 'publisher', unreadMessages: 3 })
   expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Inbox', count: 3 }))

@@ -3,6 +3,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
 
+type SidebarSite = Pick<SiteDefinition, 'groups' | 'details' | 'checklist'>
 type SidebarLink = SidebarGroup['links'][number]
 
 /** The sidebar: daily screens, then the sections in their groups, then the screens for the whole website. */
@@ -13,7 +14,7 @@ export function sidebarGroups({
   drafts = new Set(),
   waiting = new Set(),
 }: {
-  definition: Pick<SiteDefinition, 'groups' | 'details'>
+  definition: SidebarSite
   role: Role
   unreadMessages?: number | undefined
   /** Ids of the sections that have a draft, and of the collections with an entry that has one. */
@@ -32,11 +33,7 @@ export function sidebarGroups({
   }))
 }
 
-function groupsFor(
-  { groups, details }: Pick<SiteDefinition, 'groups' | 'details'>,
-  role: Role,
-  unreadMessages: number,
-): SidebarGroup[] {
+function groupsFor({ groups, details, checklist }: SidebarSite, role: Role, unreadMessages: number): SidebarGroup[] {
   return [
     {
       label: 'Overview',
@@ -44,6 +41,7 @@ function groupsFor(
         { label: 'Dashboard', to: DASHBOARD, icon: 'dashboard' },
         ...linksFor('publisher', role, { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages }),
         { label: 'Releases', to: '/admin/releases', icon: 'clock' },
+        ...(checklist ? [linkTo(checklist)] : []),
       ],
     },
     ...groups.map(({ label, items }) => ({ label, links: items.map(linkTo), isCollapsible: true })),

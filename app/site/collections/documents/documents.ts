@@ -16,6 +16,7 @@ export const documents = defineCollection({
   schema: documentSchema,
   title: ({ title }) => title,
   order: { by: ({ date }) => date, newestFirst: true },
+  startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
   columns: [
     { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
     { label: 'Period', value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period) },

@@ -8,11 +8,17 @@ import {
   MaterialContractsDisclosure,
   OfferDocumentsDisclosure,
 } from '#app/site/sections/investors/investors-page.tsx'
-import { FigureTable, NewestDocuments, OfferStatus } from '#app/site/sections/investors/investors-hub.tsx'
+import {
+  DisclosuresLink,
+  FigureTable,
+  NewestDocuments,
+  OfferStatus,
+} from '#app/site/sections/investors/investors-hub.tsx'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { currentStage, offer as offerStage } from '#app/site/sections/offer/offer.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
@@ -72,6 +78,7 @@ export function loader() {
     offer: offer && { ...(stage ? currentStage(stage) : { label: offer.title, date: '' }), lead: offer.lead },
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
     newest: newestDocuments(),
+    hasDisclosures: find(disclosures)?.state === 'on',
     images: resolveImages(content, currentSite().media.library),
     documents: documentSizes([content.reports, lists]),
   }
@@ -112,7 +119,8 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function InvestorsPage() {
-  const { content, lists, figures, next, offer, contact, newest, images, documents } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { content, lists, figures, next, offer, contact, newest, hasDisclosures, images, documents } = loaded
   const { investors, reports, management } = content
   return (
     <ImagesProvider images={images}>
@@ -128,6 +136,7 @@ export default function InvestorsPage() {
             </div>
             <OfferStatus offer={offer} next={next} contact={contact} />
             <NewestDocuments documents={newest} />
+            {hasDisclosures && <DisclosuresLink />}
           </div>
           <DisclosureGroup>
             <FinancialHighlightsDisclosure {...lists} />

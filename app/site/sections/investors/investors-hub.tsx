@@ -122,3 +122,12 @@ export function NewestDocuments({ documents }: { documents: readonly ListedDocum
     </section>
   )
 }
+
+/** The page that lists the disclosures by law, while it is on. */
+export function DisclosuresLink() {
+  return (
+    <p className="hub__note">
+      <ContentLink to="/investors/disclosures">Disclosures by law and clause</ContentLink>
+    </p>
+  )
+}

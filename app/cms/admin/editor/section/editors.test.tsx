@@ -56,7 +56,11 @@ async function editorOf(section: SectionEditor['section']): Promise<SectionEdito
 
 test('every section has an editor, or screens of its own', () => {
   const edited = new Set(editors.map(({ section }) => section.id))
-  expect(sections.map(({ id }) => id).filter((id) => !edited.has(id))).toEqual(['herocarousel', 'reports'])
+  expect(sections.map(({ id }) => id).filter((id) => !edited.has(id))).toEqual([
+    'herocarousel',
+    'reports',
+    'disclosure-rows',
+  ])
 })
 
 describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id', ({ editor }) => {

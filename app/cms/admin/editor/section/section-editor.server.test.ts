@@ -24,7 +24,7 @@ const site = await createTestSite()
 const { env, content: siteContent } = site
 
 /** Sections that are not edited in a single form. */
-const OWN_SCREENS = new Set(['herocarousel', 'reports'])
+const OWN_SCREENS = new Set(['herocarousel', 'reports', 'disclosure-rows'])
 
 let cookie: string
 

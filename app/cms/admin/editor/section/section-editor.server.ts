@@ -1,7 +1,8 @@
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { redirect } from '@remix-run/node'
+import type { z } from 'zod'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
+import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
 import { editorAddress, requireRelease } from '#app/cms/admin/editor/draft/draft-place.server.ts'
@@ -142,11 +143,20 @@ function startedEntry(section: Section, query: URLSearchParams) {
   const { content, definition } = currentSite()
   const title = query.get('title') ?? undefined
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
+  const given = { ...(title !== undefined && { title }), ...(collection && givenFields(collection, query)) }
   const from = query.get('from')
   const copied = collection && from !== null && isEntryKey(from) ? content.find(collection.entry(from)) : undefined
-  if (!copied) return newEntry(section, title)
+  if (!copied) return newEntry(section, given)
   const hasTitle = 'title' in copied.value
   return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
+}
+
+/** The fields that the address of the form fills in. A value that does not fit its field is left out. */
+function givenFields({ schema, startsWith }: CollectionDefinition, query: URLSearchParams): Record<string, string> {
+  const given = startsWith.map((name): [string, string] => [name, query.get(name) ?? ''])
+  return Object.fromEntries(
+    given.filter(([name, value]) => value !== '' && (schema.shape[name] as z.ZodType).safeParse(value).success),
+  )
 }
 
 /** The list that the screen of an entry, or of the order of entries, leads back to. */

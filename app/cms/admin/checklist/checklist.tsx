@@ -1,0 +1,107 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
+import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { adminLoader } from '#app/cms/guard.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { checklistParts } from './checklist.server.ts'
+import './checklist.css'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+/** What the site has to have by its own rules, from memory. */
+export const loader = adminLoader('editor', () => {
+  const { checklist } = currentSite().definition
+  if (!checklist) throw new Response('This site has no checklist.', { status: 404 })
+  const { label, note, rules } = checklist
+  return { label, note, rules: { label: rules.label, href: adminAddress(rules) }, parts: checklistParts() }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.label ?? 'Not found')
+
+/** What is missing, what is due, and what is in place, each with the screens that change it. */
+export default function ChecklistScreen() {
+  const { label, note, rules, parts } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title={label}
+        action={
+          <Link className="btn" to={rules.href}>
+            {rules.label}
+          </Link>
+        }
+      >
+        {note}
+      </PageHead>
+      {parts.map((part) => (
+        <PartOfChecklist key={part.id} part={part} />
+      ))}
+    </>
+  )
+}
+
+function PartOfChecklist({
+  part: { id, title, empty, isMissing = false, isFolded = false, items },
+}: {
+  part: ChecklistPart
+}) {
+  const list =
+    items.length === 0 ? (
+      <p className="calm">{empty}</p>
+    ) : (
+      <ul className="checklist">
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    )
+  const heading = (
+    <h2 id={`part-${id}`}>
+      {title} <span className="checklist__count">{items.length}</span>
+    </h2>
+  )
+  return (
+    <section className={isMissing ? 'panel checklist-part--missing' : 'panel'} aria-labelledby={`part-${id}`}>
+      {isFolded ? (
+        <details className="checklist-part">
+          <summary>{heading}</summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          <header className="panel__head">{heading}</header>
+          {list}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Item({ item: { title, detail, steps } }: { item: ChecklistItem }) {
+  const [first, ...others] = steps
+  return (
+    <li>
+      <div>
+        <b>{title}</b>
+        <p>{detail}</p>
+      </div>
+      <p className="checklist__steps">
+        {first && (
+          <Link className="btn" to={first.href}>
+            {first.label}
+            <span className="visually-hidden">: {title}</span>
+          </Link>
+        )}
+        {others.map(({ href, label }) => (
+          <Link key={href + label} to={href}>
+            {label}
+            <span className="visually-hidden">: {title}</span>
+          </Link>
+        ))}
+      </p>
+    </li>
+  )
+}

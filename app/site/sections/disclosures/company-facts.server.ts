@@ -1,0 +1,102 @@
+import type { ContentReader } from '#app/cms/define/content-reader.ts'
+import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
+import { management, type Management } from '#app/site/sections/management/management.ts'
+import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { lastDayOf } from './due-period.ts'
+import { FACT_LABELS, type FactId } from './fact-labels.ts'
+
+/** Where staff type a fact of the company, and where visitors read it. */
+interface CompanyFact {
+  /** Id of the section in which staff type it. */
+  section: string
+  page: string
+  /** Name of the place on the page. */
+  place: string
+  /** True if it is public. */
+  isShown: (content: ContentReader) => boolean
+  /** For a fact that is renewed: the last day of the newest period that has it, YYYY-MM-DD; '' for none. */
+  coversUntil?: (content: ContentReader) => string
+}
+
+/** A fact in the footer of every page. */
+function inFooter(valueOf: (details: SiteDetails) => string): CompanyFact {
+  return {
+    section: siteDetails.id,
+    page: '/contactus',
+    place: 'Contact, and the foot of every page',
+    isShown: (content) => isThere(content.find(siteDetails)?.value, valueOf),
+  }
+}
+
+/** A fact beside the contacts for investor grievance. */
+function besideContacts(isShown: (content: Investors) => boolean): CompanyFact {
+  return {
+    section: investors.id,
+    page: '/investors#investor-grievance',
+    place: 'Investor Grievance',
+    isShown(content) {
+      const value = content.find(investors)?.value
+      return value !== undefined && isShown(value)
+    },
+  }
+}
+
+/** A fact of the page of the board. */
+function onBoardPage(isShown: (content: Management) => boolean): CompanyFact {
+  return {
+    section: management.id,
+    page: '/investors/board',
+    place: 'Board and committees',
+    isShown(content) {
+      const value = content.find(management)?.value
+      return value !== undefined && isShown(value)
+    },
+  }
+}
+
+const FACTS: Record<FactId, CompanyFact> = {
+  'legal-name': inFooter(({ legalName }) => legalName),
+  cin: inFooter(({ cin }) => cin),
+  'registered-office': inFooter(({ contacts }) => contacts.registeredOffice.address),
+  phone: inFooter(({ contacts }) => contacts.registeredOffice.phone),
+  email: inFooter(({ contacts }) => contacts.registeredOffice.email),
+  'person-for-queries': besideContacts(({ contacts }) =>
+    contacts.some(({ answersQueries }) => answersQueries === 'yes'),
+  ),
+  'grievance-contacts': besideContacts(({ contacts }) => contacts.length > 0),
+  scores: besideContacts(({ scoresLink }) => scoresLink !== ''),
+  'smart-odr': besideContacts(({ smartOdrLink }) => smartOdrLink !== ''),
+  iepf: besideContacts(({ iepfLink }) => iepfLink !== ''),
+  'director-profiles': onBoardPage(
+    ({ directors }) => directors.length > 0 && directors.every(({ profile }) => profile !== ''),
+  ),
+  committees: onBoardPage(({ committees }) => committees.length > 0),
+  familiarisation: {
+    ...onBoardPage(({ familiarisation }) => familiarisation.length > 0),
+    coversUntil(content) {
+      const years = content.find(management)?.value.familiarisation ?? []
+      const newest = years.map(({ year }) => year).reduce((one, other) => (one > other ? one : other), '')
+      return newest === '' ? '' : lastDayOf(newest, 'year')
+    },
+  },
+  films: {
+    section: drhp.id,
+    page: '/investors/Drhp',
+    place: 'Draft Red Herring Prospectus',
+    isShown: (content) => (content.find(drhp)?.value.films.length ?? 0) > 0,
+  },
+}
+
+/** The fact with an id, and its name. Undefined for an unknown one. */
+export function factOf(id: string): (CompanyFact & { label: string }) | undefined {
+  return isFactId(id) ? { ...FACTS[id], label: FACT_LABELS[id] } : undefined
+}
+
+function isFactId(id: string): id is FactId {
+  return Object.hasOwn(FACT_LABELS, id)
+}
+
+function isThere<Content>(content: Content | undefined, valueOf: (content: Content) => string) {
+  return content !== undefined && valueOf(content).trim() !== ''
+}

@@ -1,0 +1,151 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import type { ContentReader } from '#app/cms/define/content-reader.ts'
+import type { ChecklistItem, ChecklistPart, ChecklistSite } from '#app/cms/define/define-site.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { today } from '#app/cms/platform/site-time.ts'
+import { ANNUAL_REPORT, kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
+import { APPLIES } from './applies.ts'
+import { factOf } from './company-facts.server.ts'
+import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
+import { disclosureStates, nameOfEvidence, type DisclosureState } from './disclosure-states.server.ts'
+import { disclosures } from './disclosures.ts'
+import type { DuePeriod } from './due-period.ts'
+import { endingRetention, RETENTION_DAYS } from './ending-retention.server.ts'
+import { factOfEvidence, kindOfEvidence } from './evidence.ts'
+import { newDocumentAddress } from './new-document-address.ts'
+
+/** What staff see of the disclosures: what is missing, what comes next, what may be archived, and what is in place. */
+export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
+  const day = today()
+  const states = disclosureStates(site, day)
+  const inState = (wanted: DisclosureState['state']) => states.filter(({ state }) => state === wanted)
+  const next = states.flatMap((state) => (state.next ? [{ ...state, next: state.next }] : []))
+  return [
+    {
+      id: 'missing',
+      title: 'Missing now',
+      empty: 'Everything that applies now is public.',
+      isMissing: true,
+      items: inState('open').map(({ row, missing }) => ({
+        id: row._id,
+        title: titleOf(row, missing),
+        detail: `${whyOpen(row, missing)} ${sourceOf(row)}`,
+        steps: stepsOf(row, missing, site.content, day),
+      })),
+    },
+    {
+      id: 'next',
+      title: 'Due next',
+      empty: 'No document is due for the current periods.',
+      items: next
+        .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
+        .map(({ row, next: period }) => ({
+          id: row._id,
+          title: titleOf(row, period),
+          detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
+          steps: stepsOf(row, period, site.content, day),
+        })),
+    },
+    {
+      id: 'later',
+      title: 'Missing for a later stage of the offer',
+      empty: 'Everything that later stages of the offer ask for is public already.',
+      items: inState('later').map(({ row }) => ({
+        id: row._id,
+        title: titleOf(row, undefined),
+        detail: `${APPLIES[row.applies]}. ${sourceOf(row)}`,
+        steps: stepsOf(row, undefined, site.content, day),
+      })),
+    },
+    {
+      id: 'archive',
+      title: 'Retention that ends',
+      empty: `No retention of a document ends in the next ${RETENTION_DAYS} days.`,
+      items: endingRetention(site, day),
+    },
+    {
+      id: 'shown',
+      title: 'Public',
+      empty: 'No row is public yet.',
+      isFolded: true,
+      items: inState('shown').map(asPublic),
+    },
+    {
+      id: 'no',
+      title: 'Does not apply',
+      empty: 'Every row applies.',
+      isFolded: true,
+      items: inState('no').map(({ row }) => ({
+        id: row._id,
+        title: titleOf(row, undefined),
+        detail: `${row.reason} ${sourceOf(row)}`,
+        steps: [rowStep(row)],
+      })),
+    },
+  ]
+}
+
+function asPublic({ row, places }: DisclosureState): ChecklistItem {
+  const [place] = places
+  const shown = place ? `${place.label}${place.date === undefined ? '' : `, ${formatDay(place.date)}`}. ` : ''
+  return { id: row._id, title: titleOf(row, undefined), detail: `${shown}${sourceOf(row)}`, steps: [rowStep(row)] }
+}
+
+function titleOf(row: DisclosureRow, period: DuePeriod | undefined) {
+  const name = nameOfEvidence(row)
+  return period ? `${name}, ${periodLabel(period.financialYear, period.period)}` : name
+}
+
+/** `LODR reg. 46(2)(m): Shareholding pattern of each quarter` */
+function sourceOf({ law, clause, text }: DisclosureRow) {
+  return `${clause}, ${law}: ${text}`
+}
+
+function whyOpen({ evidence }: DisclosureRow, missing: DuePeriod | undefined) {
+  if (missing) return `It was due on ${formatDay(missing.dueOn)} and is not public.`
+  if (kindOfEvidence(evidence)) return 'No document of this kind is public.'
+  if (evidence === 'page') return 'The website has no such page.'
+  if (evidence === 'text') return 'It is public only while the disclosure page is on.'
+  return 'It is empty.'
+}
+
+type Step = ChecklistItem['steps'][number]
+
+/** The screens that mend a row, the most likely one first. */
+function stepsOf(row: DisclosureRow, period: DuePeriod | undefined, content: ContentReader, day: string): Step[] {
+  const kind = kindOfEvidence(row.evidence)
+  if (kind) return [newDocument(kind, period, day), ...notPublic(content, kind), rowStep(row)]
+  if (row.evidence === 'text') return [{ label: 'Switch the page on', href: adminAddress(disclosures) }, rowStep(row)]
+  const fact = factOf(factOfEvidence(row.evidence) ?? '')
+  return fact ? [{ label: 'Enter it', href: `/admin/${fact.section}` }, rowStep(row)] : [rowStep(row)]
+}
+
+function rowStep({ _id }: DisclosureRow): Step {
+  return { label: 'Edit the row', href: `${adminAddress(disclosureRows)}/${_id}` }
+}
+
+/** The form of a new document, with its kind and its period chosen. */
+function newDocument(kind: DocumentKindId, period: DuePeriod | undefined, day: string): Step {
+  if (kind === ANNUAL_REPORT) return { label: 'Add the report', href: adminAddress(reports) }
+  return { label: 'Add the document', href: newDocumentAddress(kind, period, day) }
+}
+
+/** The newest document of a kind that is hidden or withdrawn: perhaps it only has to be published again. */
+function notPublic(content: ContentReader, kind: DocumentKindId): Step[] {
+  const [newest] = content
+    .entryKeys(documents)
+    .flatMap((key) => {
+      const value = content.find(documents.entry(key))?.value
+      const isAway = value?.kind === kind && (value.visibility !== 'listed' || value.withdrawnBecause !== '')
+      return isAway ? [{ key, value }] : []
+    })
+    .sort((one, other) => (one.value.date < other.value.date ? 1 : -1))
+  if (!newest) return []
+  const state = newest.value.withdrawnBecause === '' ? newest.value.visibility : 'withdrawn'
+  return [
+    { label: `${kindOf(kind).label} that is ${state}`, href: adminAddress(documents.entry(newest.key, newest.value)) },
+  ]
+}

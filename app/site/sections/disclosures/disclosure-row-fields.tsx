@@ -1,0 +1,60 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
+import {
+  HiddenField,
+  NumberField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#app/cms/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { APPLIES } from './applies.ts'
+import { RENEWALS } from './due-period.ts'
+import { EVIDENCE } from './evidence.ts'
+import type { DisclosureRow } from './disclosure-rows.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./disclosure-rows.ts')).disclosureRow }
+
+const APPLIES_CHOICES = Object.entries(APPLIES).map(([value, label]) => ({ value, label }))
+const RENEWAL_CHOICES = Object.entries(RENEWALS).map(([value, label]) => ({ value, label }))
+
+/** Fields of one row. Whether it is published is not among them: the website finds that out. */
+export default function DisclosureRowFields() {
+  const fields = useFormMetadata<DisclosureRow>().getFieldset()
+  return (
+    <>
+      <HiddenField field={fields._id} />
+      <TextField field={fields.law} help="Rows of the same law that follow one another are one table" />
+      <TextField field={fields.clause} help="For example 46(2)(d)" />
+      <TextAreaField field={fields.text} rows={2} help="In your own words" />
+      <FieldGroup legend="Applies" note="Company secretary and counsel confirm">
+        <SelectField field={fields.applies} options={APPLIES_CHOICES} />
+        <TextAreaField field={fields.reason} rows={2} optional help="Needed if it does not apply. Visitors read it" />
+      </FieldGroup>
+      <FieldGroup
+        legend="Shown by"
+        note="The row is open while this is not public, or out of date. Nobody has to type that"
+      >
+        <SelectField field={fields.evidence} options={EVIDENCE} />
+        <LinkField field={fields.pageLink} optional help="Only for a page: its address, such as /aboutus" />
+        <TextAreaField
+          field={fields.statement}
+          rows={2}
+          optional
+          help="Only for a statement, such as: The criteria are in the annual report"
+        />
+      </FieldGroup>
+      <FieldGroup
+        legend="Renewal"
+        note="For documents and programmes. A row is open from the day after its document was due"
+      >
+        <SelectField field={fields.renewal} options={RENEWAL_CHOICES} />
+        <div className="two">
+          <NumberField field={fields.daysAfter} optional help="0: on the last day of the period" />
+          <NumberField field={fields.daysAfterYear} optional help="For the fourth quarter. 0: as for the others" />
+        </div>
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
+import type { ShownDisclosure, ShownLaw } from './shown-disclosures.server.ts'
+import './disclosures-page.css'
+
+interface DisclosuresPageProps {
+  intro: string
+  note: string
+  laws: readonly ShownLaw[]
+}
+
+/** What laws ask for and where it is, one table for each law. */
+export function DisclosuresPage({ intro, note, laws }: DisclosuresPageProps) {
+  return (
+    <div className="wrap disclosures" id="rows">
+      <p className="disclosures__intro">{bindLastWords(intro)}</p>
+      {laws.map(({ name, rows }, index) => (
+        <section key={index} aria-labelledby={`law-${index}`}>
+          <h2 id={`law-${index}`}>{name}</h2>
+          <DataTable
+            caption={name}
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ id }) => id}
+            className="disclosures__table"
+          />
+        </section>
+      ))}
+      {note !== '' && <p className="disclosures__note">{bindLastWords(note)}</p>}
+    </div>
+  )
+}
+
+const COLUMNS: DataColumn<ShownDisclosure>[] = [
+  { title: 'Clause', cell: ({ clause }) => clause },
+  { title: 'Disclosure', cell: ({ text }) => text },
+  { title: 'Where it is', cell: (row) => <Where row={row} /> },
+]
+
+/** The documents or the page that show a row, and what else is to say. */
+function Where({ row: { places, words } }: { row: ShownDisclosure }) {
+  return (
+    <>
+      {places.length > 0 && (
+        <ul>
+          {places.map(({ href, label, date, isFile }) => (
+            <li key={href}>
+              {isFile ? <a href={href}>{label}</a> : <ContentLink to={href}>{label}</ContentLink>}
+              {date !== undefined && (
+                <>
+                  {' '}
+                  <time dateTime={date}>{formatDay(date)}</time>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {words !== '' && <p className="disclosures__words">{words}</p>}
+    </>
+  )
+}

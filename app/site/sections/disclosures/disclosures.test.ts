@@ -1,0 +1,347 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loader as loadScreen } from '#app/cms/admin/checklist/checklist.tsx'
+import { loader as loadList } from '#app/cms/admin/collection/collection-list.tsx'
+import { loader as loadForm } from '#app/cms/admin/editor/section/section-editor.tsx'
+import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
+import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
+import { createSiteReader, type ContentReader } from '#app/cms/define/content-reader.ts'
+import type { DocumentContent } from '#app/site/collections/documents/document-schema.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { loader as sitemap } from '#app/site/feeds/sitemap.tsx'
+import { loader as loadPage } from '#app/site/pages/investors/disclosures.tsx'
+import { loader as loadInvestors } from '#app/site/pages/investors/investors.tsx'
+import { investors } from '#app/site/sections/investors/investors.ts'
+import { management, type Management } from '#app/site/sections/management/management.ts'
+import { offer } from '#app/site/sections/offer/offer.ts'
+import { screenArgs, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { disclosureChecklist } from './disclosure-checklist.server.ts'
+import { disclosureRow, disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
+import { disclosureStates } from './disclosure-states.server.ts'
+import { disclosures } from './disclosures.ts'
+
+const site = await createTestSite()
+const { content } = site
+const by = { author: 'asha', reason: 'Test' }
+
+/** Two days after the last day for the results of the second quarter. */
+const NOW = '2026-11-16T06:30:00Z'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const shippedRows = content.read(disclosureRows).value.rows
+const results = rowOf({ _id: 'results', evidence: 'document/financial-results', renewal: 'quarter', daysAfter: 45 })
+
+function rowOf(fields: Partial<DisclosureRow>): DisclosureRow {
+  const row = { law: 'Act', clause: 's. 1', text: 'What it asks for', applies: 'always', ...fields }
+  return disclosureRow.parse({ ...row, daysAfterYear: 60 })
+}
+
+function setRows(...rows: DisclosureRow[]) {
+  return content.update(disclosureRows, { ...by, change: () => ({ rows }) })
+}
+
+function setDocument(key: string, change: Partial<DocumentContent>) {
+  return content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, ...change }) })
+}
+
+function addDocument(key: string, fields: object) {
+  const value = documents.schema.parse({
+    title: key,
+    date: '2026-11-10',
+    fileUrl: 'https://example.com/a.pdf',
+    ...fields,
+  })
+  return content.update(documents.entry(key), { ...by, change: () => value, create: () => value })
+}
+
+function switchPage(state: 'on' | 'off') {
+  return content.update(disclosures, { ...by, change: (now) => ({ ...now, state }) })
+}
+
+/** A list of the checklist. A session would not outlive a jump of the clock. */
+function itemsOf(part: string) {
+  return disclosureChecklist(checklistSite(site)).find(({ id }) => id === part)?.items ?? []
+}
+
+/** A request of an editor. */
+async function args(address: string, params?: Record<string, string>) {
+  return screenArgs(address, await signInAs('editor'), params && { params })
+}
+
+/** What the dashboard and the screen say is missing. Both must agree. */
+async function missing() {
+  const { missing: named } = await loadDashboard(await args('/admin'))
+  const { parts } = await loadScreen(await args('/admin/disclosure'))
+  const items = parts.find(({ id }) => id === 'missing')?.items ?? []
+  expect(named?.items).toEqual(items.slice(0, 5))
+  return items
+}
+
+async function openRows() {
+  return (await missing()).map(({ id }) => id)
+}
+
+describe('the shipped rows', () => {
+  test('what applies now is there, but for the list of creditors, which the company has not published', async () => {
+    await setRows(...shippedRows)
+    expect(await openRows()).toEqual(['icdr-vi-creditors'])
+    const [creditors] = await missing()
+    expect(creditors?.title).toBe('Material creditors')
+    expect(creditors?.detail).toContain('No document of this kind is public.')
+  })
+
+  test('every clause of regulation 46(2) that the law has, in its order', () => {
+    const clauses = shippedRows.flatMap(({ clause }) => /^46\(2\)\(([a-z]+)\)/.exec(clause)?.[1] ?? [])
+    const letters = 'a aa ab b c d e f g h i j k l m n o oa p q r s t u v w x y z za'.split(' ')
+    expect([...new Set(clauses)]).toEqual(letters)
+  })
+})
+
+describe('taking the evidence away opens the row at the next request, and putting it back closes it', () => {
+  const policy = rowOf({ _id: 'csr', evidence: 'document/csr-policy' })
+  const key = 'corporate-social-responsibility'
+
+  test('a document that is withdrawn', async () => {
+    await setRows(policy)
+    expect(await openRows()).toEqual([])
+    await setDocument(key, { withdrawnBecause: 'A wrong figure' })
+    const [row] = await missing()
+    expect(row?.steps).toContainEqual({
+      label: 'Corporate social responsibility policy that is withdrawn',
+      href: `/admin/documents/${key}`,
+    })
+    await setDocument(key, { withdrawnBecause: '' })
+    expect(await openRows()).toEqual([])
+  })
+
+  test('a document that is hidden or removed', async () => {
+    await setRows(rowOf({ _id: 'rating', evidence: 'document/credit-rating' }))
+    expect(await openRows()).toEqual(['rating'])
+    await addDocument('rating', { kind: 'credit-rating', eventDay: '2026-11-10', visibility: 'hidden' })
+    expect(await openRows()).toEqual(['rating'])
+    await setDocument('rating', { visibility: 'listed' })
+    expect(await openRows()).toEqual([])
+    await setDocument('rating', { kind: 'material-creditors' })
+    expect(await openRows()).toEqual(['rating'])
+  })
+
+  test('a document whose file is not there any more', async () => {
+    await setRows(rowOf({ _id: 'a', evidence: 'document/archival-policy' }))
+    expect(await openRows()).toEqual([])
+    const withoutFile = { ...checklistSite(site), hasFile: (address: string) => !address.includes('archival-policy') }
+    expect(disclosureStates(withoutFile, '2026-11-16').map(({ state }) => state)).toEqual(['open'])
+  })
+
+  test('a field that is emptied', async () => {
+    await setRows(rowOf({ _id: 'scores', evidence: 'fact/scores' }))
+    const { scoresLink } = content.read(investors).value
+    expect(await openRows()).toEqual([])
+    await content.update(investors, { ...by, change: (now) => ({ ...now, scoresLink: '' }) })
+    expect((await missing())[0]?.steps[0]).toEqual({ label: 'Enter it', href: '/admin/investors' })
+    await content.update(investors, { ...by, change: (now) => ({ ...now, scoresLink }) })
+    expect(await openRows()).toEqual([])
+  })
+
+  test('a page that is hidden', async () => {
+    await setRows(rowOf({ _id: 'page', evidence: 'page', pageLink: '/accessibility' }))
+    expect(await openRows()).toEqual([])
+    const section = plainPages.entry('accessibility')
+    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'hidden' as const }) })
+    expect(await openRows()).toEqual(['page'])
+    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'unlisted' as const }) })
+    expect(await openRows()).toEqual([])
+  })
+
+  test('a statement: public only while the page of the rows is on', async () => {
+    await setRows(rowOf({ _id: 'text', evidence: 'text', statement: 'The annual report has them.' }))
+    expect((await missing())[0]?.steps[0]?.href).toBe('/admin/disclosure-page')
+    await switchPage('on')
+    expect(await openRows()).toEqual([])
+    await switchPage('off')
+  })
+})
+
+describe('a document that is renewed each quarter', () => {
+  test('late: the row names the period, and leads to a form with kind, year and quarter chosen', async () => {
+    await setRows(results)
+    const [row] = await missing()
+    expect(row?.title).toBe('Financial results, Q2 FY 2026-27')
+    expect(row?.detail).toContain('It was due on 14 Nov 2026 and is not public.')
+    const [step] = row?.steps ?? []
+    const response: unknown = await Promise.resolve(loadList(await args(step?.href ?? ''))).catch(
+      (thrown: unknown) => thrown,
+    )
+    if (!(response instanceof Response)) throw new Error('The list was shown')
+    const form = response.headers.get('location') ?? ''
+    expect(form).toContain('/admin/documents/financial-results-quarter-2-2026-27?')
+    const key = 'financial-results-quarter-2-2026-27'
+    const { content: fields, version } = await loadForm(await args(form, { key }))
+    expect(version).toBe('')
+    expect(fields).toMatchObject({
+      ...{ title: 'Financial results, quarter 2, 2026-27', kind: 'financial-results', date: '2026-11-16' },
+      ...{ financialYear: '2026-27', period: 'q2', visibility: 'listed' },
+    })
+
+    await addDocument(key, fields)
+    expect(await openRows()).toEqual([])
+    await content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, withdrawnBecause: 'Wrong' }) })
+    expect(await openRows()).toEqual(['results'])
+    await content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, withdrawnBecause: '' }) })
+  })
+
+  test('open again from the day after the next one was due, at midnight in India', async () => {
+    await setRows(results)
+    vi.setSystemTime('2027-02-14T18:29:00Z')
+    expect(itemsOf('missing')).toEqual([])
+    vi.setSystemTime('2027-02-14T18:30:00Z')
+    expect(itemsOf('missing').map(({ title }) => title)).toEqual(['Financial results, Q3 FY 2026-27'])
+  })
+
+  test('results of the whole year cover its last quarter, those of the third quarter do not', async () => {
+    await setRows(results)
+    vi.setSystemTime('2027-06-15T06:30:00Z')
+    await addDocument('q3', { kind: 'financial-results', financialYear: '2026-27', period: 'q3', date: '2027-02-10' })
+    expect(itemsOf('missing')).toHaveLength(1)
+    await addDocument('year', {
+      kind: 'financial-results',
+      financialYear: '2026-27',
+      period: 'year',
+      date: '2027-05-28',
+    })
+    expect(itemsOf('missing')).toEqual([])
+  })
+})
+
+test('a fact that is renewed each year: open from the day after it was due, until the year is typed', async () => {
+  await setRows(rowOf({ _id: 'hours', evidence: 'fact/familiarisation', renewal: 'year', daysAfter: 30 }))
+  expect(itemsOf('missing')).toEqual([])
+  vi.setSystemTime('2027-04-30T06:30:00Z')
+  expect(itemsOf('missing')).toEqual([])
+  vi.setSystemTime('2027-05-31T06:30:00Z')
+  expect(itemsOf('missing')[0]).toMatchObject({ title: 'Familiarisation programmes of a year, FY 2026-27' })
+  const year = { _id: 'new', year: '2026-27', programmes: 1, hours: 4 }
+  const change = (now: Management) => ({ ...now, familiarisation: [...now.familiarisation, year] })
+  await content.update(management, { ...by, change })
+  expect(itemsOf('missing')).toEqual([])
+})
+
+describe('a row that applies from the listing on', () => {
+  const row = { ...results, applies: 'listed' } as const
+  const states = (listedOn: string, today: string) => {
+    const reader = createSiteReader(withOffer({ stage: 'listed', listedOn }))
+    return disclosureStates({ ...checklistSite(site), ...reader }, today)
+  }
+
+  test('before: not open, and named among what later stages ask for', async () => {
+    await setRows(rowOf({ _id: 'moa', evidence: 'document/constitution', applies: 'listed' }))
+    expect(await openRows()).toEqual([])
+    const { parts } = await loadScreen(await args('/admin/disclosure'))
+    expect(parts.find(({ id }) => id === 'later')?.items[0]).toMatchObject({
+      title: 'Memorandum and articles of association',
+      detail: expect.stringContaining('From the stage “Shares listed” on.') as string,
+    })
+  })
+
+  test('after: what was due before the listing is not asked for; the next period is', async () => {
+    await setRows(row)
+    const [fresh] = states('2028-02-20', '2028-03-01')
+    expect(fresh).toMatchObject({ state: 'shown', missing: undefined, next: { period: 'q4', dueOn: '2028-05-30' } })
+    const [late] = states('2028-02-20', '2028-05-31')
+    expect(late).toMatchObject({ state: 'open', missing: { financialYear: '2027-28', period: 'q4' } })
+  })
+})
+
+test('retention: a document is named ninety days before it ends, and when it is over', async () => {
+  await setRows()
+  const named = () => itemsOf('archive').find(({ id }) => id === 'archival-policy')?.detail
+  // Public since 1 July 2025, kept for eight years.
+  vi.setSystemTime('2033-04-01T06:30:00Z')
+  expect(named()).toBeUndefined()
+  vi.setSystemTime('2033-04-02T06:30:00Z')
+  expect(named()).toBe('It has to be kept until 1 Jul 2033.')
+  vi.setSystemTime('2033-07-01T06:30:00Z')
+  expect(named()).toContain('It had to be kept until 1 Jul 2033.')
+})
+
+describe('the page of visitors', () => {
+  test('off: 404, in no sitemap, no link, no choice of a link; on: all of them', async () => {
+    await setRows(...shippedRows)
+    const seen = async () => [
+      loadPage().init?.status ?? 200,
+      (await sitemap().text()).includes('/investors/disclosures'),
+      loadInvestors().hasDisclosures,
+      site.links.linkTargets().some(({ href }) => href === '/investors/disclosures'),
+    ]
+    await switchPage('off')
+    expect(await seen()).toEqual([404, false, false, false])
+    await switchPage('on')
+    expect(await seen()).toEqual([200, true, true, true])
+  })
+
+  test('no link leads to # or to a place that does not exist, and every row says something', async () => {
+    await setRows(...shippedRows)
+    await switchPage('on')
+    const rows = loadPage().data.laws.flatMap((law) => law.rows)
+    expect(rows).toHaveLength(shippedRows.length)
+    expect(rows.filter(({ places, words }) => places.length === 0 && words === '')).toEqual([])
+    const links = rows.flatMap(({ places }) => places.map(({ href }) => href))
+    expect(links.length).toBeGreaterThan(20)
+    const broken = links.filter(
+      (href) => !href.startsWith('https:') && !isDocument(href) && site.links.nameOfPage(href) === undefined,
+    )
+    expect(broken).toEqual([])
+    expect(JSON.stringify(loadPage().data)).not.toMatch(/complian(?:t|ce with)|✓|✔|%/i)
+  })
+
+  test('in words: not applicable with its reason, not published yet, and from which stage on', async () => {
+    await setRows(...shippedRows)
+    await switchPage('on')
+    const words = (id: string) =>
+      loadPage()
+        .data.laws.flatMap((law) => law.rows)
+        .find((row) => row.id === id)?.words
+    expect(words('lodr-p')).toBe('Not applicable: The name of the company has not changed in the last year.')
+    expect(words('icdr-34-rhp')).toContain('Applies from the stage “Red Herring Prospectus filed” on')
+    await setDocument('corporate-social-responsibility', { withdrawnBecause: 'A wrong figure' })
+    expect(words('act-135')).toBe('Not published yet')
+    await setDocument('corporate-social-responsibility', { withdrawnBecause: '' })
+  })
+})
+
+test.each<[string, Partial<DisclosureRow>, string]>([
+  ['a row that does not apply, without a reason', { applies: 'no' }, 'reason'],
+  ['a page without an address', { evidence: 'page' }, 'pageLink'],
+  ['a page of another site', { evidence: 'page', pageLink: 'https://example.com/' }, 'pageLink'],
+  ['a page that is a fragment alone', { evidence: 'page', pageLink: '#' }, 'pageLink'],
+  ['a statement without a text', { evidence: 'text' }, 'statement'],
+  ['evidence that the site does not know', { evidence: 'document/nothing' }, 'evidence'],
+])('%s: refused at the field', (_case, fields, field) => {
+  const valid = { ...results, ...fields }
+  const { error } = disclosureRow.safeParse(valid)
+  expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([field])
+})
+
+function isDocument(href: string) {
+  const register = site.service(documentRegister)
+  return register.slugs().some((slug) => href === `/documents/${slug}`)
+}
+
+/** The content of the site with another stage of the offer. */
+function withOffer(change: object): ContentReader {
+  return {
+    entryKeys: (collection) => content.entryKeys(collection),
+    subscribe: (listener) => content.subscribe(listener),
+    find: ((section) => {
+      const found = content.find(section)
+      return found && section.id === offer.id ? { ...found, value: { ...Object(found.value), ...change } } : found
+    }) satisfies ContentReader['find'],
+  }
+}
