@@ -26,6 +26,7 @@ import { investors } from './site/sections/investors/investors.ts'
 import { management } from './site/sections/management/management.ts'
 import { keyFigures } from './site/sections/key-figures/key-figures.ts'
 import { offer } from './site/sections/offer/offer.ts'
+import { offerTerms } from './site/sections/offer-terms/offer-terms.ts'
 import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from './site/sections/home-news/home-news.ts'
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
@@ -71,7 +72,18 @@ export default defineSite({
     { label: 'News and events', items: [newsArticles, events] },
     {
       label: 'Investors',
-      items: [documents, investors, disclosures, disclosureRows, offer, keyFigures, management, industryReport, drhp],
+      items: [
+        documents,
+        investors,
+        disclosures,
+        disclosureRows,
+        offer,
+        offerTerms,
+        keyFigures,
+        management,
+        industryReport,
+        drhp,
+      ],
     },
     {
       label: 'Pages',
@@ -94,7 +106,7 @@ export default defineSite({
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
-  approvalFirst: [documents, investors, keyFigures, drhp],
+  approvalFirst: [documents, investors, offerTerms, keyFigures, drhp],
   checklist: {
     id: 'disclosure',
     label: 'Disclosure',
@@ -136,6 +148,7 @@ export default defineSite({
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
     fixed: { below: '/documents', fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },
+    confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },

@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { matchRoutes } from '@remix-run/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import type { RouteConfigEntry } from '@remix-run/route-config'
-import type { Request as ExpressRequest } from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/cms/media/media-address.ts'
-import routes from '#app/routes.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
@@ -19,6 +14,7 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createTestSite } from './create-test-site.ts'
+import { renderData, respond } from './respond-with-data.ts'
 import { startTestHost } from './start-test-host.ts'
 import { inPieces, photo } from './temporary-images.ts'
 
@@ -114,12 +110,7 @@ test(
     const { port, warm } = await startTestHost({
       app: hostInterfaceOf(runningSite()),
       handle: respond,
-      render: (request, response) => {
-        void respond(toRequest(request)).then(async (rendered) => {
-          response.status(rendered.status).set(Object.fromEntries(rendered.headers))
-          response.end(Buffer.from(await rendered.arrayBuffer()))
-        })
-      },
+      render: renderData,
     })
     await warm()
     const ask = (target: string, options?: Asked) => send(port, target, options)
@@ -264,67 +255,4 @@ function send(port: number, target: string, { method = 'GET', headers = {} }: As
     })
     sent.end()
   })
-}
-
-interface RouteModule {
-  default?: unknown
-  loader?: (args: LoaderFunctionArgs) => unknown
-  action?: (args: ActionFunctionArgs) => unknown
-}
-
-const modules = import.meta.glob<RouteModule>([
-  '../app/{site,cms/api}/**/*.tsx',
-  '../app/cms/stored-file.tsx',
-  '!**/*.test.tsx',
-])
-const table = routes.flatMap(toRoute)
-
-type RouteObject = Parameters<typeof matchRoutes>[0][number]
-
-function toRoute({ path, index, caseSensitive = false, file, children = [] }: RouteConfigEntry): RouteObject[] {
-  if (file.startsWith('cms/admin/')) return []
-  const route = { ...(path !== undefined && { path }), caseSensitive, handle: file }
-  return [index ? { ...route, index } : { ...route, children: children.flatMap(toRoute) }]
-}
-
-/** The response that Remix would send, with the data of a page instead of the page. */
-async function respond(request: Request): Promise<Response> {
-  const { pathname, search, origin } = new URL(request.url)
-  const page = pathname === '/_root.data' ? '/' : pathname.replace(/\.data$/, '')
-  const parts: string[] = []
-  let status = 200
-  for (const { route, params } of matchRoutes(table, page) ?? []) {
-    const load = modules[`../app/${String(route.handle)}`]
-    const { loader, action, default: component } = (await load?.()) ?? {}
-    const run = request.method === 'GET' || request.method === 'HEAD' ? loader : action
-    if (!run) continue
-    const { method, headers } = request
-    const args = { request: new Request(origin + page + search, { method, headers }), params, context: {} }
-    let result: unknown
-    try {
-      result = await run(args)
-    } catch (error) {
-      if (!(error instanceof Response)) throw error
-      result = error
-    }
-    if (result instanceof Response && !component) return result
-    if (result instanceof Response) {
-      status = result.status
-      parts.push(await result.text())
-    } else {
-      const { init } = (result ?? {}) as { init?: { status?: number } }
-      status = init?.status ?? status
-      parts.push(JSON.stringify(result))
-    }
-  }
-  return new Response(parts.join('\n'), {
-    status,
-    headers: { 'Content-Type': 'text/html', 'Cache-Control': status === 200 ? 'public, max-age=0' : 'no-store' },
-  })
-}
-
-function toRequest({ originalUrl, method, headers }: ExpressRequest) {
-  const sent = new Headers()
-  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') sent.set(name, value)
-  return new Request(`http://localhost:3000${originalUrl}`, { method, headers: sent })
 }

@@ -95,6 +95,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
     storedFile('uploads/*'),
     ...files.ownAddresses.map((folder) => storedFile(`${folder}/*`)),
     storedFile('variants/:file/:variant'),
+    storedFile('confirmed/*'),
   ]
 }
 

@@ -5,7 +5,13 @@ import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { fileAt } from './media/media-address.ts'
-import { fileAccess, isFileAddress, isPublicFile, serveFile } from './media/serving/file-response.server.ts'
+import {
+  fileAccess,
+  isConfirmedAddress,
+  isFileAddress,
+  isPublicFile,
+  serveFile,
+} from './media/serving/file-response.server.ts'
 import { DATA_MISSING } from './storage/folders/missing-data-folder.server.ts'
 import { openBuiltFiles } from './operations/built-files/built-files.server.ts'
 import { sharedShelf } from './storage/shared-shelf.server.ts'
@@ -54,6 +60,29 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
 
   const access = (request?: FileRequest) => fileAccess(site(), () => site().auth.isStaff(request?.header('cookie')))
 
+  /** True for the address of a public file that visitors get without a confirmation. */
+  function isForEverybody(pathname: string) {
+    if (!isPublicFile(site().media, pathname)) return false
+    const { isWithheld, confirmationOf } = access()
+    const file = fileAt(pathname) ?? ''
+    return !isWithheld(file) && confirmationOf(file) === undefined
+  }
+
+  /** True for a file that is not for everybody, requested with a cookie that may be the session of a person of the staff. */
+  function isForStaff(target: string, cookie = '') {
+    if (!cookie.includes(`${site().auth.sessions.cookieName}=`)) return false
+    const { pathname } = parseUrl(`http://host${target}`) ?? {}
+    return pathname !== undefined && isFileAddress(pathname) && !isForEverybody(pathname)
+  }
+
+  /** True for what visitors send to get a file after a confirmation. It changes nothing. */
+  function isConfirmation(method: string, target: string) {
+    const { fixed, confirmation } = site().definition.fileRules ?? {}
+    const { pathname } = (confirmation && parseUrl(`http://host${target}`)) ?? {}
+    if (!fixed || pathname === undefined) return false
+    return isConfirmedAddress(pathname) || (method === 'POST' && pathname.startsWith(`${fixed.below}/`))
+  }
+
   async function introduce() {
     if (running.isWriter()) await introduceAdministrator(site().auth.accounts, env)
     else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${role()}: read-only)\n\n`)
@@ -73,7 +102,10 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     onWriterChange: (listener) => running.onWriterChange(listener),
     catchUp: () => running.catchUp(),
     release: () => running.release(),
-    isForWriter: (method, target, cookie) => isForWriter(method, target) || isForStaff(site(), target, cookie),
+    isForWriter: (method, target, cookie) =>
+      isConfirmation(method, target)
+        ? !site().confirmedFiles.isReady()
+        : isForWriter(method, target) || isForStaff(target, cookie),
     async renderRefusal(message) {
       refusal ??= renderRefusal(site(), message).catch((error: unknown) => {
         refusal = undefined
@@ -102,7 +134,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       sharedCacheHeaders: (address) => documents.sharedCacheHeaders(address),
     },
     isFileAddress: (pathname) => isFileAddress(pathname) || access().fixedFile(pathname) !== undefined,
-    isPublicFile: (pathname) => isPublicFile(site().media, pathname) && !access().isWithheld(fileAt(pathname) ?? ''),
+    isPublicFile: isForEverybody,
     sharedCacheHeaders: (maxAge) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname, request) => serveFile(site().media, pathname, request, access(request)),
     builtFiles,
@@ -160,13 +192,6 @@ function isForWriter(method: string, target: string): boolean {
     url !== undefined &&
     /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decodePathname(url.pathname))
   )
-}
-
-/** True for a file that is not public here, requested with a cookie that may be the session of a person of the staff. */
-function isForStaff({ media, auth }: Site, target: string, cookie = ''): boolean {
-  if (!cookie.includes(`${auth.sessions.cookieName}=`)) return false
-  const { pathname } = parseUrl(`http://host${target}`) ?? {}
-  return pathname !== undefined && isFileAddress(pathname) && !isPublicFile(media, pathname)
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {

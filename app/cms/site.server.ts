@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { StorageError } from './storage/storage-error.ts'
 import { setSiteProfile } from './platform/site-profile.ts'
 import { backgroundWork } from './composition/background-work.server.ts'
-import { followPublications } from './composition/follow-publications.server.ts'
+import { followPublications, storageOfWriter } from './composition/follow-publications.server.ts'
 import { openBase, type SiteOptions } from './composition/open-base.server.ts'
 import { openContent, openDraftsOf, type OpenedLater } from './composition/open-content.server.ts'
 import { openFiles } from './composition/open-files.server.ts'
@@ -25,6 +25,7 @@ import { flashCookies } from './platform/http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import type { Media } from './media/media.server.ts'
+import { openConfirmedFiles, type ConfirmedFiles } from './media/serving/confirmed-files.server.ts'
 import type { Env } from './platform/env.server.ts'
 import { openParts, type CloseStack } from './platform/close-stack.server.ts'
 import type { Health } from './platform/health.server.ts'
@@ -65,6 +66,8 @@ export interface Site extends SiteReader {
   drafts: Drafts
   approvals: Approvals
   media: Media
+  /** Signs the addresses of files that visitors get after a confirmation. */
+  confirmedFiles: ConfirmedFiles
   auth: Auth
   inbox: Inbox
   receiveMessage: ReturnType<typeof createMessageReceiver>
@@ -152,13 +155,16 @@ async function openServices(
   })
   later.releases = releases
   const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
-  if (isReader) await followPublications(base, settings, { content, media })
+  const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
+  if (isReader && ofWriter) await followPublications(base, ofWriter, { content, media })
+  const confirmedFiles = openConfirmedFiles({ storage: ofWriter, mayMake: !isReader, health })
   const reader = createSiteReader(content)
   const startBackgroundWork = backgroundWork(base, {
     auth,
     sections,
     content,
     media,
+    confirmedFiles,
     sharedCaches,
     inbox,
     backups: backups.backups,
@@ -181,6 +187,7 @@ async function openServices(
     drafts,
     approvals,
     media,
+    confirmedFiles,
     auth,
     inbox,
     // No person would ever see a message that is stored here.

@@ -4,8 +4,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 
 /**
  * `/uploads/…`, and `/{folder}/…` for a folder of the uploads with its own address: the files that content refers to.
- * `/variants/photo-3f2a9c1b.jpg/640.avif`: an image in another width and format. Only used without the production host,
- * which serves all of them itself.
+ * `/variants/photo-3f2a9c1b.jpg/640.avif`: an image in another width and format. `/confirmed/…`: a file after a
+ * confirmation. Only used without the production host, which serves all of them itself.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   return respond(request)

@@ -57,6 +57,7 @@ const ADDRESSES = [
   '/news/unknown',
   '/careers/process-engineer-compounding',
   '/documents/unknown',
+  '/documents/draft-red-herring-prospectus',
   '/unknown',
   '/unknown/deeper',
 ]

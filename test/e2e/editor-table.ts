@@ -38,8 +38,11 @@ export function editorOf({ section, editor = `/admin/${section}` }: EditedText):
   return editor
 }
 
-/** Editors of the sidebar without a row below: what they hold changes only by a release. */
-export const CHANGED_BY_RELEASE = ['/admin/offer']
+/**
+ * Editors of the sidebar without a row below: what the first one holds changes only by a release, and no shipped page
+ * shows the text of the second one.
+ */
+export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms']
 
 /** Editors of the sidebar without a row below: the page that shows them is off in the content that ships. */
 export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']

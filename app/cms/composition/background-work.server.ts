@@ -4,6 +4,7 @@ import type { Releases } from '#app/cms/content/publish/releases/release-store.s
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
+import type { ConfirmedFiles } from '#app/cms/media/serving/confirmed-files.server.ts'
 import type { BackupSchedule } from '#app/cms/operations/backup/backup-schedule.server.ts'
 import { serveSnapshots } from '#app/cms/operations/backup/backup-socket.server.ts'
 import type { Housekeeping } from '#app/cms/operations/housekeeping/housekeeping.server.ts'
@@ -19,6 +20,7 @@ interface Services {
   sections: SiteSections
   content: ContentStore
   media: Media
+  confirmedFiles: ConfirmedFiles
   sharedCaches: SharedCaches
   inbox: Inbox
   backups: BackupSchedule
@@ -30,7 +32,19 @@ interface Services {
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
 export function backgroundWork(
   { isReader, storage, audit, folders, health, cache, clock, opened }: SiteBase,
-  { auth, sections, content, media, sharedCaches, inbox, backups, releases, releaseWatch, housekeeping }: Services,
+  {
+    auth,
+    sections,
+    content,
+    media,
+    confirmedFiles,
+    sharedCaches,
+    inbox,
+    backups,
+    releases,
+    releaseWatch,
+    housekeeping,
+  }: Services,
 ): () => void {
   let isStarted = false
 
@@ -47,6 +61,8 @@ export function backgroundWork(
     isStarted = true
     folders.start()
     opened.defer(watchLag({ storage, health }))
+    // The process that writes makes the secret before another one needs it.
+    confirmedFiles.isReady()
     if (isReader) {
       void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
       return

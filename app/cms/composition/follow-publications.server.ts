@@ -10,24 +10,31 @@ import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { SiteBase } from './open-base.server.ts'
 
-/** Lets a site that only reads show each publication of the writer as a whole. `settings` are those of the process. */
-export async function followPublications(
+/**
+ * The storage of the process that writes, for a site that only reads. Undefined if it has a data folder of its own and
+ * may not read that of the writer. `settings` are those of the process.
+ */
+export async function storageOfWriter(
   { storage, health, opened }: SiteBase,
   settings: Env,
+): Promise<Storage | undefined> {
+  if (settings.store) return storage
+  const isReadable = await access(settings.dataDir, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isReadable) return undefined
+  const ofWriter = openDiskStorage({ ...settings, log, health, isBesideSite: true })
+  opened.defer(() => ofWriter.close())
+  return ofWriter
+}
+
+/** Lets a site that only reads show each publication of the writer as a whole. */
+export async function followPublications(
+  { storage }: SiteBase,
+  source: PublicationSource,
   { content, media }: { content: ContentStore; media: Media },
 ): Promise<void> {
-  let source: PublicationSource = storage
-  if (!settings.store) {
-    // The reader has a data folder of its own. It may not be allowed to read that of the writer.
-    const isReadable = await access(settings.dataDir, constants.R_OK | constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (!isReadable) return
-    const ofWriter = openDiskStorage({ ...settings, log, health, isBesideSite: true })
-    opened.defer(() => ofWriter.close())
-    source = ofWriter
-  }
   await content.followPublications(source, filesOf(storage, media.staged))
 }
 

@@ -96,12 +96,18 @@ interface SiteOptions extends SiteProfile {
   redirects?: SiteRedirects
 }
 
-/** What the content of a site says about its files. Both functions are called for every request for a file. */
+/** What the content of a site says about its files. The functions are called for every request for a file. */
 export interface FileRules {
   /** True for a file that only staff may get, by its path below the uploads folder. */
   isWithheld: (site: SiteReader, file: string) => boolean
   /** Addresses one level below `below` that always serve the current file of something: `/documents/price-list`. */
   fixed: { below: string; fileOf: (site: SiteReader, segment: string) => string | undefined }
+  /**
+   * The page on which visitors confirm a text before they get a file, by the path of the file below the uploads folder.
+   * Undefined for a file that needs no confirmation. The page is below `fixed.below`. What it posts changes nothing, and
+   * its response leads to an address that `confirmedFiles` of the site has signed. No other address serves the file.
+   */
+  confirmation?: (site: SiteReader, file: string) => string | undefined
 }
 
 /**

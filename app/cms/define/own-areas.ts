@@ -4,4 +4,4 @@ import { fromProfile } from '#app/cms/platform/site-profile.ts'
 export const fileAreas = fromProfile(({ files }): readonly string[] => ['uploads', ...files.ownAddresses])
 
 /** First path segments of what the content system serves besides the public site. */
-export const ownAreas = fromProfile((): readonly string[] => ['admin', 'api', 'variants', ...fileAreas()])
+export const ownAreas = fromProfile((): readonly string[] => ['admin', 'api', 'confirmed', 'variants', ...fileAreas()])

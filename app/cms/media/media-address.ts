@@ -20,6 +20,18 @@ function hasOwnAddress(file: string) {
   return siteProfile().files.ownAddresses.some((folder) => file.startsWith(`${folder}/`))
 }
 
+/** The address of a file that a visitor gets after a confirmation, until a time (ms since 1970). */
+export function confirmedAddress(file: string, { expires, signature }: { expires: number; signature: string }) {
+  return `/confirmed/${expires.toString(36)}.${signature}/${file}`
+}
+
+/** The parts of such an address; undefined if it is none. Says nothing about its signature. */
+export function confirmedAt(address: string): { file: string; expires: number; signature: string } | undefined {
+  const [, time, signature, file] = /^\/confirmed\/([0-9a-z]{1,10})\.([\w-]{43})\/(.+)$/.exec(address) ?? []
+  if (time === undefined || signature === undefined || file === undefined) return undefined
+  return { file, expires: Number.parseInt(time, 36), signature }
+}
+
 export const VARIANT_FORMATS = ['avif', 'webp'] as const
 export type VariantFormat = (typeof VARIANT_FORMATS)[number]
 

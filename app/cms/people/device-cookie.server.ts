@@ -1,15 +1,14 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { siteCookie } from '#app/cms/platform/http/cookies.server.ts'
 import type { SignedIn } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
+import { isSameText, makeSecret, randomSecret, readSecret, signatureOf } from '#app/cms/storage/stored-secret.server.ts'
 
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60
 
 const SECRET_FILE = 'data/device-secret'
-const SECRET_BYTES = 32
-const MAX_FILE_BYTES = 1024
 const UNUSABLE = 'device-secret-unusable'
 
 export type DeviceCookies = ReturnType<typeof openDeviceCookies>
@@ -51,7 +50,9 @@ export function openDeviceCookies({
     const device = await readDevice(cookieHeader)
     if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
     const account = lastGoodAccounts().find((account) => account.isActive && account.username === username)
-    return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
+    return account && isSameText(device.passwordMark, passwordMark(await deviceSecret(), account))
+      ? device.id
+      : undefined
   }
 
   /** True for a browser that has signed in at some time, with any password. */
@@ -65,7 +66,7 @@ export function openDeviceCookies({
     const match =
       /^(?<signed>(?<id>[\w-]{22})\.(?<time>[0-9a-z]{1,8})\.(?<mark>[\w-]{43}))\.(?<signature>[\w-]{43})$/.exec(value)
     const { signed = '', id = '', time = '', mark = '', signature = '' } = match?.groups ?? {}
-    if (!match || !isSame(signature, sign(await deviceSecret(), signed))) return undefined
+    if (!match || !isSameText(signature, sign(await deviceSecret(), signed))) return undefined
     return { id, issuedAt: Number.parseInt(time, 36), passwordMark: mark }
   }
 
@@ -79,12 +80,12 @@ export function openDeviceCookies({
 
   async function openSecret() {
     try {
-      return (await readSecret(storage)) ?? (await makeSecret(storage))
+      return (await readSecret(storage, SECRET_FILE)) ?? (await makeSecret(storage, SECRET_FILE))
     } catch (cause) {
       const message =
         'The file device-secret in the data folder cannot be used, so the site will not recognise known browsers after the next restart. Remove the file or correct its permissions, then restart the site.'
       health.report({ id: UNUSABLE, message }, cause)
-      return randomBytes(SECRET_BYTES)
+      return randomSecret()
     }
   }
 
@@ -95,34 +96,11 @@ export function openDeviceCookies({
   }
 }
 
-async function readSecret(storage: Storage) {
-  const file = await storage.read(SECRET_FILE, { maxBytes: MAX_FILE_BYTES })
-  if (!file) return undefined
-  const secret = Buffer.from(file.bytes.toString(), 'base64url')
-  if (secret.length === SECRET_BYTES) return secret
-  throw new Error(`${SECRET_FILE} does not contain a secret of ${SECRET_BYTES} bytes`)
-}
-
-async function makeSecret(storage: Storage) {
-  const secret = randomBytes(SECRET_BYTES)
-  await storage.commit([{ name: SECRET_FILE, bytes: `${secret.toString('base64url')}\n`, ifVersion: null }])
-  return secret
-}
-
 /** Differs for each password, and reveals nothing about it. */
 function passwordMark(secret: Buffer, { username, changedAt }: SignedIn) {
-  return hmac(secret, `password ${changedAt} ${username}`)
+  return signatureOf(secret, `password ${changedAt} ${username}`)
 }
 
 function sign(secret: Buffer, text: string) {
-  return hmac(secret, `device ${text}`)
-}
-
-function hmac(secret: Buffer, text: string) {
-  return createHmac('sha256', secret).update(text).digest('base64url')
-}
-
-/** Compares two texts of the same length. */
-function isSame(one: string, other: string) {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  return signatureOf(secret, `device ${text}`)
 }

@@ -28,12 +28,41 @@ test('I Confirm: the page is there, until it is loaded again', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   await expect(page.getByRole('main')).toBeFocused()
   await expectAccessible(page)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ }).click()
-  expect((await download).suggestedFilename()).toBe('draft-red-herring-prospectus.pdf')
-
   await page.reload()
   await modalDisclaimer(page)
+})
+
+test('the download: asks each time, with and without the page before, and starts when confirmed', async ({ page }) => {
+  await page.goto('/investors/Drhp')
+  await (await modalDisclaimer(page)).getByRole('button', { name: 'I Confirm' }).click()
+  await page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ }).click()
+  await expect(page).toHaveURL(/\/documents\/draft-red-herring-prospectus$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Disclaimer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'I Do Not Confirm' })).toHaveAttribute('href', /^https:/)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'I Confirm' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('draft-red-herring-prospectus.pdf')
+  expect(new URL(file.url()).pathname).toMatch(/^\/confirmed\/[\w.-]+\/documents\/draft-red-herring-prospectus\.pdf$/)
+
+  await page.goto('/uploads/documents/draft-red-herring-prospectus.pdf')
+  await expect(page).toHaveURL(/\/documents\/draft-red-herring-prospectus$/)
+})
+
+test.describe('an address that has expired', () => {
+  // The browser itself reports the status of the page.
+  test.use({ expectedConsoleErrors: [/status of 403/] })
+
+  test('the text again, and why', async ({ page }) => {
+    await page.goto(`/confirmed/abc.${'A'.repeat(43)}/documents/draft-red-herring-prospectus.pdf`)
+    await expect(page).toHaveURL(/\/documents\/draft-red-herring-prospectus\?again$/)
+    await expect(page.getByRole('alert')).toContainText('ten minutes')
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'I Confirm' }).click()
+    expect((await download).suggestedFilename()).toBe('draft-red-herring-prospectus.pdf')
+  })
 })
 
 test('I Do Not Confirm: leads to the address that the content names', async ({ page, start }) => {

@@ -1,12 +1,5 @@
 import { adminScreens } from '../admin-screens.ts'
-import {
-  CHANGED_BY_RELEASE,
-  editedTexts,
-  editorOf,
-  isOfEachKind,
-  isOfEachScreen,
-  SWITCHED_OFF,
-} from '../editor-table.ts'
+import { editedTexts, editorOf, isOfEachKind, isOfEachScreen, SWITCHED_OFF, WITHOUT_ROW } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
 import { proveEditor, proveHistory } from '../prove-editor.ts'
@@ -34,7 +27,7 @@ test('the table of edits: has a row for every editor of the sidebar', async ({ p
   const editors = (await adminScreens(page)).filter((screen) => !TOOLS.includes(screen))
   // The sidebar leads to the list of a collection, and the list to the editors of its entries.
   const screens = new Set(editedTexts.map((edited) => editorOf(edited).split('/').slice(0, 3).join('/')))
-  expect([...screens, ...CHANGED_BY_RELEASE, ...SWITCHED_OFF].sort()).toEqual(editors.sort())
+  expect([...screens, ...WITHOUT_ROW, ...SWITCHED_OFF].sort()).toEqual(editors.sort())
 })
 
 for (const edited of editedTexts.filter(isOfEachKind)) {

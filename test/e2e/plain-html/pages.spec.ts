@@ -40,6 +40,12 @@ test('Drhp: the disclaimer stands before the page until it is confirmed', async 
   await dialog.getByRole('button', { name: 'I Confirm' }).click()
   await expect(dialog).toBeHidden()
   await expect(heading).toBeVisible()
+
+  await page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ }).click()
+  await expect(page).toHaveURL(/\/documents\//)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'I Confirm' }).click()
+  expect((await download).suggestedFilename()).toBe('draft-red-herring-prospectus.pdf')
 })
 
 test('gallery: a picture is shown in a dialog on the page; previous, next and close are links', async ({ page }) => {

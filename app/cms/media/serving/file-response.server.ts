@@ -13,11 +13,13 @@ import { etagOf } from '#app/cms/platform/http/etag.ts'
 import { fileKey, PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
-import { addressOf, fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
+import { addressOf, confirmedAt, fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
 import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'
+import { isPlainName } from '#app/cms/media/uploads/stored-name.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
+import type { ConfirmedFiles } from './confirmed-files.server.ts'
 
 /** A response whose body is read from disk as it is sent. The receiver must close the body. */
 export interface FileResponse {
@@ -37,6 +39,8 @@ interface FilePlace {
   cacheControl?: string
   /** Set for an address that serves different files in the course of time: its last part. */
   fixedName?: string | undefined
+  /** True for an address that one visitor got after a confirmation. */
+  isConfirmed?: boolean
 }
 
 /** Seconds that shared caches may serve a file without revalidation. Short, as a deleted or hidden file must vanish. */
@@ -94,11 +98,20 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
           ],
         ]),
     ['Cache-Control', cacheControl],
+    ...(place.isConfirmed ? confirmedHeaders(place) : []),
     ...sharedHeaders(place, cacheControl),
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
   ]
   return { status: outcome.status, headers, body: await bodyOf(outcome, file, method) }
+}
+
+/** The file is saved: an address that expires is of no use in the tab of a browser. */
+function confirmedHeaders({ relative }: FilePlace): FileResponse['headers'] {
+  return [
+    ['Content-Disposition', `attachment; filename="${path.basename(relative)}"`],
+    ['X-Robots-Tag', 'noindex'],
+  ]
 }
 
 /** A fixed address is purged with the pages too: a change of content may give it another file. */
@@ -143,6 +156,22 @@ function textResponse({
       ...(status === 405 ? [['Allow', 'GET, HEAD'] satisfies [string, string]] : []),
     ],
     body: method === 'HEAD' ? undefined : bodyOfText(text),
+  }
+}
+
+/** Leads visitors to the page on which they confirm a text before they get a file. */
+function toConfirmation(page: string, method: string): FileResponse {
+  if (method !== 'GET' && method !== 'HEAD')
+    return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+  return {
+    status: 303,
+    headers: [
+      ['Location', page],
+      ['Content-Length', '0'],
+      ['Cache-Control', 'no-store'],
+      ['X-Robots-Tag', 'noindex'],
+    ],
+    body: undefined,
   }
 }
 
@@ -203,30 +232,46 @@ export interface FileAccess {
   isStaff: () => Promise<boolean>
   /** True for a file that only staff may get, by its path below the uploads folder. */
   isWithheld: (file: string) => boolean
-  /** The path below the uploads folder of the file at a fixed address; undefined for another address. */
+  /** The page on which visitors confirm a text before they get a file, by its path; undefined if they need not. */
+  confirmationOf: (file: string) => string | undefined
+  /** Checks the signature of an address that visitors get after a confirmation. */
+  isConfirmed: ConfirmedFiles['isValid']
+  /**
+   * The path below the uploads folder of the file at a fixed address; undefined for another address, and for a file that
+   * needs a confirmation.
+   */
   fixedFile: (pathname: string) => string | undefined
 }
 
 /** The access to the files of a site, by the rules of its content. */
 export function fileAccess(
-  site: SiteReader & { definition: Pick<SiteDefinition, 'fileRules'> },
+  site: SiteReader & { definition: Pick<SiteDefinition, 'fileRules'>; confirmedFiles: Pick<ConfirmedFiles, 'isValid'> },
   isStaff: () => Promise<boolean>,
 ): FileAccess {
   const { fileRules } = site.definition
+  const confirmationOf = (file: string) => fileRules?.confirmation?.(site, file)
   return {
     isStaff,
     isWithheld: (file) => fileRules?.isWithheld(site, file) ?? false,
+    confirmationOf,
+    isConfirmed: (pathname) => site.confirmedFiles.isValid(pathname),
     fixedFile(pathname) {
       const { below, fileOf } = fileRules?.fixed ?? {}
       const segment = below !== undefined && pathname.startsWith(`${below}/`) ? pathname.slice(below.length + 1) : ''
-      return segment === '' ? undefined : fileOf?.(site, segment)
+      const file = segment === '' ? undefined : fileOf?.(site, segment)
+      return file === undefined || confirmationOf(file) !== undefined ? undefined : file
     },
   }
 }
 
 /** True for the addresses of files, such as `/uploads/…` and `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
-  return pathname.startsWith('/variants/') || fileAt(pathname) !== undefined
+  return pathname.startsWith('/variants/') || isConfirmedAddress(pathname) || fileAt(pathname) !== undefined
+}
+
+/** True for the addresses below which visitors get files after a confirmation, whether they are signed or not. */
+export function isConfirmedAddress(pathname: string): boolean {
+  return pathname.startsWith('/confirmed/')
 }
 
 /** True for the address of a public file in the indexes of the media, which report its changes. From memory. */
@@ -244,20 +289,29 @@ export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'do
  *
  * A staged file is for staff only. Staged files are not read before the session is checked, so that for all others its
  * address behaves like one that does not exist, also in its timing. The same holds for a file that is withheld.
+ *
+ * A file that needs a confirmation is served at a signed address only. Its own addresses, and signed ones that are not
+ * valid, lead to the page where visitors confirm.
  */
 export async function serveFile(
   media: ServedMedia,
   pathname: string,
   request: FileRequest,
-  { isStaff, isWithheld, fixedFile }: FileAccess,
+  access: FileAccess,
 ): Promise<FileResponse> {
-  const fixed = fixedFile(pathname)
+  const { isStaff, isWithheld, confirmationOf } = access
+  if (isConfirmedAddress(pathname)) return serveConfirmed(media, pathname, request, access)
+  const fixed = access.fixedFile(pathname)
   if (fixed !== undefined) return serveFixed(media, fixed, pathname, request)
   const { name = '' } = requestedFile(pathname) ?? {}
-  if (isWithheld(name)) {
-    if (request.header('cookie') === undefined || !(await isStaff())) return notFound(request.method)
-    const place = await publicPlace(media, pathname)
-    return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
+  const confirmation = confirmationOf(name)
+  if (isWithheld(name) || confirmation !== undefined) {
+    if (request.header('cookie') !== undefined && (await isStaff())) {
+      const place = await publicPlace(media, pathname)
+      return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
+    }
+    if (isWithheld(name) || confirmation === undefined) return notFound(request.method)
+    return toConfirmation(confirmation, request.method)
   }
   const isMoving = media.staged.isShown(name)
   let place = await publicPlace(media, pathname)
@@ -277,13 +331,40 @@ export async function serveFile(
   return respondWithFile(request, await stagedPlace(media, pathname))
 }
 
-/** The current file at a fixed address. While it is being published, it is moved from the staged files. */
-async function serveFixed(media: ServedMedia, file: string, pathname: string, request: FileRequest) {
+/** The file at a signed address. One that is withheld meanwhile is for staff only, at its own address. */
+async function serveConfirmed(
+  media: ServedMedia,
+  pathname: string,
+  request: FileRequest,
+  { isWithheld, confirmationOf, isConfirmed }: FileAccess,
+) {
+  const { file } = confirmedAt(pathname) ?? {}
+  // A path of several spellings would pass the rules under one of them.
+  if (file === undefined || !file.split('/').every(isPlainName) || isWithheld(file)) return notFound(request.method)
+  if (await isConfirmed(pathname))
+    return servePublic(media, file, request, { cacheControl: 'no-store', isConfirmed: true })
+  const confirmation = confirmationOf(file)
+  if (confirmation === undefined) return notFound(request.method)
+  return toConfirmation(`${confirmation}${confirmation.includes('?') ? '&' : '?'}again`, request.method)
+}
+
+/** The current file at a fixed address. */
+function serveFixed(media: ServedMedia, file: string, pathname: string, request: FileRequest) {
   const fixedName = pathname.slice(pathname.lastIndexOf('/') + 1)
+  return servePublic(media, file, request, { cacheControl: FIXED_CACHE_CONTROL, fixedName })
+}
+
+/** A public file at an address that is not its own. While it is being published, it is moved from the staged files. */
+async function servePublic(
+  media: ServedMedia,
+  file: string,
+  request: FileRequest,
+  as: Pick<FilePlace, 'cacheControl' | 'fixedName' | 'isConfirmed'>,
+) {
   const isMoving = media.staged.isShown(file)
   const placeOf = async (options?: { isMoved: boolean }) => {
     const place = await publicPlace(media, addressOf(file), options)
-    return place && { ...place, cacheControl: FIXED_CACHE_CONTROL, fixedName }
+    return place && { ...place, ...as }
   }
   const response = await respondWithFile(request, await placeOf())
   if (response.status !== 404) return response

@@ -26,7 +26,14 @@ export interface DocumentKind {
   list?: DocumentList
   /** The page of the site that presents the document. Left out: it is opened directly. */
   page?: string
+  /** True if visitors confirm a text before they get a file, each time. */
+  isGated?: boolean
+  /** The stage of the offer to which an offer document belongs. Left out: the stage of the day of its disclosure. */
+  stage?: DocumentStage
 }
+
+/** The stages of an offer that have documents of their own. */
+export type DocumentStage = 'drhp' | 'rhp' | 'allotted'
 
 const LODR_46 = 'LODR reg. 46(2)'
 
@@ -55,10 +62,14 @@ function policy(label: string, clause?: string): DocumentKind {
   }
 }
 
-/** An offer document. Without `page` it is opened directly. */
+/** An offer document. Visitors confirm a text before they get it. Without `page` it is opened directly. */
 function offer(
   label: string,
-  { clause = 'ICDR Regulations', page }: { clause?: string; page?: string } = {},
+  {
+    clause = 'ICDR Regulations',
+    isGated = true,
+    ...more
+  }: Pick<DocumentKind, 'clause' | 'page' | 'isGated' | 'stage'> = {},
 ): DocumentKind {
   return {
     label,
@@ -67,7 +78,8 @@ function offer(
     period: 'none',
     keepYears: PRESERVED,
     list: 'offer-documents',
-    ...(page !== undefined && { page }),
+    isGated,
+    ...more,
   }
 }
 
@@ -123,14 +135,21 @@ export const DOCUMENT_KINDS = {
     list: 'material-creditors',
   },
 
-  drhp: offer('Draft Red Herring Prospectus', { clause: 'ICDR reg. 26', page: '/investors/Drhp' }),
-  'draft-abridged-prospectus': offer('Draft abridged prospectus', { clause: 'ICDR reg. 26' }),
+  drhp: offer('Draft Red Herring Prospectus', { clause: 'ICDR reg. 26', page: '/investors/Drhp', stage: 'drhp' }),
+  'draft-abridged-prospectus': offer('Draft abridged prospectus', { clause: 'ICDR reg. 26', stage: 'drhp' }),
   addendum: offer('Addendum to an offer document'),
-  'industry-report': offer('Industry report', { clause: 'ICDR Sch. VI', page: '/investors/industry-report' }),
-  rhp: offer('Red Herring Prospectus', { clause: 'ICDR reg. 34' }),
-  'abridged-prospectus': offer('Abridged prospectus', { clause: 'ICDR reg. 34' }),
-  'price-band': offer('Price band advertisement', { clause: 'ICDR reg. 34' }),
-  prospectus: offer('Prospectus', { clause: 'ICDR reg. 34' }),
+  // Its page offers it without a question.
+  'industry-report': offer('Industry report', {
+    clause: 'ICDR Sch. VI',
+    page: '/investors/industry-report',
+    isGated: false,
+  }),
+  rhp: offer('Red Herring Prospectus', { clause: 'ICDR reg. 34', stage: 'rhp' }),
+  'abridged-prospectus': offer('Abridged prospectus', { clause: 'ICDR reg. 34', stage: 'rhp' }),
+  // Advertisements are in newspapers, for everybody.
+  'price-band': offer('Price band advertisement', { clause: 'ICDR reg. 34', stage: 'rhp', isGated: false }),
+  prospectus: offer('Prospectus', { clause: 'ICDR reg. 34', stage: 'allotted' }),
+  'basis-of-allotment': offer('Basis of allotment', { stage: 'allotted', isGated: false }),
   'material-contract': {
     label: 'Material contract',
     group: OFFER,

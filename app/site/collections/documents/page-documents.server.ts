@@ -2,7 +2,7 @@ import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DocumentKindId, DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
-import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
+import { gateOf, listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
 import { documentRegister } from './register.server.ts'
 
 /** The documents of one list of the site, in its order. */
@@ -24,7 +24,9 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
     .service(documentRegister)
     .listed()
     .find((document) => document.kind === kind)
-  return found && { title: found.title, fileUrl: found.fileUrl, date: found.date }
+  if (!found) return undefined
+  const gate = gateOf(found)
+  return { title: found.title, fileUrl: found.fileUrl, date: found.date, ...(gate !== undefined && { gate }) }
 }
 
 /** The documents of some kinds, in the order of the kinds, the newest first. */

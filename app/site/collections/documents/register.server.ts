@@ -6,6 +6,7 @@ import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from '.
 import { documents } from './documents.ts'
 import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
+import { gateOf, gateOfFile } from './listed-document.ts'
 
 /** A document of the register, from wherever staff have typed it. */
 export interface RegisteredDocument {
@@ -54,8 +55,13 @@ export interface DocumentRegister {
   fileOf(slug: string): string | undefined
   /** The last parts of the addresses of all documents. */
   slugs(): readonly string[]
-  /** True for a file, by its path below the uploads folder, that only withdrawn documents have. */
+  /** True for a file, by its path below the uploads folder, that only withdrawn or hidden documents have. */
   isWithheld(file: string): boolean
+  /**
+   * The page where visitors confirm a text before they get a file, by its path below the uploads folder. Undefined for
+   * all other files. A file of several documents needs it if one of them does.
+   */
+  gateOf(file: string): string | undefined
 }
 
 /** The register of a site: its documents, and the annual reports of the reports list. */
@@ -67,7 +73,8 @@ function openRegister(content: ContentReader): DocumentRegister {
   content.subscribe((id) => {
     if (id === documents.id || id === reports.id) index = undefined
   })
-  const current = () => (index ??= indexOf([...annualReports(content), ...collectedDocuments(content)]))
+  const current = () =>
+    (index ??= indexOf([...annualReports(content), ...collectedDocuments(content)], hiddenFiles(content)))
   return {
     listed: () => current().listed,
     inList: (list) => current().lists.get(list) ?? [],
@@ -79,10 +86,11 @@ function openRegister(content: ContentReader): DocumentRegister {
     },
     slugs: () => current().slugs,
     isWithheld: (file) => current().withheld.has(file),
+    gateOf: (file) => current().gates.get(file),
   }
 }
 
-function indexOf(all: readonly RegisteredDocument[]) {
+function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) {
   const bySlug = new Map<string, RegisteredDocument>()
   for (const document of all) if (!bySlug.has(document.slug)) bySlug.set(document.slug, document)
   const listed = [...bySlug.values()].filter(({ isListed, withdrawn }) => isListed && !withdrawn).sort(newestFirst)
@@ -95,18 +103,52 @@ function indexOf(all: readonly RegisteredDocument[]) {
   const byReport = new Map(
     all.flatMap((document) => (document.report === undefined ? [] : [[document.report, document]])),
   )
-  return { bySlug, byReport, listed, lists, slugs: [...bySlug.keys()], withheld: withheldFiles(all) }
+  return {
+    bySlug,
+    byReport,
+    listed,
+    lists,
+    slugs: [...bySlug.keys()],
+    withheld: withheldFiles(all, hidden),
+    gates: gatesOf(bySlug.values()),
+  }
 }
 
-/** The files of withdrawn documents that no other document has. */
-function withheldFiles(all: readonly RegisteredDocument[]): ReadonlySet<string> {
-  const files = ({ fileUrl, files: further, published }: RegisteredDocument) =>
-    [fileUrl, ...further.map((file) => file.fileUrl), ...published.map((file) => file.fileUrl)].flatMap(
-      (address) => fileAt(address) ?? [],
-    )
-  const withheld = new Set(all.filter(({ withdrawn }) => withdrawn).flatMap(files))
-  for (const document of all) if (!document.withdrawn) for (const file of files(document)) withheld.delete(file)
+/** The files of hidden and withdrawn documents that no other document has. */
+function withheldFiles(all: readonly RegisteredDocument[], hidden: readonly string[]): ReadonlySet<string> {
+  const withheld = new Set([...hidden, ...all.filter(({ withdrawn }) => withdrawn).flatMap(filesOf)])
+  for (const document of all) if (!document.withdrawn) for (const file of filesOf(document)) withheld.delete(file)
   return withheld
+}
+
+/** The page where visitors confirm a text, for each file that a gated document has or had. */
+function gatesOf(all: Iterable<RegisteredDocument>): ReadonlyMap<string, string> {
+  const gates = new Map<string, string>()
+  for (const document of all) {
+    const gate = gateOf(document)
+    if (gate === undefined || document.withdrawn) continue
+    for (const file of filesOf(document)) gates.set(file, gateOfFile(gate, document, file))
+  }
+  return gates
+}
+
+/** The files of ours that a document has or had, by their paths below the uploads folder. */
+function filesOf({
+  fileUrl,
+  files,
+  published,
+}: Pick<RegisteredDocument, 'fileUrl' | 'files' | 'published'>): readonly string[] {
+  return [fileUrl, ...files.map((file) => file.fileUrl), ...published.map((file) => file.fileUrl)].flatMap(
+    (address) => fileAt(address) ?? [],
+  )
+}
+
+/** The files of documents that nobody finds yet. */
+function hiddenFiles(content: ContentReader): readonly string[] {
+  return content.entryKeys(documents).flatMap((key) => {
+    const value = content.find(documents.entry(key))?.value
+    return value?.visibility === 'hidden' ? filesOf(value) : []
+  })
 }
 
 function newestFirst(one: RegisteredDocument, other: RegisteredDocument) {

@@ -1,12 +1,12 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
 import { FieldGroup, PageHeadFields, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
-import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
-import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
-import { TitledTextList, EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import type { Drhp, Disclaimer, Film } from './drhp.ts'
+import { DisclaimerFields } from '#app/site/sections/offer-terms/disclaimer-fields.tsx'
+import type { Drhp, Film } from './drhp.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = { schema: async () => (await import('./drhp.ts')).drhp.schema }
@@ -16,44 +16,18 @@ export default function DrhpEditor() {
   const fields = useFormMetadata<Drhp>().getFieldset()
   return (
     <>
-      <DisclaimerFields disclaimer={fields.disclaimer} />
+      <DisclaimerFields
+        fields={fields.disclaimer.getFieldset()}
+        note="Shown before the page, and before each download of the draft. Legal counsel must approve every change"
+        leadHelp="Names the draft prospectus and its date"
+        confirmHelp="Shows the page, or starts the download"
+      />
       <PageHeadFields title={fields.title} lead={fields.lead} />
       <FieldGroup legend="Films" note="About the offer, one for each language">
         <FilmList list={fields.films} />
       </FieldGroup>
       <FieldGroup legend="Facts" note="Below “About the draft”">
         <FactList list={fields.facts} />
-      </FieldGroup>
-    </>
-  )
-}
-
-/** Fields of the disclaimer, which a visitor has to confirm before the page is shown. */
-function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer> }) {
-  const fields = disclaimer.getFieldset()
-  return (
-    <>
-      <FieldGroup legend="Disclaimer" note="Shown before the page. Legal counsel must approve every change">
-        <TextField field={fields.title} />
-        <TextAreaField field={fields.lead} rows={2} help="Names the draft prospectus and its date" />
-        <TitledTextList
-          list={fields.paragraphs}
-          noun="paragraph"
-          rows={6}
-          min={1}
-          fieldsOf={(paragraph) => {
-            const { _id, title, text } = paragraph.getFieldset()
-            return { _id, title, text }
-          }}
-        />
-        <TextField field={fields.note} help="Shown beside the buttons. Explains what it means to confirm" />
-      </FieldGroup>
-      <FieldGroup legend="Answers" note="The two buttons of the disclaimer">
-        <TextField field={fields.confirmLabel} label="Button that confirms" help="Shows the page" />
-        <div className="two">
-          <TextField field={fields.declineLabel} label="Button that declines" help="Opens the address below" />
-          <LinkField field={fields.declineUrl} />
-        </div>
       </FieldGroup>
     </>
   )

@@ -5,7 +5,8 @@ import { imageUrl } from '#app/cms/media/media-address.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
 import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
-import type { Drhp, Film, Disclaimer } from './drhp.ts'
+import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
+import type { Drhp, Film } from './drhp.ts'
 import './drhp-page.css'
 
 /** The content behind the disclaimer: the prospectus, the films, and facts about the document. */

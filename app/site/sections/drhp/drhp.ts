@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
-import { id, imageFile, languageCode, line, link, list, text, uploadUrl } from '#app/cms/define/fields.ts'
+import { id, imageFile, languageCode, line, list, uploadUrl } from '#app/cms/define/fields.ts'
+import { disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
 
 const film = z.strictObject({
   _id: id(),
@@ -14,19 +15,6 @@ const film = z.strictObject({
   poster: imageFile('Poster'),
 })
 export type Film = z.output<typeof film>
-
-const disclaimer = z.strictObject({
-  title: line('Title', 100),
-  lead: line('Lead', 300),
-  paragraphs: list('Paragraphs', z.strictObject({ _id: id(), title: line('Title', 100), text: text('Text', 2000) }), {
-    min: 1,
-  }),
-  note: line('Note', 200),
-  confirmLabel: line('Label of the button that confirms', 60),
-  declineLabel: line('Label of the link that declines', 60),
-  declineUrl: link('Address for declining'),
-})
-export type Disclaimer = z.output<typeof disclaimer>
 
 /** The page of the draft prospectus, and the disclaimer that a visitor must confirm before it is shown. */
 export const drhp = defineSection({

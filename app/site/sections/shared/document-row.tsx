@@ -55,15 +55,25 @@ function DocumentDay({ date }: { date: string | undefined }) {
 /** The one document of a page, or a line of text if it is not public. */
 export function PageDocument({ document }: { document: DocumentOfPage | undefined }) {
   if (!document) return <p className="none">Nothing has been published here yet.</p>
-  return <DocumentCard href={document.fileUrl} title={document.title} date={document.date} />
+  const { fileUrl, title, date, gate } = document
+  return <DocumentCard href={fileUrl} title={title} date={date} {...(gate !== undefined && { gate })} />
+}
+
+interface DocumentCardProps {
+  href: string
+  title: string
+  date: string
+  /** The page where visitors confirm a text first. */
+  gate?: string
 }
 
 /** The one document of a page: title, type, size and date, and a label that looks like a button. */
-export function DocumentCard({ href, title, date }: { href: string; title: string; date: string }) {
+export function DocumentCard({ href, title, date, gate }: DocumentCardProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
+  const ungated = isOurs ? { download: true } : { target: '_blank', rel: 'noopener' }
   return (
-    <a className="bigdoc" href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
+    <a className="bigdoc" href={gate ?? href} {...(gate === undefined && ungated)}>
       <span className="bigdoc__type" aria-hidden="true">
         PDF
       </span>

@@ -1,0 +1,370 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { stringify } from 'yaml'
+import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
+import { runningSite } from '#app/cms/site.server.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { signIn } from './administrator.ts'
+import { createTestSite } from './create-test-site.ts'
+import { pdfOf } from './pdf-bytes.ts'
+import { renderData, respond } from './respond-with-data.ts'
+import { startTestHost } from './start-test-host.ts'
+
+/** The files of gated documents: none of their bytes may reach a visitor who has not confirmed. */
+const FILES = {
+  rhp: 'documents/rhp.pdf',
+  earlier: 'documents/rhp-earlier.pdf',
+  further: 'documents/rhp-annexure.pdf',
+  abridged: 'documents/abridged-prospectus.pdf',
+  shared: 'policies/addendum.pdf',
+}
+/** That of one that is not public yet. */
+const HIDDEN = 'documents/prospectus.pdf'
+const PDF = pdfOf(40_000)
+const since = '2026-01-02T04:30:00Z'
+const published = (...files: string[]) => files.map((file) => ({ fileUrl: addressOf(file), since, name: '' }))
+
+const site = await createTestSite({
+  prepare(env) {
+    for (const file of [...Object.values(FILES), HIDDEN]) {
+      mkdirSync(path.join(env.uploadsDir, path.dirname(file)), { recursive: true })
+      writeFileSync(path.join(env.uploadsDir, file), Buffer.concat([PDF, Buffer.from(`% ${file}`)]))
+    }
+    const write = (key: string, content: Record<string, unknown>) => {
+      writeFileSync(
+        path.join(env.contentDir, 'documents', `${key}.yaml`),
+        stringify({ date: '2026-01-02', ...content }),
+      )
+    }
+    write('red-herring-prospectus', {
+      title: 'Red Herring Prospectus',
+      kind: 'rhp',
+      fileUrl: addressOf(FILES.rhp),
+      files: [{ _id: 'a', title: 'Annexure', fileUrl: addressOf(FILES.further) }],
+      published: published(FILES.earlier, FILES.rhp, FILES.further),
+    })
+    write('abridged-prospectus', {
+      title: 'Abridged prospectus',
+      kind: 'abridged-prospectus',
+      fileUrl: addressOf(FILES.abridged),
+      published: published(FILES.abridged),
+    })
+    // The same file is also that of a document without a gate.
+    write('addendum', { title: 'Addendum', kind: 'addendum', fileUrl: addressOf(FILES.shared) })
+    write('other', { title: 'Other', kind: 'other', fileUrl: addressOf(FILES.shared) })
+    write('prospectus', {
+      title: 'Prospectus',
+      kind: 'prospectus',
+      visibility: 'hidden',
+      fileUrl: addressOf(HIDDEN),
+    })
+    return Promise.resolve()
+  },
+})
+
+function addressOf(file: string) {
+  return file.startsWith('policies/') ? `/${file}` : `/uploads/${file}`
+}
+
+const SIZE = 16
+const blocks = new Set(Array.from({ length: PDF.length - SIZE }, (_, at) => PDF.toString('latin1', at, at + SIZE)))
+
+/** True if a body has 31 bytes of the file or more in a row, or is a part of it. */
+function hasBytesOfFile(body: Buffer) {
+  for (let at = 0; at + SIZE <= body.length; at += SIZE) {
+    if (blocks.has(body.toString('latin1', at, at + SIZE))) return true
+  }
+  return body.length > 0 && body.length < SIZE && PDF.includes(body)
+}
+
+let port = 0
+let session = ''
+beforeAll(async () => {
+  session = await signIn()
+})
+beforeEach(async () => {
+  const host = await startTestHost({ app: hostInterfaceOf(runningSite()), handle: respond, render: renderData })
+  port = host.port
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Sends a request with the unchanged target on a new connection. */
+function send(target: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+  return new Promise<{ status: number; headers: Record<string, string | undefined>; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = httpRequest({
+        port,
+        host: '127.0.0.1',
+        path: target,
+        method,
+        headers: { host: 'localhost:3000', ...headers },
+      })
+      sent.on('error', reject).on('response', (response) => {
+        const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        buffer(response).then((bytes) => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(received) as Record<string, string>,
+            body: bytes,
+          })
+        }, reject)
+      })
+      sent.end(body)
+    },
+  )
+}
+
+const REQUESTS: Asked[] = [
+  {},
+  { method: 'HEAD' },
+  { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } },
+  { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } },
+  { method: 'OPTIONS' },
+  { headers: { range: 'bytes=0-99' } },
+  { headers: { range: 'bytes=-500' } },
+  { headers: { range: 'bytes=0-' } },
+  { headers: { range: 'bytes=100-199', 'if-range': '"1"' } },
+  { headers: { 'if-none-match': '"1"' } },
+  { headers: { 'if-none-match': '*' } },
+  { headers: { 'if-match': '*' } },
+  { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } },
+  { headers: { 'if-unmodified-since': 'Wed, 21 Oct 2065 07:28:00 GMT' } },
+  { headers: { 'accept-encoding': 'br, gzip' } },
+  { headers: { accept: 'application/pdf' } },
+  { headers: { cookie: 'session=forged; __Host-session=forged' } },
+  { headers: { authorization: 'Bearer forged' } },
+  { headers: { 'x-forwarded-host': 'localhost:3000', 'x-original-url': '/', 'x-http-method-override': 'GET' } },
+]
+
+function spellingsOf(address: string) {
+  const name = path.basename(address)
+  const at = (next: string) => address.replace(name, next)
+  return [
+    address,
+    `${address}/`,
+    `/${address}`,
+    `${address}?v=1`,
+    `${address}?file=${encodeURIComponent('documents/rhp.pdf')}&answer=confirmed`,
+    `${address}?_data=root`,
+    `${address}.data`,
+    `${address}%00`,
+    `${address};x`,
+    `${address}#x`,
+    at(`/${name}`),
+    at(`./${name}`),
+    at(`x/../${name}`),
+    at(`%2e/${name}`),
+    at(name.toUpperCase()),
+    at(name.replace('.', '%2E')),
+    at(`%${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
+    at(`%25${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
+    address.replace('/documents/', '%2Fdocuments/').replace('/policies/', '/%70olicies/'),
+    address.replace('/documents/', '/Documents/').replace('/policies/', '/Policies/'),
+  ]
+}
+
+/** Every address that might lead to a file of a gated document. */
+function addresses() {
+  const files = [...Object.values(FILES), HIDDEN].flatMap((file) => [
+    addressOf(file),
+    `/uploads/${file}`,
+    `/${file}`,
+    `/variants/${file}/640.webp`,
+    `/confirmed/${file}`,
+    `/confirmed/${(Date.now() + 60_000).toString(36)}.${'A'.repeat(43)}/${file}`,
+    `/api/${file}`,
+    `/data/staged/${file}`,
+    `/assets/${file}`,
+  ])
+  const slugs = ['red-herring-prospectus', 'abridged-prospectus', 'addendum', 'prospectus', 'other']
+  return [...files, ...slugs.map((slug) => `/documents/${slug}`)]
+}
+
+test(
+  'without a confirmation: no byte of a file at any address, by any method, with any header',
+  { timeout: 120_000 },
+  async () => {
+    const tries: { target: string; asked: Asked }[] = [
+      ...addresses().flatMap((address) => spellingsOf(address).map((target) => ({ target, asked: {} }))),
+      ...addresses().flatMap((target) => REQUESTS.map((asked) => ({ target, asked }))),
+      ...openPublicDocuments(site)
+        .addresses()
+        .map((target) => ({ target, asked: {} })),
+    ]
+    expect(tries.length).toBeGreaterThan(500)
+    const found: unknown[] = []
+    for (const { target, asked } of tries) {
+      const { status, headers, body } = await send(target, asked)
+      const isFile = headers['content-type'] === 'application/pdf' || headers['content-range'] !== undefined
+      if (hasBytesOfFile(body) || isFile || status === 206) found.push({ target, asked, status, headers })
+      if (status === 303) expect(headers, target).toMatchObject({ 'cache-control': 'no-store' })
+    }
+    expect(found).toEqual([])
+  },
+)
+
+describe('the address of a file', () => {
+  test('leads to the page that asks, which names the file unless it is the current one', async () => {
+    const locationOf = async (file: string) => (await send(addressOf(file))).headers['location']
+    expect(await locationOf(FILES.rhp)).toBe('/documents/red-herring-prospectus')
+    expect(await locationOf(FILES.earlier)).toBe('/documents/red-herring-prospectus?file=documents%2Frhp-earlier.pdf')
+    expect(await locationOf(FILES.shared)).toBe('/documents/addendum')
+    const { status, headers, body } = await send('/documents/red-herring-prospectus')
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([200, 'no-store', 'noindex'])
+    expect(body.toString()).toContain('I Do Not Confirm')
+  })
+
+  test('staff get it, and no cache stores it; that of a hidden document exists for nobody else', async () => {
+    for (const file of [FILES.rhp, HIDDEN]) {
+      const { status, headers, body } = await send(addressOf(file), { headers: { cookie: session } })
+      expect([status, headers['cache-control'], hasBytesOfFile(body)]).toEqual([200, 'no-store, private', true])
+    }
+    expect((await send(addressOf(HIDDEN))).status).toBe(404)
+  })
+})
+
+/** Confirms the text of a document as the form of its page does. Resolves with the response. */
+function confirm(slug: string, { file, answer = 'confirmed', from = 'same-origin' }: Confirmation = {}) {
+  return send(`/documents/${slug}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': from },
+    body: new URLSearchParams({ ...(file !== undefined && { file }), answer }).toString(),
+  })
+}
+
+interface Confirmation {
+  file?: string
+  answer?: string
+  from?: string
+}
+
+async function confirmedAddress(slug: string, confirmation?: Confirmation) {
+  const { status, headers } = await confirm(slug, confirmation)
+  expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([303, 'no-store', 'noindex'])
+  return headers['location'] ?? ''
+}
+
+describe('after a confirmation', () => {
+  test.each([
+    [FILES.rhp, 'red-herring-prospectus', {}],
+    [FILES.rhp, 'red-herring-prospectus', { file: 'documents/no-such-file.pdf' }],
+    [FILES.rhp, 'red-herring-prospectus', { file: FILES.abridged }],
+    [FILES.earlier, 'red-herring-prospectus', { file: FILES.earlier }],
+    [FILES.further, 'red-herring-prospectus', { file: FILES.further }],
+    [FILES.abridged, 'abridged-prospectus', {}],
+    [FILES.shared, 'addendum', {}],
+  ])('%s of %s: the file, which no cache stores', async (file, slug, confirmation) => {
+    const address = await confirmedAddress(slug, confirmation)
+    const { status, headers, body } = await send(address)
+    expect(status).toBe(200)
+    expect(body.subarray(PDF.length).toString()).toBe(`% ${file}`)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${path.basename(file)}"`,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+    expect(headers['cdn-cache-control']).toBeUndefined()
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test('a part of the file, and its head', async () => {
+    const address = await confirmedAddress('red-herring-prospectus')
+    const part = await send(address, { headers: { range: 'bytes=10-29' } })
+    expect([part.status, part.body]).toEqual([206, PDF.subarray(10, 30)])
+    const head = await send(address, { method: 'HEAD' })
+    expect([head.status, head.body.length]).toEqual([200, 0])
+  })
+
+  test('every download asks again: the address of one file serves no other one', async () => {
+    const address = await confirmedAddress('red-herring-prospectus')
+    const other = await send(address.replace(FILES.rhp, FILES.abridged))
+    expect([other.status, other.headers['location']]).toEqual([303, '/documents/abridged-prospectus?again'])
+  })
+
+  test('for ten minutes, and then the text again', async () => {
+    const address = await confirmedAddress('red-herring-prospectus')
+    const start = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 9 * 60_000 })
+    expect((await send(address)).status).toBe(200)
+    vi.setSystemTime(start + 10 * 60_000 + 1000)
+    const late = await send(address)
+    expect([late.status, late.body.length, late.headers['location']]).toEqual([
+      303,
+      0,
+      '/documents/red-herring-prospectus?again',
+    ])
+    const again = await send(late.headers['location'] ?? '')
+    expect([again.status, again.headers['cache-control']]).toEqual([403, 'no-store'])
+    expect(again.body.toString()).toContain('I Do Not Confirm')
+  })
+
+  test('a forged address: the text again; one for a file without a gate does not exist', async () => {
+    const address = await confirmedAddress('red-herring-prospectus')
+    const [, , signed = ''] = address.split('/')
+    const [time = '', signature = ''] = signed.split('.')
+    const later = (Number.parseInt(time, 36) + 60_000).toString(36)
+    const forged = [
+      `${later}.${signature}`,
+      `${time}.${signature.split('').toReversed().join('')}`,
+      `${time}.${signature.toLowerCase()}x`.slice(0, signed.length),
+    ]
+    for (const one of forged) {
+      const { status, headers } = await send(address.replace(signed, one))
+      expect([status, headers['location']], one).toEqual([303, '/documents/red-herring-prospectus?again'])
+      const { status: ofOther } = await send(`/confirmed/${one}/documents/industry-report.pdf`)
+      expect(ofOther, one).toBe(404)
+    }
+  })
+
+  test('only by the button of the page of this site', async () => {
+    const withoutButton = await confirm('red-herring-prospectus', { answer: '' })
+    expect([withoutButton.status, withoutButton.headers['location']]).toEqual([
+      303,
+      '/documents/red-herring-prospectus',
+    ])
+    expect((await confirm('red-herring-prospectus', { from: 'cross-site' })).status).toBe(403)
+    const unknown = await confirm('no-such-document')
+    expect([unknown.status, unknown.headers['location']]).toEqual([303, '/documents/no-such-document'])
+  })
+
+  test('of a document that is withdrawn meanwhile: nothing', async () => {
+    const address = await confirmedAddress('abridged-prospectus')
+    const section = documents.entry('abridged-prospectus')
+    const withdraw = (withdrawnBecause: string) =>
+      site.content.update(section, { author: 'asha', reason: 'Test', change: (now) => ({ ...now, withdrawnBecause }) })
+    await withdraw('A wrong figure')
+    expect((await send(address)).status).toBe(404)
+    expect((await send('/documents/abridged-prospectus')).status).toBe(410)
+    expect((await confirm('abridged-prospectus')).headers['location']).toBe('/documents/abridged-prospectus')
+    await withdraw('')
+    expect((await send(address)).status).toBe(200)
+  })
+})
+
+test('a file that was public and is in memory: gated from the moment at which its document is', async () => {
+  const section = documents.entry('group-companies-2023')
+  const { fileUrl } = site.content.read(section).value
+  for (let time = 0; time < 3; time += 1) expect((await send(fileUrl)).status).toBe(200)
+  const setKind = (kind: 'rhp' | 'group-accounts') =>
+    site.content.update(section, { author: 'asha', reason: 'Test', change: (now) => ({ ...now, kind }) })
+  await setKind('rhp')
+  for (const target of [fileUrl, '/documents/group-companies-2023']) {
+    const { headers } = await send(target)
+    expect(headers['content-type'], target).not.toBe('application/pdf')
+  }
+  await setKind('group-accounts')
+  expect((await send('/documents/group-companies-2023')).headers['content-type']).toBe('application/pdf')
+})
