@@ -225,7 +225,10 @@ describe('the lease', () => {
       expect((await readLease(one.client))?.record?.holder).toMatch(/^node-/)
     })
     await wait(2 * times.trust)
-    expect([one, other].filter(({ lease }) => lease.isHeld())).toHaveLength(1)
+    // On a busy machine a lease may be renewed too late for a moment.
+    await vi.waitFor(() => {
+      expect([one, other].filter(({ lease }) => lease.isHeld())).toHaveLength(1)
+    })
   })
 })
 

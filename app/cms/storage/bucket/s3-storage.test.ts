@@ -326,6 +326,22 @@ describe('nodes of one store', () => {
     expect(seen).toEqual(['new'])
   })
 
+  test('a comparison that takes long does not delay what others announce', async () => {
+    const { open, proxy } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    let compared = 0
+    proxy.faultOf = (method, path) => {
+      const isComparison = method === 'GET' && path.includes('list-type') && path.includes('content')
+      if (isComparison) compared += 1
+      return isComparison ? 'late' : 'none'
+    }
+    await vi.waitUntil(() => compared === 2, 10_000)
+    await put(one, 'data/drafts/a.json', 'new')
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'data/drafts/a.json')).toBe('new')
+    }, 2_000)
+  }, 20_000)
+
   test('what was pulled is reported by its name, records first, and the next step waits for who depends on it', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { within } from '#app/cms/platform/within.ts'
@@ -11,6 +12,10 @@ import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the store is asked what other nodes have changed. */
 const POLL_MS = 400
+/** The same while a publication is written: its next request may find the commit. */
+const POLL_PUBLICATION_MS = 100
+/** How often it is decided what is to be compared. */
+const COMPARE_PAUSE_MS = 400
 /** How often content is compared, because other programs may change it in the bucket. */
 const COMPARE_CONTENT_MS = 3_000
 /** How often everything is compared, to find what a killed node could not report. */
@@ -39,7 +44,7 @@ interface SynchronisationOptions {
 export class Synchronisation {
   #isTested = false
   #isBesideSite = false
-  #isClosed = false
+  #hasPublications = false
   #unreachableSince: number | undefined
   /** By this node's clock: when the last successful query for the changes of other nodes began. */
   #askedAt = -Infinity
@@ -48,8 +53,8 @@ export class Synchronisation {
   #mustCompareAll = false
   #running: Promise<void> | undefined
   #queued: Promise<void> | undefined
-  #keepingUp: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
+  #loops: Promise<void>[] = []
+  readonly #closing = new AbortController()
   /** Tasks in the store that remain of commits that have happened, in order. */
   #retries: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
@@ -81,7 +86,17 @@ export class Synchronisation {
         }),
       )
     }
-    this.#keepingUp = this.#keepUp()
+    // Apart from each other: a comparison of a large bucket takes longer than a release may take to be seen.
+    this.#loops = [
+      this.#repeat(
+        () => this.#followAndPush(),
+        () => (this.#hasPublications ? POLL_PUBLICATION_MS : POLL_MS),
+      ),
+      this.#repeat(
+        () => this.#compareDue(),
+        () => COMPARE_PAUSE_MS,
+      ),
+    ]
     log.info({ isFilled: this.#isTested }, 'The store of the site is open')
     if (this.#isTested) health.clear(UNREACHABLE)
   }
@@ -158,28 +173,40 @@ export class Synchronisation {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
+    this.#closing.abort()
     for (const stop of this.#stopWatches) stop()
-    await this.#keepingUp
+    await Promise.all(this.#loops)
     await this.#running
     await this.options.mirror.state.write()
   }
 
-  /** Follows the other nodes, stores hand edits, and compares regularly, for as long as the storage is open. */
-  async #keepUp() {
+  get #isClosed() {
+    return this.#closing.signal.aborted
+  }
+
+  /** Runs a task, which never rejects, for as long as the storage is open, with a pause (ms) after each run. */
+  async #repeat(task: () => Promise<void>, pause: () => number) {
+    while (!this.#isClosed) {
+      await task()
+      await delay(pause(), undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  /** Follows the other nodes, and stores hand edits. */
+  async #followAndPush() {
     await this.#round()
     await this.#try(async () => {
+      if (this.#isTested) await this.#takeHandEdits()
+    })
+  }
+
+  async #compareDue() {
+    await this.#try(async () => {
       if (!this.#isTested) return
-      await this.#takeHandEdits()
       const now = Date.now()
       if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS) await this.#compareAll()
       else if (now - this.#comparedContent >= COMPARE_CONTENT_MS) await this.#compare('content')
     })
-    if (this.#isClosed) return
-    this.#timer = setTimeout(() => {
-      this.#keepingUp = this.#keepUp()
-    }, POLL_MS).unref()
   }
 
   /** Asks the store once what others have changed, and fetches it. The request is sent after this call. */
@@ -245,16 +272,14 @@ export class Synchronisation {
    * could announce them. One short list while there is none.
    */
   async #changedByPublications(): Promise<string[]> {
-    const { client, mirror } = this.options
-    const known = new Set((await mirror.disk.list(PUBLICATIONS)).map(({ name }) => `${PUBLICATIONS}/${name}`))
-    const listed = new Set<string>()
-    for await (const { key } of client.list(`${PUBLICATIONS}/`)) listed.add(key)
-    const isGone = [...known].some((name) => !listed.has(name))
+    const { listed, different } = await this.#differences(PUBLICATIONS)
+    const isGone = different.some((name) => !listed.has(name))
+    this.#hasPublications = listed.size > 0
     if (listed.size === 0 && !isGone) return []
-    const roots = [PUBLICATIONS, COMMITS, ...(isGone ? (['uploads', 'content'] as const) : [])]
-    const found: string[] = []
-    for (const root of roots) found.push(...(await this.#differences(root)).different)
-    return found
+    // Compared after the records, so that what a record was removed for is found.
+    const roots = [COMMITS, ...(isGone ? ['uploads', 'content'] : [])]
+    const others = await Promise.all(roots.map((root) => this.#differences(root)))
+    return [...different, ...others.flatMap((found) => found.different)]
   }
 
   async #pull(names: readonly string[]) {
