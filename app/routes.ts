@@ -21,6 +21,7 @@ export default [
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
     route('investors/disclosures', 'site/pages/investors/disclosures.tsx', exact),
+    route('investors/documents', 'site/pages/investors/document-register.tsx', exact),
     route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),
     // After all others: the router prefers a fixed address.
     route(':address', 'site/pages/company/plain-page.tsx', exact),
@@ -34,6 +35,8 @@ export default [
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
   route('investors/key-figures.csv', 'site/feeds/key-figures-csv.tsx', exact),
+  route('investors/documents.csv', 'site/feeds/documents-csv.tsx', exact),
+  route('investors/documents.json', 'site/feeds/documents-json.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
 
   ...cmsRoutes(definition),

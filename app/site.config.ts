@@ -1,4 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { REGISTER_PAGE } from './site/collections/documents/document-selection.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
@@ -141,10 +142,12 @@ export default defineSite({
       mayHave: ({ service }, segment) => service(productCatalog).hasProduct(segment),
     },
   },
-  linkTargets: ({ service }) =>
-    service(productCatalog)
+  linkTargets: ({ service }) => [
+    { href: REGISTER_PAGE, label: 'All documents' },
+    ...service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
+  ],
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
     fixed: { below: '/documents', fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },

@@ -16,6 +16,7 @@ const ORDINARY: Record<string, string> = {
   about: 'preposition',
   clients: 'programs that call the API',
   contact: 'the message form of a site and its endpoint, /api/contact',
+  documents: 'uploaded files that are no images, and the responses of pages',
   events: 'entries of the audit log, and what file watchers and streams send',
   news: 'what has changed, and a drawing of a newspaper',
   offer: 'verb: a form offers a choice',

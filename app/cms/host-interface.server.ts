@@ -178,7 +178,9 @@ function subscribeToContent({ content, media }: Site, listeners: Listeners) {
   const announce = () => {
     listeners.announce()
   }
-  const undo = [content, media.documents, media.library, media.staged].map((source) => source.subscribe(announce))
+  const undo = [content, media.documents, media.library, media.staged, media.hashes].map((source) =>
+    source.subscribe(announce),
+  )
   return () => {
     for (const unsubscribe of undo) unsubscribe()
   }

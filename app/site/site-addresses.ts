@@ -1,3 +1,4 @@
+import { SELECTION_QUERIES } from '#app/site/collections/documents/document-selection.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
@@ -14,6 +15,7 @@ export const SITE_PAGES = [
   '/investors/industry-report',
   '/investors/Drhp',
   '/investors/disclosures',
+  '/investors/documents',
   '/events',
   '/gallery',
   '/careers',
@@ -26,6 +28,8 @@ export const GENERATED_FILES = [
   '/robots.txt',
   '/feed.xml',
   '/investors/key-figures.csv',
+  '/investors/documents.csv',
+  '/investors/documents.json',
   '/site.webmanifest',
 ]
 
@@ -38,6 +42,9 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/contactus': ['sent'],
   // A long gallery has several pages.
   '/gallery': ['page'],
+  '/investors/documents': [...SELECTION_QUERIES, 'page'],
+  '/investors/documents.csv': SELECTION_QUERIES,
+  '/investors/documents.json': SELECTION_QUERIES,
 }
 
 /** Public addresses that redirect. */

@@ -63,6 +63,7 @@ export function backgroundWork(
     opened.defer(watchLag({ storage, health }))
     // The process that writes makes the secret before another one needs it.
     confirmedFiles.isReady()
+    media.hashes.start()
     if (isReader) {
       void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
       return
@@ -90,6 +91,5 @@ export function backgroundWork(
     releaseWatch.start()
     sharedCaches.start()
     void makeVariants()
-    media.hashes.start()
   }
 }

@@ -1,3 +1,5 @@
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
+
 /**
  * Which messages to show: all that are neither deleted nor suspected spam, the unread ones of these, suspected spam, or
  * the deleted ones.
@@ -27,7 +29,7 @@ export function findMessages<Message extends Findable>(
   messages: readonly Message[],
   { show = 'all', query = '' }: MessageFilter,
 ): Message[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   return messages.filter((message) => {
     if (placeOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
     if (words.length === 0) return true
@@ -43,12 +45,5 @@ function placeOf({ deletedAt, suspectedSpam }: Findable): Show {
 
 /** Contains the number also without spaces and dashes, so that it is found however it was typed. */
 function searchText({ firstName, lastName, email, mobile, comments }: Findable) {
-  return fold([firstName, lastName, email, mobile, mobile.replace(/[^+\d]/g, ''), comments].join('\n'))
-}
-
-/** Most messages are plain ASCII, and need only lower case: that keeps a search of 10,000 messages fast. */
-function fold(text: string) {
-  // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return foldText([firstName, lastName, email, mobile, mobile.replace(/[^+\d]/g, ''), comments].join('\n'))
 }

@@ -24,6 +24,8 @@ const MAX_DEPTH = 2
 export interface DocumentIndex {
   /** What visitors see of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
+  /** All that is known of a document, from memory. Takes its path below the uploads folder. */
+  stored(file: string): StoredDocument | undefined
   /** All documents, in no particular order. */
   list(): StoredDocument[]
   /** Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. */
@@ -218,6 +220,7 @@ export async function openDocumentIndex({
       const known = documents.get(file)
       return known && { bytes: known.bytes, date: dateOf(known.pdf) }
     },
+    stored: (file) => documents.get(file),
     list: () => [...documents.values()],
     add(file) {
       arriving.delete(file)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
 import { sha256Of } from './content-hash.server.ts'
 import { isSameState, readIndexFile, writeIndexFile } from './index-file.server.ts'
@@ -51,6 +52,10 @@ export interface FileHashes {
   start(): void
   /** Records what has changed on the disk. Call it after each change. */
   look(): void
+  /** The SHA-256 of a file, from memory; undefined until it is recorded. Takes its path below the uploads folder. */
+  find(file: string): string | undefined
+  /** Calls `listener` when `find` may return something else. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void
   /** Records files that the site has just stored: their new bytes are no edit by hand. */
   noteUploads(files: readonly string[]): void
   /** Resolves when every file is recorded. */
@@ -74,6 +79,7 @@ export function openFileHashes({
   onProblem: ReportProblem
 }): FileHashes {
   let hashes: Map<string, FileHash> | undefined
+  const listeners = new Listeners()
   const uploaded = new Set<string>()
   const ending = new AbortController()
   let isStarted = false
@@ -96,6 +102,7 @@ export function openFileHashes({
   }
 
   async function lookUntilDone() {
+    let hasNews = hashes === undefined
     hashes ??= (await readFileHashes(storage)) ?? new Map<string, FileHash>()
     while (isOutdated) {
       isOutdated = false
@@ -103,9 +110,14 @@ export function openFileHashes({
       for (const { file, bytes, modified } of files) {
         const known = hashes.get(file)
         const isKnown = known && known.gone === undefined && isSameState(known, { size: bytes, modified })
-        if (!isKnown || uploaded.has(file)) await record(file, hashes)
+        if (isKnown && !uploaded.has(file)) continue
+        await record(file, hashes)
+        hasNews = true
       }
       noteGone(new Set(files.map(({ file }) => file)), hashes)
+      // One announcement for many files: each makes all pages anew.
+      if (hasNews) listeners.announce()
+      hasNews = false
     }
   }
 
@@ -160,6 +172,11 @@ export function openFileHashes({
     look() {
       settleTimer ??= setTimeout(lookNow, SETTLE_MS).unref()
     },
+    find(file) {
+      const known = hashes?.get(file)
+      return known?.gone === undefined ? known?.sha256 : undefined
+    },
+    subscribe: listeners.subscribe,
     noteUploads(files) {
       for (const file of files) uploaded.add(file)
       lookNow()

@@ -29,7 +29,7 @@ interface Options {
   hasReaders: boolean
   storage: Storage
   content: Pick<ContentStore, 'subscribe'>
-  media: { library: Pick<Media['library'], 'subscribe'>; documents: Pick<Media['documents'], 'subscribe'> }
+  media: Record<'library' | 'documents' | 'hashes', Pick<Media['library'], 'subscribe'>>
   log: Logger
   health: HealthReports
 }
@@ -66,6 +66,7 @@ export function openSharedCaches({
     content.subscribe(purgePages),
     media.library.subscribe(purgePages),
     media.documents.subscribe(purgePages),
+    media.hashes.subscribe(purgePages),
     storage.watch('uploads', (name) => {
       const file = name.slice('uploads/'.length)
       queue.add([file.includes('.') ? fileKey(file) : EVERYTHING])

@@ -57,7 +57,7 @@ test.each<[boolean, string[]]>([
     hasReaders,
     storage: temporary.storage,
     content: source,
-    media: { library: source, documents: source },
+    media: { library: source, documents: source, hashes: source },
     log: silentLog,
     health: new Health(silentLog),
   })

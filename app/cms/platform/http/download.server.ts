@@ -51,7 +51,7 @@ export function csvDownload(
 }
 
 /** The mark by which Excel recognises UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Characters in a chunk. */
 const CSV_CHUNK = 16_000

@@ -106,18 +106,32 @@ test('published: each file with the moment, also the further ones; typed records
   ])
 })
 
+test('a file that is current again after another one: recorded again; one that is withdrawn for a while: not', () => {
+  const other = completeDocument({ ...published, fileUrl: '/new.pdf' }, published, new Date('2026-06-01T10:00:00Z'))
+  const again = completeDocument({ ...other, fileUrl }, other, new Date('2026-06-02T10:00:00Z'))
+  expect(again.published.map((file) => [file.fileUrl, file.since])).toEqual([
+    [fileUrl, since],
+    ['/new.pdf', '2026-06-01T10:00:00Z'],
+    [fileUrl, '2026-06-02T10:00:00Z'],
+  ])
+  const withdrawn = completeDocument({ ...again, withdrawnBecause: 'A typo' }, again, new Date('2026-06-03T10:00:00Z'))
+  const back = completeDocument({ ...withdrawn, withdrawnBecause: '' }, withdrawn, new Date('2026-06-04T10:00:00Z'))
+  expect(back.published).toEqual(again.published)
+})
+
 test('hidden: nothing is recorded', () => {
   expect(completeDocument({ ...results, visibility: 'hidden' }, undefined, new Date(since)).published).toEqual([])
 })
 
-test('withdrawn: since the day in India, in no list; the end of the withdrawal lists it again', () => {
+test('withdrawn: since the day in India; whether lists have it stays as it was, also when the withdrawal ends', () => {
   const reason = { withdrawnBecause: 'A wrong figure' }
-  const withdrawn = completeDocument({ ...published, ...reason }, published, new Date('2026-06-01T20:00:00Z'))
+  const unlisted = { ...published, visibility: 'unlisted' as const }
+  const withdrawn = completeDocument({ ...unlisted, ...reason }, unlisted, new Date('2026-06-01T20:00:00Z'))
   expect(withdrawn).toMatchObject({ withdrawnOn: '2026-06-02', visibility: 'unlisted', published: published.published })
   const later = completeDocument({ ...withdrawn, title: 'Typo' }, withdrawn, new Date('2026-06-09T20:00:00Z'))
   expect(later.withdrawnOn).toBe('2026-06-02')
   const back = completeDocument({ ...withdrawn, withdrawnBecause: '' }, withdrawn, new Date('2026-06-10T20:00:00Z'))
-  expect(back).toMatchObject({ withdrawnOn: '', visibility: 'listed' })
+  expect(back).toMatchObject({ withdrawnOn: '', visibility: 'unlisted' })
 })
 
 test('deletion: refused until five years after the last file was first public, and the reason says the day', () => {

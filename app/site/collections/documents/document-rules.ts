@@ -1,4 +1,3 @@
-import type { Visibility } from '#app/cms/define/define-collection.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
@@ -57,21 +56,10 @@ export function completeDocument(next: unknown, before: unknown, now: Date): Doc
   ]
   return {
     ...document,
-    visibility: visibilityOf(document, published),
     withdrawnOn: isWithdrawn ? published?.withdrawnOn || siteDayOf(now) : '',
     // The files of a hidden or withdrawn document are not public.
     published: document.visibility === 'hidden' || isWithdrawn ? known : withPublished(known, current, now),
   }
-}
-
-/** A withdrawn document is in no list, search and sitemap. One whose withdrawal ends is listed again. */
-function visibilityOf(
-  { visibility, withdrawnBecause }: DocumentContent,
-  before: DocumentContent | undefined,
-): Visibility {
-  if (visibility === 'hidden') return visibility
-  if (withdrawnBecause !== '') return 'unlisted'
-  return before && before.withdrawnBecause !== '' ? 'listed' : visibility
 }
 
 /** Why a document must not be deleted: its files were public, and their period is not over. */

@@ -24,14 +24,18 @@ export type PublishedFile = z.output<typeof publishedFile>
 /** The most files that a document can have had. */
 export const MAX_PUBLISHED_FILES = 500
 
-/** The recorded files with those of `current` that were not public before. */
+/**
+ * The recorded files with those of `current` that were not public before. A main file that follows another one again is
+ * recorded again, so that the last one is always the current file.
+ */
 export function withPublished(
   known: readonly PublishedFile[],
   current: readonly Omit<PublishedFile, 'since'>[],
   now: Date,
 ): PublishedFile[] {
+  const lastMain = known.findLast(({ name }) => name === '')
   const isKnown = ({ fileUrl, name }: Omit<PublishedFile, 'since'>) =>
-    known.some((file) => file.fileUrl === fileUrl && file.name === name)
+    name === '' ? lastMain?.fileUrl === fileUrl : known.some((file) => file.fileUrl === fileUrl && file.name === name)
   const added = current.filter((file) => !isKnown(file)).map((file) => ({ ...file, since: secondsOf(now) }))
   return [...known, ...added]
 }

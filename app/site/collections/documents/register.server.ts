@@ -37,7 +37,7 @@ export interface RegisteredDocument {
   withdrawn: { on: string; because: string } | undefined
   /** Every file that was public, the oldest first. */
   published: readonly PublishedFile[]
-  /** False for a document that only people with its address find. */
+  /** False for a document that only people with its address find. A withdrawn one keeps its place. */
   isListed: boolean
 }
 
@@ -45,6 +45,8 @@ export interface RegisteredDocument {
 export interface DocumentRegister {
   /** Those that lists show, the newest disclosure first. */
   listed(): readonly RegisteredDocument[]
+  /** The same, with those that were withdrawn from the lists. */
+  withWithdrawn(): readonly RegisteredDocument[]
   /** Those of one list of the site, in its order. */
   inList(list: DocumentList): readonly RegisteredDocument[]
   /** An annual report, by the `_id` that it has in the reports list. */
@@ -77,6 +79,7 @@ function openRegister(content: ContentReader): DocumentRegister {
     (index ??= indexOf([...annualReports(content), ...collectedDocuments(content)], hiddenFiles(content)))
   return {
     listed: () => current().listed,
+    withWithdrawn: () => current().withWithdrawn,
     inList: (list) => current().lists.get(list) ?? [],
     ofReport: (id) => current().byReport.get(id),
     find: (slug) => current().bySlug.get(slug),
@@ -93,7 +96,8 @@ function openRegister(content: ContentReader): DocumentRegister {
 function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) {
   const bySlug = new Map<string, RegisteredDocument>()
   for (const document of all) if (!bySlug.has(document.slug)) bySlug.set(document.slug, document)
-  const listed = [...bySlug.values()].filter(({ isListed, withdrawn }) => isListed && !withdrawn).sort(newestFirst)
+  const withWithdrawn = [...bySlug.values()].filter(({ isListed }) => isListed).sort(newestFirst)
+  const listed = withWithdrawn.filter(({ withdrawn }) => !withdrawn)
   const lists = new Map<DocumentList, RegisteredDocument[]>()
   for (const document of listed) {
     const { list } = kindOf(document.kind)
@@ -107,6 +111,7 @@ function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) 
     bySlug,
     byReport,
     listed,
+    withWithdrawn,
     lists,
     slugs: [...bySlug.keys()],
     withheld: withheldFiles(all, hidden),
@@ -212,7 +217,7 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
       position: 0,
       withdrawn: report ? undefined : { on: last?.removedOn ?? '', because: TAKEN_OFF },
       published: files.map((file) => ({ fileUrl: file.fileUrl, since: file.since, name: '' })),
-      isListed: report !== undefined,
+      isListed: true,
     }
   })
 }

@@ -119,6 +119,11 @@ export function NewestDocuments({ documents }: { documents: readonly ListedDocum
         Newest documents
       </h2>
       <ListedDocuments documents={documents} />
+      <p className="newest__all">
+        <ContentLink to="/investors/documents">
+          All documents <Icon name="arrow" />
+        </ContentLink>
+      </p>
     </section>
   )
 }

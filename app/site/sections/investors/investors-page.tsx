@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bindLastWords, Multiline } from '#app/site/ui/text.tsx'
+import { bindLastWords, counted, Multiline } from '#app/site/ui/text.tsx'
 import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -221,10 +221,4 @@ function DocumentList({
 /** The line for an empty list; `children` replace the default text. */
 function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
   return <p className="none">{children}</p>
-}
-
-/** `1 document`, `5 documents`, and `None yet` for none. */
-function counted(count: number, singular: string, plural = `${singular}s`) {
-  if (count === 0) return 'None yet'
-  return `${count} ${count === 1 ? singular : plural}`
 }

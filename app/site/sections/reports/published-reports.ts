@@ -32,7 +32,8 @@ export function completeReports(next: unknown, before: unknown, now: Date): Repo
   const { reports } = next as ReportsContent
   const published = [...((before as ReportsContent | undefined)?.published ?? [])]
   for (const report of reports) {
-    if (published.some((one) => one.report === report._id && one.fileUrl === report.fileUrl)) continue
+    // One that follows another file again is recorded again, so that the last one is always the current file.
+    if (published.findLast((one) => one.report === report._id)?.fileUrl === report.fileUrl) continue
     const { year, title, fileUrl } = report
     published.push({
       ...{ report: report._id, address: addressFor(report, published), year, title, fileUrl },

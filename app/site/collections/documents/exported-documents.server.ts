@@ -1,0 +1,37 @@
+import { currentSite } from '#app/cms/site.server.ts'
+import { kindOf } from './document-kinds.ts'
+import { selectionOf } from './document-selection.ts'
+import { findDocuments } from './find-documents.ts'
+import { PERIODS } from './financial-period.ts'
+import { fixedAddress } from './listed-document.ts'
+import { factsOf, furtherFiles } from './register-rows.server.ts'
+import { documentRegister, type RegisteredDocument } from './register.server.ts'
+
+/**
+ * The documents that fit a query, as programs read them. Days are YYYY-MM-DD, moments ISO 8601. A text that a document
+ * does not have is empty; a value that is not known, or that a withdrawn document does not have any more, is missing.
+ */
+export function exportedDocuments(query: URLSearchParams) {
+  const { service } = currentSite()
+  return findDocuments(service(documentRegister).withWithdrawn(), selectionOf(query)).map(exported)
+}
+
+function exported(entry: RegisteredDocument) {
+  const { slug, title, kind, financialYear, period, eventDay, ...document } = entry
+  const { env, media } = currentSite()
+  const { date, filedOn, language, fileUrl, published, withdrawn } = document
+  const absolute = (address: string) => new URL(address, env.publicOrigin).href
+  return {
+    ...{ title, kind: { id: kind, name: kindOf(kind).label }, financialYear },
+    partOfYear: financialYear === '' ? '' : PERIODS[period],
+    ...{ eventDay, disclosedOn: date, filedOn, language },
+    address: absolute(fixedAddress(slug)),
+    publicSince: published.findLast(({ name }) => name === '')?.since ?? '',
+    withdrawn: withdrawn && { on: withdrawn.on, reason: withdrawn.because },
+    file: withdrawn ? undefined : factsOf(fileUrl, media),
+    furtherFiles: (withdrawn ? [] : furtherFiles(entry)).map(({ title: name, fileUrl: file, href }) => ({
+      ...{ title: name, address: absolute(href) },
+      ...factsOf(file, media),
+    })),
+  }
+}

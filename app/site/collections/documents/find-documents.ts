@@ -1,0 +1,125 @@
+import { compareWords } from '#app/cms/define/define-collection.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import { DOCUMENT_KINDS, KIND_IDS, kindOf, type DocumentKindId } from './document-kinds.ts'
+import { financialYearOf, periodLabel, PERIODS, quarterOf, type Period } from './financial-period.ts'
+import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from './document-selection.ts'
+import type { RegisteredDocument } from './register.server.ts'
+
+/** More words are ignored. */
+const MAX_WORDS = 12
+
+/** The documents that fit all of a selection, in their order. */
+export function findDocuments(
+  documents: readonly RegisteredDocument[],
+  { fy, quarter, kind, q }: DocumentSelection,
+): RegisteredDocument[] {
+  const words = foldText(q).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  return documents.filter(
+    (document) =>
+      (kind === '' || document.kind === kind) &&
+      (fy === '' || yearOf(document) === fy) &&
+      (quarter === '' || partOfYear(document) === quarter) &&
+      (words.length === 0 || hasWords(document, words)),
+  )
+}
+
+/** The financial year of a document. One without a period belongs to that of its event, or of its disclosure. */
+function yearOf({ financialYear, eventDay, date }: RegisteredDocument): string {
+  return financialYear || financialYearOf(eventDay || date)
+}
+
+function partOfYear({ financialYear, period, eventDay, date }: RegisteredDocument): string {
+  return financialYear === '' ? quarterOf(eventDay || date) : period
+}
+
+function hasWords(document: RegisteredDocument, words: readonly string[]) {
+  const { title, kind, financialYear, period, files } = document
+  const texts = [title, kindOf(kind).label, ...files.map((file) => file.title)]
+  if (financialYear !== '') texts.push(periodLabel(financialYear, period))
+  const text = foldText(texts.join(' '))
+  return words.every((word) => text.includes(word))
+}
+
+/** Documents on a page. 50 rows with their details have about 60 kB. */
+const DOCUMENTS_ON_PAGE = 50
+
+/** The page of a list that the query parameter `page` names; for a page that does not exist, the nearest one. */
+export function pageOfDocuments(found: readonly RegisteredDocument[], query: string | null) {
+  const pageCount = Math.max(1, Math.ceil(found.length / DOCUMENTS_ON_PAGE))
+  const asked = /^\d{1,6}$/.test(query ?? '') ? Number(query) : 1
+  const page = Math.min(Math.max(asked, 1), pageCount)
+  const first = (page - 1) * DOCUMENTS_ON_PAGE
+  return { documents: found.slice(first, first + DOCUMENTS_ON_PAGE), page, pageCount, first, total: found.length }
+}
+
+/** A selection that asks for less, in words, and how many documents it finds. */
+export interface WiderSelection {
+  selection: DocumentSelection
+  words: string
+  count: number
+}
+
+/**
+ * What to ask for instead of a selection that finds nothing: all of it but one value, and else each value alone. Only
+ * those that find something.
+ */
+export function widerSelections(
+  documents: readonly RegisteredDocument[],
+  selection: DocumentSelection,
+): WiderSelection[] {
+  const set = SELECTION_QUERIES.filter((name) => selection[name] !== '')
+  const found = (candidates: DocumentSelection[]) =>
+    candidates
+      .map((wider) => ({
+        selection: wider,
+        words: wordsOf(wider),
+        count: findDocuments(documents, wider).length,
+      }))
+      .filter(({ count }) => count > 0)
+  const withoutOne = set.length < 2 ? [] : found(set.map((name) => ({ ...selection, [name]: '' })))
+  if (withoutOne.length > 0 || set.length < 3) return withoutOne
+  return found(set.map((name) => ({ ...NOTHING_CHOSEN, [name]: selection[name] })))
+}
+
+/** What a selection asks for: `year 2024-25, quarter 1 and kind “Press release”`. */
+export function wordsOf({ fy, quarter, kind, q }: DocumentSelection): string {
+  const [part = quarter] = (isPeriod(quarter) ? PERIODS[quarter] : quarter).split(',')
+  return enumerate([
+    ...(fy ? [`year ${fy}`] : []),
+    ...(quarter ? [part.charAt(0).toLowerCase() + part.slice(1)] : []),
+    ...(kind ? [`kind “${isKind(kind) ? kindOf(kind).label : kind}”`] : []),
+    ...(q ? [`words “${q}”`] : []),
+  ])
+}
+
+/** What a visitor can choose. */
+export interface SelectionChoices {
+  /** Financial years, the newest first. */
+  years: string[]
+  kinds: { group: string; kinds: { id: string; label: string }[] }[]
+}
+
+/** The financial years and the kinds that documents have, and those of the selection. */
+export function choicesOf(documents: readonly RegisteredDocument[], { fy, kind }: DocumentSelection): SelectionChoices {
+  const years = new Set([...documents.map(yearOf), ...(fy ? [fy] : [])])
+  const used = new Set<string>([...documents.map((document) => document.kind), kind])
+  const groups = new Map<string, { id: string; label: string }[]>()
+  for (const id of KIND_IDS.filter((known) => used.has(known))) {
+    const { group, label } = kindOf(id)
+    groups.set(group, [...(groups.get(group) ?? []), { id, label }])
+  }
+  if (kind && !isKind(kind)) groups.set('Unknown', [{ id: kind, label: kind }])
+  return {
+    years: [...years].sort((one, other) => compareWords(other, one)),
+    kinds: [...groups].map(([group, kinds]) => ({ group, kinds })),
+  }
+}
+
+function isKind(text: string): text is DocumentKindId {
+  return Object.hasOwn(DOCUMENT_KINDS, text)
+}
+
+function isPeriod(text: string): text is Period {
+  return Object.hasOwn(PERIODS, text)
+}

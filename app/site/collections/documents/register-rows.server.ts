@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { fileAt } from '#app/cms/media/media-address.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatSheetTime } from '#app/cms/platform/format/time.ts'
+import { kindOf } from './document-kinds.ts'
+import { gateOf, gateOfFile } from './listed-document.ts'
+import { periodLabel } from './financial-period.ts'
+import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
+import type { RegisteredDocument } from './register.server.ts'
+
+type Indexes = Pick<Media, 'documents' | 'hashes'>
+
+/** What visitors read of a document in the register. Size, pages and SHA-256 are those of the files, from memory. */
+export function registerRow(document: RegisteredDocument, media: Indexes): RegisterRow {
+  const { slug, title, kind, date, filedOn, language, fileUrl, withdrawn } = document
+  const { label, page = gateOf(document) } = kindOf(kind)
+  const shown = {
+    ...{ slug, title, date, filedOn, kind: label, period: shownPeriod(document), language: languageName(language) },
+    ...{ page, file: undefined, files: [], earlier: [], withdrawn },
+  }
+  // Nothing leads to the bytes of a withdrawn document.
+  if (withdrawn) return shown
+  return {
+    ...shown,
+    file: { type: typeOf(fileUrl), isOurs: fileAt(fileUrl) !== undefined, ...factsOf(fileUrl, media) },
+    files: furtherFiles(document).map(({ title: name, fileUrl: address, href }) => ({
+      ...{ title: name, href, type: typeOf(address), isOurs: fileAt(address) !== undefined },
+      ...factsOf(address, media),
+    })),
+    ...versionsOf(document, media),
+  }
+}
+
+/** The further files, each with its address, or with the page where visitors confirm a text first. */
+export function furtherFiles(document: RegisteredDocument) {
+  const gate = gateOf(document)
+  return document.files.flatMap(({ title, fileUrl }) => {
+    if (gate === undefined) return [{ title, fileUrl, href: fileUrl }]
+    const file = fileAt(fileUrl)
+    return file === undefined ? [] : [{ title, fileUrl, href: gateOfFile(gate, document, file) }]
+  })
+}
+
+/** When the current file became public, and the main files before it, the newest first. */
+function versionsOf({ published }: RegisteredDocument, media: Indexes) {
+  const versions = published
+    .filter(({ name }) => name === '')
+    .map(({ fileUrl, since }) => ({ since: shownMoment(since), sha256: factsOf(fileUrl, media).sha256 }))
+  const earlier = versions.slice(1).map(({ since: until }, index) => ({ until, version: versions[index] }))
+  return {
+    since: versions.at(-1)?.since,
+    earlier: earlier.flatMap(({ until, version }) => (version ? [{ ...version, until }] : [])).toReversed(),
+  }
+}
+
+/** Not made in the browser: that would need the formats of times, which only staff load. */
+function shownMoment(iso: string): ShownMoment {
+  const [day = '', clock = ''] = formatSheetTime(iso).split(' ')
+  return { iso, text: `${formatDay(day)}, ${clock}` }
+}
+
+/** What the indexes know of the file at an address. Nothing of a file of another site, or one that is missing. */
+export function factsOf(address: string, { documents, hashes }: Indexes): StoredFacts {
+  const file = fileAt(address)
+  const stored = file === undefined ? undefined : documents.stored(file)
+  if (!stored) return {}
+  const { bytes, pdf } = stored
+  return { bytes, pages: pdf && 'pages' in pdf ? pdf.pages : undefined, sha256: hashes.find(stored.file) }
+}
+
+/** `FY 2024-25`, the day of an event, or '' for a document without a period. */
+function shownPeriod({ financialYear, period, eventDay }: RegisteredDocument): string {
+  if (financialYear !== '') return periodLabel(financialYear, period)
+  return eventDay === '' ? '' : formatDay(eventDay)
+}
+
+/** The ending of a file as a type: `PDF`. `Web` for an address without one. */
+function typeOf(address: string): string {
+  const [ending] = /^\.[a-z0-9]{2,4}$/i.exec(path.extname(address.split(/[?#]/)[0] ?? '')) ?? []
+  return ending === undefined ? 'Web' : ending.slice(1).toUpperCase()
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
+function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,278 @@
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { counted } from '#app/site/ui/text.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { PERIODS } from './financial-period.ts'
+import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
+import type { SelectionChoices, WiderSelection } from './find-documents.ts'
+import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
+import '#app/site/ui/form.css'
+import './register-view.css'
+
+interface RegisterFormProps {
+  selection: DocumentSelection
+  choices: SelectionChoices
+}
+
+/** Asks for year, part of the year, kind and words. A plain GET form: the address has the whole selection. */
+export function RegisterForm({ selection, choices }: RegisterFormProps) {
+  const { fy, quarter, kind, q } = selection
+  return (
+    // The key fills the fields anew after a link to another selection.
+    <Form
+      className="register-form"
+      action={REGISTER_PAGE}
+
+      aria-label="Documents"
+      key={queryOf(selection)}
+    >
+      <div className="field">
+        <label htmlFor="register-fy">Financial year</label>
+        <select id="register-fy" name="fy" defaultValue={fy}>
+          <option value="">All years</option>
+          {choices.years.map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="register-quarter">Part of the year</label>
+        <select id="register-quarter" name="quarter" defaultValue={quarter}>
+          <option value="">All</option>
+          {Object.entries(PERIODS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          {!(quarter in PERIODS) && quarter !== '' && <option>{quarter}</option>}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="register-kind">Kind</label>
+        <select id="register-kind" name="kind" defaultValue={kind}>
+          <option value="">All kinds</option>
+          {choices.kinds.map(({ group, kinds }) => (
+            <optgroup key={group} label={group}>
+              {kinds.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="register-q">Words</label>
+        <input id="register-q" type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
+      </div>
+      <div className="register-form__send">
+        <button className="btn" type="submit">
+          Show documents
+        </button>
+        {queryOf(selection) !== '' && <Link to={REGISTER_PAGE}>All documents</Link>}
+      </div>
+    </Form>
+  )
+}
+
+interface RegisterListProps {
+  selection: DocumentSelection
+  rows: RegisterRow[]
+  part: { page: number; pageCount: number; first: number; total: number; ofAll: number }
+}
+
+/** A page of the documents that were found. */
+export function RegisterList({ selection, rows, part: { page, pageCount, first, total, ofAll } }: RegisterListProps) {
+  const query = queryOf(selection)
+  const hasQuery = query !== ''
+  return (
+    <section aria-labelledby="register-count">
+      <div className="register__head">
+        <h2 id="register-count" role="status">
+          {hasQuery ? `${total.toLocaleString('en')} of ${counted(ofAll, 'document')}` : counted(total, 'document')}
+        </h2>
+        <p>
+          <a href={`${REGISTER_PAGE}.csv${query}`} download>
+            Download as CSV
+          </a>
+          <a href={`${REGISTER_PAGE}.json${query}`}>JSON</a>
+        </p>
+      </div>
+      <ul className="register__rows">
+        {rows.map((row) => (
+          <DocumentEntry key={row.slug} row={row} />
+        ))}
+      </ul>
+      {pageCount > 1 && (
+        <nav className="register__pages" aria-label="Pages of the documents">
+          {page > 1 && (
+            <Link className="btn btn--line" to={REGISTER_PAGE + queryOf(selection, page - 1)} rel="prev">
+              <Icon name="back" />
+              Previous page
+            </Link>
+          )}
+          <p>
+            Documents {(first + 1).toLocaleString('en')} to {(first + rows.length).toLocaleString('en')} of{' '}
+            {total.toLocaleString('en')}
+          </p>
+          {page < pageCount && (
+            <Link className="btn btn--line" to={REGISTER_PAGE + queryOf(selection, page + 1)} rel="next">
+              Next page
+              <Icon name="arrow" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function DocumentEntry({ row }: { row: RegisterRow }) {
+  const { title, date, kind, period, language, file, withdrawn } = row
+  return (
+    <li className={withdrawn ? 'entry entry--withdrawn' : 'entry'}>
+      <time className="entry__date" dateTime={date}>
+        {date === '' ? '' : formatDay(date)}
+      </time>
+      <div className="entry__main">
+        <h3>{withdrawn ? title : <DocumentLink row={row} />}</h3>
+        <p className="entry__facts">
+          <span>{kind}</span>
+          {period !== '' && <span>{period}</span>}
+          <span>{language}</span>
+          {file && <FileFacts type={row.page === undefined ? file.type : `Page with ${file.type}`} file={file} />}
+        </p>
+        {withdrawn && (
+          <p className="entry__withdrawn">
+            <strong>Withdrawn{withdrawn.on === '' ? '' : ` on ${formatDay(withdrawn.on)}`}.</strong> {withdrawn.because}
+          </p>
+        )}
+        {row.files.length > 0 && (
+          <ul className="entry__files">
+            {row.files.map((further) => (
+              <li key={further.href + further.title}>
+                <a href={further.href} {...(further.isOurs ? { download: true } : EXTERNAL)}>
+                  {further.title}
+                </a>{' '}
+                <span className="entry__facts">
+                  <FileFacts type={further.type} file={further} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {file && <Details row={row} />}
+      </div>
+    </li>
+  )
+}
+
+const EXTERNAL = { target: '_blank', rel: 'noopener' }
+
+function DocumentLink({ row: { slug, title, page, file } }: { row: RegisterRow }) {
+  if (page !== undefined) return <Link to={page}>{title}</Link>
+  if (file?.isOurs) return <a href={`/documents/${slug}`}>{title}</a>
+  return (
+    <a href={`/documents/${slug}`} {...EXTERNAL}>
+      {title} <Icon name="out" />
+      <span className="visually-hidden">Opens in a new tab</span>
+    </a>
+  )
+}
+
+function FileFacts({ type, file }: { type: string; file: StoredFacts & { isOurs: boolean } }) {
+  return (
+    <>
+      <span>{type}</span>
+      {!file.isOurs && <span>External</span>}
+      {file.bytes !== undefined && <span>{formatBytes(file.bytes)}</span>}
+      {file.pages !== undefined && <span>{counted(file.pages, 'page')}</span>}
+    </>
+  )
+}
+
+/** Fixed address, checksum and earlier files of a document: for those who check a copy. */
+function Details({ row: { slug, title, filedOn, file, since, files, earlier } }: { row: RegisterRow }) {
+  return (
+    <details className="entry__details">
+      <summary>
+        {earlier.length === 0 ? 'Details' : `Details, replaces ${counted(earlier.length, 'earlier file')}`}{' '}
+        <span className="visually-hidden">of {title}</span>
+      </summary>
+      <dl>
+        <Fact name="Fixed address">/documents/{slug}</Fact>
+        {filedOn !== '' && <Fact name="Filed">{formatDay(filedOn)}</Fact>}
+        {since !== undefined && (
+          <Fact name="File public since">
+            <Moment moment={since} />
+          </Fact>
+        )}
+        {file?.sha256 !== undefined && <Fact name="SHA-256">{file.sha256}</Fact>}
+        {files.map(
+          (further) =>
+            further.sha256 !== undefined && (
+              <Fact key={further.href + further.title} name={`SHA-256 of “${further.title}”`}>
+                {further.sha256}
+              </Fact>
+            ),
+        )}
+        {earlier.map(({ since: from, until, sha256 }) => (
+          <Fact key={from.iso + until.iso} name="Replaces the file that was public">
+            from <Moment moment={from} /> to <Moment moment={until} />
+            {sha256 !== undefined && (
+              <>
+                <br />
+                SHA-256 {sha256}
+              </>
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Moment({ moment: { iso, text } }: { moment: ShownMoment }) {
+  return <time dateTime={iso}>{text}</time>
+}
+
+interface NothingFoundProps {
+  /** What the selection asks for. */
+  words: string
+  wider: WiderSelection[]
+}
+
+/** No document fits: which part of the selection to leave out, with links that do it. */
+export function NothingFound({ words, wider }: NothingFoundProps) {
+  if (words === '') return <p className="register__none">No document has been published yet.</p>
+  return (
+    <section className="register__none" aria-labelledby="register-count">
+      <h2 id="register-count" role="status">
+        No document fits this selection
+      </h2>
+      <p>There is none for {words}. Ask for less:</p>
+      <ul>
+        {wider.map(({ selection, words: wanted, count }) => (
+          <li key={wanted}>
+            <Link to={REGISTER_PAGE + queryOf(selection)}>Only {wanted}</Link>: {counted(count, 'document')}
+          </li>
+        ))}
+        <li>
+          <Link to={REGISTER_PAGE}>All documents</Link>
+        </li>
+      </ul>
+    </section>
+  )
+}
