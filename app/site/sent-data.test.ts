@@ -96,6 +96,10 @@ test.each([LAYOUT, ...pages.map(({ file }) => file)])('%s: sends visitors only w
   expect(Object.keys(needed).filter((path) => !unused.includes(path))).toEqual([])
 })
 
+test.each(pages.map(({ file }) => file))('%s: no link of its pages leads to # alone, or to nothing', (file) => {
+  for (const { shown } of recorded.get(file) ?? []) expect(shown).not.toMatch(/href="#?"/)
+})
+
 test('a field that no component reads is found, also behind a copy', () => {
   const reads = recordReads({ used: 'a', unused: 'b', inner: { copied: 'c', shown: 'd' } }, () => false)
   const copy = { ...reads.data.inner }

@@ -35,6 +35,7 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
       broken.push(`${address} is not an address (on ${base})`)
       return
     }
+    if (isLink && (address === '' || address.endsWith('#'))) broken.push(`“${address}” leads nowhere (on ${base})`)
     const url = new URL(address, base)
     const foundOn = base.slice(origin.length)
     if (url.origin !== origin) return

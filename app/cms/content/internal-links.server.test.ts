@@ -35,6 +35,22 @@ test('a link to a page that does not exist: found until it is mended, with the p
   expect(brokenLinks()).toEqual([])
 })
 
+test('a link to # alone: found, in a field and in a Markdown text; one to a place on the page is not', async () => {
+  const by = { author: 'admin', reason: 'Test' }
+  const { value } = siteContent.read(careers)
+  await siteContent.update(careers, { ...by, change: () => ({ ...value, body: '[a](#) [b](#apply)' }) })
+  const details = siteContent.read(siteDetails).value
+  const navigation = [...details.navigation, { text: 'Later', link: '#' }]
+  await siteContent.update(siteDetails, { ...by, change: () => ({ ...details, navigation }) })
+  expect(brokenLinks().map(({ section, link }) => [section.id, link])).toEqual([
+    ['careers', '#'],
+    ['site', '#'],
+  ])
+  await siteContent.update(careers, { ...by, change: () => value })
+  await siteContent.update(siteDetails, { ...by, change: () => details })
+  expect(brokenLinks()).toEqual([])
+})
+
 test('a link in a Markdown text: found as well; a file is no page', async () => {
   const { value } = siteContent.read(careers)
   const body = '[a](/certificat) [b](/policies/code.pdf) [c](https://example.com) `[d](/nothing)`'

@@ -78,7 +78,7 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     for (const section of sections.all()) {
       const { id, label } = section
       for (const link of new Set(linksOf(content.find(section)?.value))) {
-        const missing = known.has(link) ? undefined : unknownPage(link, pages)
+        const missing = known.has(link) ? undefined : leadsNowhere(link) ? NOWHERE : unknownPage(link, pages)
         if (!missing) continue
         broken.push({ section: { id, label }, href: adminAddress(section), link, likely: missing.likely })
         if (broken.length === MAX_BROKEN) return broken
@@ -105,6 +105,13 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     linksTo,
   }
 }
+
+/** A link that somebody meant to fill in later: browsers go to the top of the page. */
+function leadsNowhere(link: string) {
+  return link === '#'
+}
+
+const NOWHERE = { likely: undefined }
 
 /** The links of a content. Parsing Markdown takes long, so it is done once for each version. */
 function linksOf(value: unknown): readonly string[] {

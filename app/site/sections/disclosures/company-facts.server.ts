@@ -8,8 +8,9 @@ import { FACT_LABELS, type FactId } from './fact-labels.ts'
 
 /** Where staff type a fact of the company, and where visitors read it. */
 interface CompanyFact {
-  /** Id of the section in which staff type it. */
+  /** Id of the section in which staff type it, and the name of its first field there. */
   section: string
+  field: string
   page: string
   /** Name of the place on the page. */
   place: string
@@ -20,9 +21,10 @@ interface CompanyFact {
 }
 
 /** A fact in the footer of every page. */
-function inFooter(valueOf: (details: SiteDetails) => string): CompanyFact {
+function inFooter(field: string, valueOf: (details: SiteDetails) => string): CompanyFact {
   return {
     section: siteDetails.id,
+    field,
     page: '/contactus',
     place: 'Contact, and the foot of every page',
     isShown: (content) => isThere(content.find(siteDetails)?.value, valueOf),
@@ -30,9 +32,10 @@ function inFooter(valueOf: (details: SiteDetails) => string): CompanyFact {
 }
 
 /** A fact beside the contacts for investor grievance. */
-function besideContacts(isShown: (content: Investors) => boolean): CompanyFact {
+function besideContacts(field: string, isShown: (content: Investors) => boolean): CompanyFact {
   return {
     section: investors.id,
+    field,
     page: '/investors#investor-grievance',
     place: 'Investor Grievance',
     isShown(content) {
@@ -43,9 +46,10 @@ function besideContacts(isShown: (content: Investors) => boolean): CompanyFact {
 }
 
 /** A fact of the page of the board. */
-function onBoardPage(isShown: (content: Management) => boolean): CompanyFact {
+function onBoardPage(field: string, isShown: (content: Management) => boolean): CompanyFact {
   return {
     section: management.id,
+    field,
     page: '/investors/board',
     place: 'Board and committees',
     isShown(content) {
@@ -56,24 +60,28 @@ function onBoardPage(isShown: (content: Management) => boolean): CompanyFact {
 }
 
 const FACTS: Record<FactId, CompanyFact> = {
-  'legal-name': inFooter(({ legalName }) => legalName),
-  cin: inFooter(({ cin }) => cin),
-  'registered-office': inFooter(({ contacts }) => contacts.registeredOffice.address),
-  phone: inFooter(({ contacts }) => contacts.registeredOffice.phone),
-  email: inFooter(({ contacts }) => contacts.registeredOffice.email),
-  'person-for-queries': besideContacts(({ contacts }) =>
+  'legal-name': inFooter('legalName', ({ legalName }) => legalName),
+  cin: inFooter('cin', ({ cin }) => cin),
+  'registered-office': inFooter(
+    'contacts.registeredOffice.address',
+    ({ contacts }) => contacts.registeredOffice.address,
+  ),
+  phone: inFooter('contacts.registeredOffice.phone', ({ contacts }) => contacts.registeredOffice.phone),
+  email: inFooter('contacts.registeredOffice.email', ({ contacts }) => contacts.registeredOffice.email),
+  'person-for-queries': besideContacts('contacts', ({ contacts }) =>
     contacts.some(({ answersQueries }) => answersQueries === 'yes'),
   ),
-  'grievance-contacts': besideContacts(({ contacts }) => contacts.length > 0),
-  scores: besideContacts(({ scoresLink }) => scoresLink !== ''),
-  'smart-odr': besideContacts(({ smartOdrLink }) => smartOdrLink !== ''),
-  iepf: besideContacts(({ iepfLink }) => iepfLink !== ''),
+  'grievance-contacts': besideContacts('contacts', ({ contacts }) => contacts.length > 0),
+  scores: besideContacts('scoresLink', ({ scoresLink }) => scoresLink !== ''),
+  'smart-odr': besideContacts('smartOdrLink', ({ smartOdrLink }) => smartOdrLink !== ''),
+  iepf: besideContacts('iepfLink', ({ iepfLink }) => iepfLink !== ''),
   'director-profiles': onBoardPage(
+    'directors',
     ({ directors }) => directors.length > 0 && directors.every(({ profile }) => profile !== ''),
   ),
-  committees: onBoardPage(({ committees }) => committees.length > 0),
+  committees: onBoardPage('committees', ({ committees }) => committees.length > 0),
   familiarisation: {
-    ...onBoardPage(({ familiarisation }) => familiarisation.length > 0),
+    ...onBoardPage('familiarisation', ({ familiarisation }) => familiarisation.length > 0),
     coversUntil(content) {
       const years = content.find(management)?.value.familiarisation ?? []
       const newest = years.map(({ year }) => year).reduce((one, other) => (one > other ? one : other), '')
@@ -82,6 +90,7 @@ const FACTS: Record<FactId, CompanyFact> = {
   },
   films: {
     section: drhp.id,
+    field: 'films',
     page: '/investors/Drhp',
     place: 'Draft Red Herring Prospectus',
     isShown: (content) => (content.find(drhp)?.value.films.length ?? 0) > 0,

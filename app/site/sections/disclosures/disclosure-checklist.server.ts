@@ -120,7 +120,9 @@ function stepsOf(row: DisclosureRow, period: DuePeriod | undefined, content: Con
   if (kind) return [newDocument(kind, period, day), ...notPublic(content, kind), rowStep(row)]
   if (row.evidence === 'text') return [{ label: 'Switch the page on', href: adminAddress(disclosures) }, rowStep(row)]
   const fact = factOf(factOfEvidence(row.evidence) ?? '')
-  return fact ? [{ label: 'Enter it', href: `/admin/${fact.section}` }, rowStep(row)] : [rowStep(row)]
+  return fact
+    ? [{ label: 'Enter it', href: `/admin/${fact.section}#editor-${fact.field}` }, rowStep(row)]
+    : [rowStep(row)]
 }
 
 function rowStep({ _id }: DisclosureRow): Step {

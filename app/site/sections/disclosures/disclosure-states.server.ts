@@ -1,7 +1,7 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'
 import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
-import { listedDocument } from '#app/site/collections/documents/listed-document.ts'
+import { fixedAddress, listedDocument } from '#app/site/collections/documents/listed-document.ts'
 import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 import { OFFER_STAGES, STAGE_IDS, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
@@ -120,7 +120,7 @@ function lastDayCovered({ financialYear, period, date }: RegisteredDocument): st
 /** The fixed address of a document of ours, or its page: both stay if the file is replaced. */
 function placeOf(document: RegisteredDocument): DisclosurePlace {
   const { title: label, date, fileUrl, slug, page } = listedDocument(document)
-  const own = fileUrl.startsWith('/') ? `/documents/${slug}` : fileUrl
+  const own = fileUrl.startsWith('/') ? fixedAddress(slug) : fileUrl
   return { href: page ?? own, label, date, isFile: page === undefined }
 }
 

@@ -145,7 +145,7 @@ describe('taking the evidence away opens the row at the next request, and puttin
     const { scoresLink } = content.read(investors).value
     expect(await openRows()).toEqual([])
     await content.update(investors, { ...by, change: (now) => ({ ...now, scoresLink: '' }) })
-    expect((await missing())[0]?.steps[0]).toEqual({ label: 'Enter it', href: '/admin/investors' })
+    expect((await missing())[0]?.steps[0]).toEqual({ label: 'Enter it', href: '/admin/investors#editor-scoresLink' })
     await content.update(investors, { ...by, change: (now) => ({ ...now, scoresLink }) })
     expect(await openRows()).toEqual([])
   })
