@@ -73,6 +73,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/files/file-stage.tsx': { action: 'editor' },
   // Publishing is refused by the action itself.
   'cms/admin/files/replace.tsx': { action: 'editor' },
+  'cms/admin/files/picture-focus.tsx': { action: 'editor' },
   // These make or save drafts; publishing is refused by the action itself.
   'cms/admin/collection/collection-list.tsx': { action: 'editor' },
   'cms/admin/collection/remove-entry.tsx': { action: 'editor' },

@@ -79,6 +79,7 @@ const OF_CONTENT = [
   'cms/admin/files/file-stage.tsx',
   'cms/admin/files/file-upload.tsx',
   'cms/admin/files/files.tsx',
+  'cms/admin/files/picture-focus.tsx',
   'cms/admin/files/replace.tsx',
   'cms/admin/history/history-difference.tsx',
   'cms/admin/history/history-of-section.tsx',

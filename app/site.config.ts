@@ -1,5 +1,6 @@
 import { defineSite } from './cms/define/define-site.ts'
 import { REGISTER_PAGE } from './site/collections/documents/document-selection.ts'
+import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
@@ -33,6 +34,7 @@ import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
 import { productCatalog } from './site/sections/product-page/product-catalog.server.ts'
+import { productLinks } from './site/sections/product-page/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { productPaths } from './site/sections/product-page/product-paths.server.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
@@ -95,6 +97,7 @@ export default defineSite({
         services,
         eventsPage,
         gallery,
+        focusPoints,
         careers,
         jobs,
         contactPage,
@@ -148,6 +151,7 @@ export default defineSite({
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
   ],
+  otherLinks: productLinks,
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
     fixed: { below: '/documents', fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },

@@ -63,6 +63,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       ]),
       route('files', 'cms/admin/files/files.tsx', exact),
       route('files/replace', 'cms/admin/files/replace.tsx', exact),
+      route('files/focus', 'cms/admin/files/picture-focus.tsx', exact),
       route('files/list', 'cms/admin/files/file-list.tsx', exact),
       route('files/stage', 'cms/admin/files/file-stage.tsx', exact),
       route('files/upload', 'cms/admin/files/file-upload.tsx', exact),

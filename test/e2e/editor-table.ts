@@ -39,10 +39,10 @@ export function editorOf({ section, editor = `/admin/${section}` }: EditedText):
 }
 
 /**
- * Editors of the sidebar without a row below: what the first one holds changes only by a release, and no shipped page
- * shows the text of the second one.
+ * Editors of the sidebar without a row below: what the first one holds changes only by a release, no shipped page shows
+ * the text of the second one, and the third one has no text.
  */
-export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms']
+export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms', '/admin/focus-points']
 
 /** Editors of the sidebar without a row below: the page that shows them is off in the content that ships. */
 export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']

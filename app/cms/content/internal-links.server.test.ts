@@ -18,6 +18,14 @@ test('the pages that links can lead to: every public page that is not switched o
   ])
 })
 
+test('what leads to a product page: the list with its card, and the pages that name it as a related product', () => {
+  const section = testSite.sections.resolve('product-hffr-compound')
+  if (!section) throw new Error('There is no such page')
+  const labels = testSite.links.linksTo(section).map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(['Power Cable', 'PVC Compounds page']))
+  expect(labels).not.toContain('HFFR Compound page')
+})
+
 test('a link to a page that does not exist: found until it is mended, with the page that is meant', async () => {
   expect(brokenLinks()).toEqual([])
   const { value } = siteContent.read(siteDetails)

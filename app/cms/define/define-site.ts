@@ -88,6 +88,8 @@ interface SiteOptions extends SiteProfile {
   addresses: PublicAddresses
   /** Pages that links can lead to, besides those of the sections. */
   linkTargets?: (site: SiteReader) => readonly LinkTarget[]
+  /** Pages to which a section leads by other fields than links and references, such as the slugs of its cards. */
+  otherLinks?: (site: SiteReader, section: Section) => readonly string[]
   /** What the content says about files of the uploads. */
   fileRules?: FileRules
   /** Origin whose pages the public pages show in a frame; undefined if there is none. */

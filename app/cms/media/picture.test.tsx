@@ -48,6 +48,17 @@ test('size that is not read yet: the file itself in the likely size, and no vari
   expect(screen.getByAltText('A cable')).toHaveAttribute('width', '1200')
 })
 
+test('a picture with a focus point: marked for the style that keeps it visible in a crop', () => {
+  renderPicture({})
+  expect(screen.getByAltText('A cable')).not.toHaveAttribute('data-focus')
+  render(
+    <ImagesProvider images={{ 'hero-1.jpg': { ...images['hero-1.jpg'], focus: 'top-left' } }}>
+      <Picture file="hero-1.jpg" alt="Focused" sizes="50vw" />
+    </ImagesProvider>,
+  )
+  expect(screen.getByAltText('Focused')).toHaveAttribute('data-focus', 'top-left')
+})
+
 test('drawing: the file itself, at its own size unless told otherwise', () => {
   const { container } = renderPicture({ file: 'mark-1.svg' })
   expect(container.querySelector('source')).toBeNull()

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './media-address.ts'
+import './picture-focus-places.css'
 
 type Images = Record<string, ImageInfo>
 
@@ -60,6 +61,7 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
       src={imageUrl(file)}
       alt={alt}
       className={className}
+      data-focus={info?.focus}
       width={width ?? info?.width}
       height={height ?? info?.height}
       loading={priority ? 'eager' : 'lazy'}

@@ -114,11 +114,11 @@ export function EntryTable(props: EntryTableProps) {
                 <Link to={row.href}>{row.title}</Link>
               </th>
               {row.values.map((value, at) => (
-                <td key={at} data-label={collection.columns[at]}>
+                <td key={at} data-label={collection.columns[at]} className={isShort(value) ? 'entry-short' : undefined}>
                   {value}
                 </td>
               ))}
-              <td>
+              <td className="entry-state">
                 {STATE_WORDS[row.state]}
                 {row.hasDraft && row.state !== 'draft' && ' · Draft'}
               </td>
@@ -135,6 +135,11 @@ export function EntryTable(props: EntryTableProps) {
       </table>
     </Form>
   )
+}
+
+/** True for a day, a year or a number, which must not break. A longer text may. */
+function isShort(value: string) {
+  return value.length <= 14
 }
 
 /** The head of a column, a link that sorts by it; if it is sorted by it already, the other way round. */

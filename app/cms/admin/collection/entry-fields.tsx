@@ -14,11 +14,15 @@ export interface EditedEntryContext {
   key: string
   /** The address of the pages of the collection; undefined if entries have none. */
   below?: string | undefined
+  /** False for an entry that was not published yet. */
+  exists: boolean
 }
+
+const MOVES = 'If you change it, visitors of the present address are led to the new one'
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
-  const { key, below } = useOutletContext<EditedEntryContext>()
+  const { key, below, exists } = useOutletContext<EditedEntryContext>()
   const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
   return (
     <>
@@ -28,7 +32,7 @@ export default function EntryFields() {
           <TextField
             field={fields.address}
             optional
-            help={`Last part of the address, after ${below}/. Empty: ${key}`}
+            help={`Last part of the address, after ${below}/. Empty: ${key}${exists ? `. ${MOVES}` : ''}`}
           />
         )}
         <SelectField field={fields.visibility} options={VISIBILITIES} />

@@ -8,6 +8,7 @@ import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentAt, editPart, type BaseOf } from './conflict/merge-conflict.server.ts'
 import {
@@ -144,6 +145,8 @@ interface EditTarget {
 interface SavedEdit {
   message: string
   historyEntry: string | undefined
+  /** The former and the present address of its page, if the save has changed it. */
+  moved?: { from: string; to: string } | undefined
   /** Address to redirect to. */
   page: string
 }
@@ -190,6 +193,7 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
     baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (version, next) => {
       const { published, revision } = readFormVersion(version)
+      const formerPage = section.page
       const isRepairing = content.brokenFile(section) !== undefined
       const { historyEntry } = await content
         .update(section, {
@@ -206,9 +210,20 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
         })
       await dropPublishedDraft(section, version)
       // No undo button: it would restore the unusable file.
-      return { message: change.message, historyEntry: isRepairing ? undefined : historyEntry, page }
+      return {
+        message: change.message,
+        historyEntry: isRepairing ? undefined : historyEntry,
+        page,
+        moved: section.page === formerPage ? undefined : movedPage(formerPage),
+      }
     },
   }
+}
+
+/** Where visitors of a former address are led; undefined if it had no page. */
+function movedPage(from: string) {
+  const to = redirectFrom(currentSite(), from)
+  return to === undefined || to === '' ? undefined : { from, to }
 }
 
 /** Why this person may not change the drafts of a release; undefined if they may. */

@@ -86,13 +86,16 @@ interface Saved {
   historyEntry: string | undefined
   /** Labels of the fields that were merged from someone else's save. */
   merged?: readonly string[]
+  /** The former and the present address of its page, if the save has changed it. */
+  moved?: { from: string; to: string } | undefined
 }
 
 /**
  * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
  */
-export function savedRedirect(page: string, { message, historyEntry, merged = [] }: Saved) {
+export function savedRedirect(page: string, { message, historyEntry, merged = [], moved }: Saved) {
   const details = [
+    ...(moved ? [`Visitors of ${moved.from} are now led to ${moved.to}.`] : []),
     ...acceptedConsequences().map(({ name }) => `The release “${name}” cannot be published now.`),
     ...(merged.length > 0
       ? [`Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`]

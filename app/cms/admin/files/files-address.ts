@@ -49,3 +49,8 @@ export function replaceHref(file: string, by?: string) {
   const query = new URLSearchParams({ file, ...(by !== undefined && { by }) })
   return `${FILES_PAGE}/replace?${query.toString()}`
 }
+
+/** The address of the page that sets the focus point of a picture. */
+export function focusHref(file: string) {
+  return `${FILES_PAGE}/focus?${new URLSearchParams({ file }).toString()}`
+}

@@ -18,3 +18,6 @@ export const replaceIntents = defineIntents({
   draft: 'draft',
   publish: 'publish',
 })
+
+/** What the button of the page of a focus point asks for. */
+export const focusIntents = defineIntents({ save: 'save' })

@@ -171,10 +171,22 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
 }
 
 /** Buttons that copy the address of a file, and delete it if it is not used. */
-export function FileActions({ view, file: { file, address, uses, isStaged } }: { view: FilesView; file: ShownFile }) {
+export function FileActions({
+  view,
+  file: { file, address, uses, isStaged, focusHref },
+}: {
+  view: FilesView
+  file: ShownFile
+}) {
   return (
     <div className="files-actions">
       <CopyButton text={address} label="Copy address" of={`of ${file}`} />
+      {focusHref !== undefined && (
+        <Link className="btn btn--ghost" to={focusHref}>
+          <Icon name="image" />
+          Focus point <span className="visually-hidden">of {file}</span>
+        </Link>
+      )}
       {uses.length > 0 && !isStaged && (
         <Link className="btn btn--ghost" to={replaceHref(file)}>
           <Icon name="swap" />

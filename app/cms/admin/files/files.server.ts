@@ -12,7 +12,8 @@ import type { TrashedFile } from '#app/cms/media/uploads/file-trash.server.ts'
 import type { FileUse } from '#app/cms/content/site-files.server.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
-import { MOVE_ALL_SIZE, PAGE_SIZE, readFilesView } from './files-address.ts'
+import { focusHref, MOVE_ALL_SIZE, PAGE_SIZE, readFilesView } from './files-address.ts'
+import { mayHaveFocus } from './picture-focus.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** How long a page waits for the search of the history (ms). After a start the search may take minutes. */
@@ -24,6 +25,8 @@ export interface ShownFile extends LibraryFile {
   uses: FileUse[]
   /** True if it is not public yet. */
   isStaged: boolean
+  /** The screen that sets its focus point; undefined if it can have none. */
+  focusHref: string | undefined
 }
 
 /** A file that no section uses. */
@@ -82,6 +85,7 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
       when: formatTime(file.modified),
       uses: (isStaged ? draftUses : uses).get(file.file) ?? [],
       isStaged,
+      focusHref: kind === 'image' && mayHaveFocus(file.file) ? focusHref(file.file) : undefined,
     }
   }
   const shown = { query, page, pageSize: PAGE_SIZE }

@@ -3,6 +3,8 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
+import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
+import { withFocusPoints } from '#app/cms/media/focus/with-focus-points.ts'
 import type { Site } from '#app/cms/site.server.ts'
 
 /**
@@ -14,7 +16,9 @@ export type ShownContent = ReadonlyMap<string, unknown>
 /** The site with other content of some sections. It shares everything else with `site`, and saves nothing. */
 export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
   const content = previewStore(site.content, shown)
-  return { ...site, pageBase, content, media: site.media.forStaff, service: createSiteReader(content).service }
+  const { forStaff } = site.media
+  const media = shown.has(focusPoints.id) ? withFocusPoints(forStaff, content) : forStaff
+  return { ...site, pageBase, content, media, service: createSiteReader(content).service }
 }
 
 function previewStore(store: ContentStore, shown: ShownContent): ContentStore {

@@ -125,7 +125,7 @@ function ImagePreview({ file, upload, wide, label }: PreviewProps) {
 }
 
 function ImageFacts({ file, field, changed }: { file: string; field: string; changed: boolean }) {
-  const { images, widthOf } = useStoredFiles()
+  const { images, widthOf, setsFocus } = useStoredFiles()
   const stored = images[file]
   if (file === '') return null
   const place = widthOf(field) ?? 0
@@ -137,6 +137,11 @@ function ImageFacts({ file, field, changed }: { file: string; field: string; cha
           {stored.width} × {stored.height}, {formatBytes(stored.bytes)}
         </span>
       )}
+      {stored && setsFocus && hasVariants(file) && (
+        <a href={focusPath(file)} target="_blank" rel="noopener">
+          Focus point<span className="visually-hidden"> of {file} (opens in a new tab)</span>
+        </a>
+      )}
       {stored && hasVariants(file) && stored.width < place && (
         <span className="imagefield__small" role="status">
           Smaller than its place, which is up to {place} pixels wide: it may look blurred.
@@ -144,6 +149,11 @@ function ImageFacts({ file, field, changed }: { file: string; field: string; cha
       )}
     </p>
   )
+}
+
+/** The screen that sets the part of the picture that stays visible when it is cropped. */
+function focusPath(file: string) {
+  return `${LIBRARY_PATH}/focus?file=${encodeURIComponent(file)}`
 }
 
 interface ImageChooserProps {

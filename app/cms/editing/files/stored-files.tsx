@@ -14,6 +14,8 @@ interface StoredFiles {
   folderOf: (field: string) => string | undefined
   /** The width of the largest place of an image, in CSS pixels. */
   widthOf: (field: string) => number | undefined
+  /** True if pictures have focus points. */
+  setsFocus: boolean
 }
 
 const StoredFilesContext = createContext<StoredFiles>({
@@ -22,6 +24,7 @@ const StoredFilesContext = createContext<StoredFiles>({
   missing: [],
   folderOf: () => undefined,
   widthOf: () => undefined,
+  setsFocus: false,
 })
 
 interface StoredFilesProviderProps {
@@ -35,6 +38,8 @@ interface StoredFilesProviderProps {
   folders?: { [field: string]: string | undefined }
   /** Widths of the largest places of images, by the same names. */
   widths?: { [field: string]: number | undefined }
+  /** True if the site has the section of the focus points. */
+  setsFocus?: boolean
   children: ReactNode
 }
 
@@ -45,6 +50,7 @@ export function StoredFilesProvider({
   missing = NOTHING,
   folders = NONE_BY_FIELD,
   widths = NONE_BY_FIELD,
+  setsFocus = false,
   children,
 }: StoredFilesProviderProps) {
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([])
@@ -58,8 +64,9 @@ export function StoredFilesProvider({
       missing,
       folderOf: (field: string) => folders[anyIndex(field)],
       widthOf: (field: string) => widths[anyIndex(field)],
+      setsFocus,
     }
-  }, [images, chosen, missing, folders, widths])
+  }, [images, chosen, missing, folders, widths, setsFocus])
   const allDocuments = useMemo(
     () => ({ ...documents, ...Object.fromEntries(chosen.map((file) => [contentValueOf(file), documentOf(file)])) }),
     [documents, chosen],

@@ -30,7 +30,7 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
     if (known.current === own) return
     known.current = own
     // Conform itself uses only the errors of a reply. It takes any value of a field; its type is that of a text.
-    for (const { name, entries } of own?.lists ?? []) update({ name, value: entries as string })
+    for (const { name, entries } of own?.lists ?? []) update({ name, value: entries as string, validated: false })
   }, [update, own])
   const id = `${list.id}-paste`
   return (

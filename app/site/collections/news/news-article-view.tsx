@@ -1,7 +1,6 @@
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
-import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
+import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
 import { Breadcrumb, type Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
@@ -50,28 +49,11 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
           </div>
         </div>
       </article>
-      {(newer ?? older) && (
-        <nav className="article-beside on-mist" aria-label="More news">
-          <div className="wrap">
-            {newer && (
-              <ContentLink to={newer.href}>
-                <span className="article-beside__way">
-                  <Icon name="back" /> Newer
-                </span>{' '}
-                <span className="article-beside__title">{bindLastWords(newer.title)}</span>
-              </ContentLink>
-            )}
-            {older && (
-              <ContentLink className="article-beside__older" to={older.href}>
-                <span className="article-beside__way">
-                  Older <Icon name="arrow" />
-                </span>{' '}
-                <span className="article-beside__title">{bindLastWords(older.title)}</span>
-              </ContentLink>
-            )}
-          </div>
-        </nav>
-      )}
+      <BesideLinks
+        label="More news"
+        before={newer && { way: 'Newer', ...newer }}
+        after={older && { way: 'Older', ...older }}
+      />
     </>
   )
 }

@@ -7,6 +7,8 @@ import { loader as home } from '#app/site/pages/home/home.tsx'
 import { loader, meta } from './product.tsx'
 import { loader as productsOverview } from './products-overview.tsx'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { loader as layout } from '#app/site/layout/site-layout.tsx'
+import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -25,6 +27,29 @@ test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound',
     expect(metaOf(page)).toEqual({ title: 'Page not found', robots: 'noindex' })
   },
 )
+
+test('previous and next: in the order that staff have given the pages, without hidden ones', () => {
+  const { pagesBeside } = site.service(productCatalog)
+  const addresses = ownPages.map(({ page }) => page)
+  addresses.forEach((address, at) => {
+    const { previous, next } = pagesBeside(address.slice('/products/'.length))
+    expect([previous?.href, next?.href]).toEqual([addresses[at - 1], addresses[at + 1]])
+  })
+  expect(pagesBeside('no-such-product')).toEqual({ previous: undefined, next: undefined })
+})
+
+test('structured data: the trail alone, because search engines refuse a Product without a price or a review', () => {
+  const { page } = visit(ownPages[0]?.page ?? '')
+  const matches = [{ id: 'site/layout/site-layout', data: layout(routeArgs(ownRequest('/'))) }]
+  const tags = (meta as (args: unknown) => Record<string, unknown>[])({
+    data: page,
+    params: {},
+    location: LOCATION,
+    matches,
+  })
+  const types = tags.flatMap((tag) => ('script:ld+json' in tag ? [tag['script:ld+json']] : []))
+  expect(types).toMatchObject([{ '@type': 'BreadcrumbList' }])
+})
 
 describe('every link to a product leads to its page', () => {
   const { powerCables, pipeCoating, products: fibreCables } = home().content

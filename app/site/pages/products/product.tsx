@@ -64,6 +64,7 @@ function readOwnPage(address: string) {
     product,
     summary,
     description: renderMarkdown(body, currentSite()),
+    beside: currentSite().service(productCatalog).pagesBeside(address),
     related: {
       label: family?.name ?? 'Products',
       allPath: allPath(family),

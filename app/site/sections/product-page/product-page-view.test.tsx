@@ -26,6 +26,16 @@ test('no address to write to: the note has no link', () => {
   expect(mailLinks()).toEqual([])
 })
 
+test('the pages before and after it: links with their titles; at the ends only one, and none for a page alone', () => {
+  const previous = { title: 'PVC Compounds', href: '/products/pvc-compound' }
+  const { unmount } = show(filling, { beside: { previous, next: undefined } })
+  const links = within(screen.getByRole('navigation', { name: 'More products' })).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([expect.stringMatching(/Previous product\s+PVC\s?Compounds/)])
+  unmount()
+  show(filling)
+  expect(screen.queryByRole('navigation', { name: 'More products' })).toBeNull()
+})
+
 test('no related products: no section of them', () => {
   show(filling, { related: { ...related, products: [] } })
   expect(screen.queryByRole('heading', { name: /In the same/ })).toBeNull()
@@ -89,12 +99,13 @@ test('data sheet: a letter to the company with the product in its subject', () =
 const NOTE = 'Technical data sheets are available on request by e-mail.'
 
 function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters<typeof ProductPageView>[0]> = {}) {
-  renderInRouter(
+  return renderInRouter(
     <ProductPageView
       product={product}
       description="<p>Text</p>"
       email="info@example.com"
       related={related}
+      beside={{ previous: undefined, next: undefined }}
       {...changes}
     />,
   )

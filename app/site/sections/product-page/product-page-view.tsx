@@ -1,3 +1,4 @@
+import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -10,6 +11,7 @@ import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { DataSheetNote, StepList } from '#app/site/sections/product-parts/product-advice.tsx'
 import type { ProductPage, Grade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import type { PageLink } from './product-catalog.server.ts'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import './product-page-view.css'
 
@@ -19,9 +21,12 @@ interface ProductPageViewProps {
   description: string
   email: string | undefined
   related: RelatedProductsContent
+  /** The pages before and after it. */
+  beside: { previous: PageLink | undefined; next: PageLink | undefined }
 }
 
-export function ProductPageView({ product, description, email, related }: ProductPageViewProps) {
+export function ProductPageView({ product, description, email, related, beside }: ProductPageViewProps) {
+  const { previous, next } = beside
   const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
   return (
     <>
@@ -60,6 +65,11 @@ export function ProductPageView({ product, description, email, related }: Produc
         <DataSheetNote email={email} product={product.title} />
       </DefinitionRows>
       <RelatedProducts content={related} />
+      <BesideLinks
+        label="More products"
+        before={previous && { way: 'Previous product', ...previous }}
+        after={next && { way: 'Next product', ...next }}
+      />
     </>
   )
 }

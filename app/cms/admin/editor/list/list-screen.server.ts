@@ -18,6 +18,7 @@ import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-sec
 import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
+import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { listEditPlace, listToEdit } from './list-content.server.ts'
 
@@ -62,6 +63,7 @@ export const listLoader = adminLoader('editor', async (asked) => {
     ...usedFiles(value, media.forStaff),
     folders: uploadFolders(form),
     widths: imageWidths(form),
+    setsFocus: currentSite().definition.sections.includes(focusPoints),
     entryChoices: entryChoices(form),
     changes: lastChanges(await content.history(section), field, auth.accounts.nameOf),
     newId: randomUUID(),

@@ -33,9 +33,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.l
 
 /** A list that staff edit entry by entry. The parent route provides the views of its section. */
 export default function ListScreen() {
-  const { list, images, documents, missing, folders, widths, entryChoices } = useLoaderData<typeof loader>()
+  const { list, images, documents, missing, folders, widths, setsFocus, entryChoices } = useLoaderData<typeof loader>()
   return (
-    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
+    <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
       <EntryChoicesContext.Provider value={entryChoices}>
         {list.editsIn === 'dialog' ? <DialogScreen /> : <RowScreen />}
       </EntryChoicesContext.Provider>

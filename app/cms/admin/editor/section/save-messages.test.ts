@@ -2,10 +2,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import definition from '#app/site.config.ts'
-import { signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
-import { sectionEditorAction } from './section-editor.server.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const { findSection } = definition
@@ -54,6 +55,30 @@ describe.each(SCREENS)('/admin/%s', (id, updated, failed) => {
     const { flash } = await redirected(sectionEditorAction(sectionPost(id, changedFields(id), { cookie })))
     expect(flash).toMatchObject({ kind: 'success', message: updated })
   })
+})
+
+test('an entry: created, then with another address, which says where visitors of the former one go', async () => {
+  const { value } = siteContent.read(productPages.entry('hffr-compound'))
+  const save = async (fields: object) => {
+    const posted = fieldsOf({ ...value, title: 'Halogen-free', ...fields })
+    return (await redirected(sectionEditorAction(sectionPost('product-halogen-free', posted, { cookie })))).flash
+  }
+  expect(await save({})).toMatchObject({ message: 'Halogen-free page created' })
+  const renamed = await save({ address: 'lszh' })
+  expect(renamed).toMatchObject({ message: 'Halogen-free updated successfully!' })
+  expect(renamed?.detail).toBe('Visitors of /products/halogen-free are now led to /products/lszh.')
+  expect((await save({ address: 'lszh', lead: 'Another lead' }))?.detail).toBeUndefined()
+  const hidden = await save({ address: 'other', visibility: 'hidden' })
+  expect(hidden?.detail).toBeUndefined()
+})
+
+test('an entry that cannot be made: says so in its words', async () => {
+  const { reply } = await refusal(sectionEditorAction(sectionPost('product-new', { title: 'New' }, { cookie })))
+  expect(reply.result.error).toMatchObject({ lead: ['Enter lead'] })
+  const loaded = await sectionEditorLoader(
+    routeArgs(ownRequest('/admin/product-pages/new?title=New', { headers: { cookie } })),
+  )
+  expect(loaded).toMatchObject({ label: 'New product page', failedMessage: 'The new product page is not saved yet' })
 })
 
 test('a picture of a client that cannot be taken: told as a failed upload, with the reason', async () => {

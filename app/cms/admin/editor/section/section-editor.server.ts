@@ -27,6 +27,7 @@ import { longLists } from '#app/cms/define/list-length.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { fieldAt } from '#app/cms/platform/http/form-envelope.ts'
+import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
@@ -65,6 +66,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     failedMessage: entry?.exists === false ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
+    setsFocus: currentSite().definition.sections.includes(focusPoints),
     labels: fieldLabels(section.schema),
     entry,
     list: listOf(section),

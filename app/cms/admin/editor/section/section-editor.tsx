@@ -42,10 +42,10 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders, widths, href, release, entry, list } = loaded
+  const { images, documents, missing, folders, widths, setsFocus, href, release, entry, list } = loaded
   const isPublic = entry?.isPublic ?? true
   return (
-    <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders} widths={widths}>
+    <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
       <PagePreview key={href} formId={FORM} previewed={{ section: id, page }} opensBeside={loaded.opensPreview}>
         {list && <BackLink to={list.href}>{list.label}</BackLink>}

@@ -1,0 +1,83 @@
+import { redirect } from '@remix-run/node'
+import { changeDraft, draftForm, draftSavedMessage } from '#app/cms/admin/editor/draft/save-draft.server.ts'
+import { flashExpectedErrors, undoOn } from '#app/cms/admin/history/section-history.server.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { FOCUS_LABELS, FOCUS_PLACES } from '#app/cms/media/focus/focus-places.ts'
+import { focusPoints, pictureName, withFocusPoint, type FocusPoint } from '#app/cms/media/focus/focus-points.ts'
+import { hasVariants } from '#app/cms/media/media-address.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { FILES_PAGE, focusHref } from './files-address.ts'
+import { focusIntents } from './files-intents.ts'
+
+/**
+ * The picture of `?file=` and its focus point, as a draft or as it is published. A picture that does not exist leads
+ * to the list of files.
+ */
+export const focusLoader = adminLoader('editor', ({ request, user }) => {
+  const image = requirePicture(request)
+  const { value } = draftForm(PLACE)
+  const points = (value as { points: FocusPoint[] }).points
+  return {
+    image: { file: image.file, width: image.width, height: image.height, bytes: image.bytes },
+    place: points.find(({ picture }) => picture === pictureName(image.file))?.place,
+    mayPublish: mayPublish(user),
+    all: adminAddress(focusPoints),
+  }
+})
+
+/** Sets or removes the focus point: published at once, or in the draft of a person who may not publish. */
+export const focusAction = adminAction('editor', setFocus, { intents: focusIntents })
+
+async function setFocus({ request, user }: { request: Request; user: User }) {
+  const { file } = requirePicture(request)
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== focusIntents.save) throw unknownIntent()
+  const chosen = fields['place'] ?? ''
+  const place = FOCUS_PLACES.find((one) => one === chosen)
+  if (place === undefined && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
+  const { content, flash } = currentSite()
+  const page = focusHref(file)
+  const change = (value: { points?: FocusPoint[] }) => ({ points: withFocusPoint(value.points ?? [], file, place) })
+  return flashExpectedErrors(page, async () => {
+    if (!mayPublish(user)) {
+      const draft = await changeDraft(PLACE, draftForm(PLACE).version, user.id, change)
+      return flash.flashRedirect(page, { kind: 'success', message: draftSavedMessage(draft) })
+    }
+    const reason = place === undefined ? 'Focus point removed' : `Focus point: ${FOCUS_LABELS[place].toLowerCase()}`
+    const { historyEntry } = await content.update(focusPoints, {
+      author: user.id,
+      reason,
+      change,
+      create: () => change({}),
+    })
+    const message = historyEntry === undefined ? 'Nothing had to be changed' : 'The focus point is saved'
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message,
+      ...undoOn(adminAddress(focusPoints), historyEntry),
+    })
+  })
+}
+
+const PLACE = { section: focusPoints, release: undefined }
+
+function mayPublish({ role }: User) {
+  return hasRole(role, 'publisher') && !currentSite().approvals.isNeeded(focusPoints)
+}
+
+/** The photograph that the address names. */
+function requirePicture(request: Request) {
+  const image = currentSite().media.forStaff.library.find(new URL(request.url).searchParams.get('file') ?? '')
+  if (!image || !mayHaveFocus(image.file)) throw redirect(FILES_PAGE)
+  return image
+}
+
+/** True for a photograph of a site that has the section of the focus points. A drawing is never cropped. */
+export function mayHaveFocus(file: string) {
+  return hasVariants(file) && currentSite().definition.sections.includes(focusPoints)
+}

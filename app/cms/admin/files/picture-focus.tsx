@@ -1,0 +1,64 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
+import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { FOCUS_LABELS, FOCUS_PLACES } from '#app/cms/media/focus/focus-places.ts'
+import { FILES_PAGE, focusHref } from './files-address.ts'
+import { focusIntents } from './files-intents.ts'
+import { focusAction, focusLoader } from './picture-focus.server.ts'
+import './picture-focus.css'
+
+export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
+
+export const loader = focusLoader
+export const action = focusAction
+
+export const meta: MetaFunction = () => adminMeta('Focus point')
+
+/** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. */
+export default function PictureFocus() {
+  const { image, place, mayPublish, all } = useLoaderData<typeof loader>()
+  // The crops follow the chosen button, also without a script. They must not follow the saved point.
+  const picture = { ...image, focus: undefined }
+  return (
+    <StoredFilesProvider images={[picture]}>
+      <BackLink to={FILES_PAGE}>Files</BackLink>
+      <PageHead title="Focus point">{image.file}</PageHead>
+      <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${place ?? ''}`}>
+        <fieldset className="focus-choice">
+          <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
+          <div className="focus-picture">
+            <Thumbnail className="focus-picture__image" file={image.file} width="(min-width: 60rem) 560px, 100vw" />
+            <div className="focus-picture__places">
+              {FOCUS_PLACES.map((one) => (
+                <label key={one}>
+                  <input type="radio" name="place" value={one} defaultChecked={one === place} />
+                  <span>{FOCUS_LABELS[one]}</span>
+                </label>
+              ))}
+            </div>
+          </div>
+          <label className="focus-choice__none">
+            <input type="radio" name="place" value="" defaultChecked={place === undefined} />
+            No focus point: each page crops the picture in its own way
+          </label>
+        </fieldset>
+        <div className="focus-crops" aria-hidden="true">
+          <p>Crops of this picture</p>
+          {['wide', 'square', 'tall'].map((shape) => (
+            <Thumbnail key={shape} className={`focus-crop focus-crop--${shape}`} file={image.file} width={320} />
+          ))}
+        </div>
+        <div className="focus-form__act">
+          <button className="btn btn--primary" name="intent" value={focusIntents.save}>
+            {mayPublish ? 'Save the focus point' : 'Save draft'}
+          </button>
+          <p className="field__help">
+            It holds for this picture on every page. <Link to={all}>All focus points</Link>
+          </p>
+        </div>
+      </Form>
+    </StoredFilesProvider>
+  )
+}

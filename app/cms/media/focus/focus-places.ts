@@ -1,0 +1,27 @@
+/** The part of a picture that stays visible when it is cropped: a ninth of it, row by row. */
+export const FOCUS_PLACES = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'centre',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const
+
+export type FocusPlace = (typeof FOCUS_PLACES)[number]
+
+/** What people call them. */
+export const FOCUS_LABELS: Record<FocusPlace, string> = {
+  'top-left': 'Top left',
+  top: 'Top',
+  'top-right': 'Top right',
+  left: 'Left',
+  centre: 'Centre',
+  right: 'Right',
+  'bottom-left': 'Bottom left',
+  bottom: 'Bottom',
+  'bottom-right': 'Bottom right',
+}

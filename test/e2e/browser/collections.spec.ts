@@ -1,0 +1,71 @@
+import { expect, test } from '../fixtures.ts'
+
+const GRADES = [
+  'Grade\tDensity, g/cm³\tColour\tUsed for',
+  ...Array.from({ length: 8 }, (_, at) => `HF ${at + 1}0\t1.4${at}\tBlack\tSheath of class ${at + 1}`),
+].join('\n')
+
+for (const [browser, javaScriptEnabled] of [
+  ['with scripts', true],
+  ['without scripts', false],
+] as const) {
+  test.describe(browser, () => {
+    test.use({ javaScriptEnabled })
+
+    test('an eighth product page: made, its grades pasted from a spreadsheet, copied, and removed again', async ({
+      page,
+      signIn,
+    }) => {
+      await signIn()
+      const title = `Halogen-free ${browser}`
+      const key = title.toLowerCase().replaceAll(' ', '-')
+      await page.goto('/admin/product-pages')
+      await page.getByLabel('Title of the new product page').fill(title)
+      await page.getByRole('button', { name: 'New product page' }).click()
+      await expect(page.getByRole('heading', { name: 'New product page' })).toBeVisible()
+      await page.getByLabel('Lead').fill('No halogens in a fire.')
+      await page.getByRole('button', { name: 'Paste grades from a spreadsheet' }).click()
+      await page.getByLabel('Rows from a spreadsheet').fill(GRADES)
+      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await expect(page.getByText('8 new, 0 changed, 0 unchanged.')).toBeVisible()
+      await page.getByRole('button', { name: 'Take these rows into the form' }).click()
+      await expect(page.getByLabel('Name of property 2')).toHaveValue('Colour')
+      await expect(page.getByLabel('Colour of HF 80')).toHaveValue('Black')
+      await expect(page.getByLabel('Lead')).toHaveValue('No halogens in a fire.')
+      await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+
+      await page.goto('/admin/product-pages?duplicate=hffr-compound')
+      await page
+        .getByRole('textbox', { name: /^Title/ })
+        .last()
+        .fill(title)
+      await page.getByRole('button', { name: 'Open the copy' }).click()
+      await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(title)
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expect(page.getByRole('status').filter({ hasText: `${title} page created` })).toBeVisible()
+      expect((await page.request.get(`/products/${key}`)).status()).toBe(200)
+
+      await page.goto(`/admin/product-pages/${key}/remove`)
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'removed' })).toBeVisible()
+      expect((await page.request.get(`/products/${key}`)).status()).toBe(410)
+    })
+
+    test('a focus point, set by a click in the picture: on the pages that show it', async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/admin/files?q=about-plant')
+      await page.getByRole('link', { name: /^Focus point/ }).click()
+      await page.getByRole('radio', { name: 'Top right' }).check()
+      await page.getByRole('button', { name: 'Save the focus point' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'The focus point is saved' })).toBeVisible()
+      await expect(page.getByRole('radio', { name: 'Top right' })).toBeChecked()
+      await page.goto('/aboutus')
+      await expect(page.locator('img[data-focus="top-right"]').first()).toHaveCSS('object-position', '100% 0%')
+      await page.goto('/admin/focus-points')
+      await page.getByRole('button', { name: /^Remove the focus point of about-plant/ }).click()
+      await page.getByRole('button', { name: 'Update' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Focus points updated successfully!' })).toBeVisible()
+      expect(await (await page.request.get('/aboutus')).text()).not.toContain('data-focus')
+    })
+  })
+}
