@@ -40,6 +40,7 @@ const WITHOUT_ACTION = [
   'cms/admin/collection/entry-fields.tsx',
   'cms/admin/collection/entry-order-editor.tsx',
   'cms/admin/checklist/checklist.tsx',
+  'cms/admin/files/focus-points-editor.tsx',
   'cms/admin/shell/admin-layout.tsx',
   'cms/admin/search/search.tsx',
   'cms/admin/history/history.tsx',

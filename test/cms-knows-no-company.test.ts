@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import definition from '#app/site.config.ts'
 
 const CMS = 'app/cms'
@@ -48,7 +49,10 @@ function placesOf(pattern: RegExp) {
 function termsOfDefinition() {
   const { sections, groups, addresses, name, tokenPrefix, language, timeZone, files } = definition
   const terms = [
-    ...sections.flatMap(({ id, label, file, api }) => [id, label, path.parse(file).name, api?.path ?? '']),
+    // The content system itself defines the focus points.
+    ...sections
+      .filter(({ id }) => id !== focusPoints.id)
+      .flatMap(({ id, label, file, api }) => [id, label, path.parse(file).name, api?.path ?? '']),
     ...groups.map(({ label }) => label),
     ...addresses.pages.flatMap((page) => page.split('/')),
     ...[name, tokenPrefix.replace(/\W$|_$/, ''), language, timeZone.id, timeZone.place, ...files.ownAddresses],

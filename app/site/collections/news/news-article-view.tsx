@@ -51,8 +51,8 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
       </article>
       <BesideLinks
         label="More news"
-        before={newer && { way: 'Newer', ...newer }}
-        after={older && { way: 'Older', ...older }}
+        before={newer && { way: 'Newer', title: newer.title, href: newer.href }}
+        after={older && { way: 'Older', title: older.title, href: older.href }}
       />
     </>
   )

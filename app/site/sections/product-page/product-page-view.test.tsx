@@ -98,14 +98,20 @@ test('data sheet: a letter to the company with the product in its subject', () =
 
 const NOTE = 'Technical data sheets are available on request by e-mail.'
 
-function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters<typeof ProductPageView>[0]> = {}) {
+function show(
+  product: ReturnType<typeof contentOf>,
+  {
+    beside = { previous: undefined, next: undefined },
+    ...changes
+  }: Partial<Parameters<typeof ProductPageView>[0]> = {},
+) {
   return renderInRouter(
     <ProductPageView
       product={product}
       description="<p>Text</p>"
       email="info@example.com"
       related={related}
-      beside={{ previous: undefined, next: undefined }}
+      beside={beside}
       {...changes}
     />,
   )

@@ -67,8 +67,8 @@ export function ProductPageView({ product, description, email, related, beside }
       <RelatedProducts content={related} />
       <BesideLinks
         label="More products"
-        before={previous && { way: 'Previous product', ...previous }}
-        after={next && { way: 'Next product', ...next }}
+        before={previous && { way: 'Previous product', title: previous.title, href: previous.href }}
+        after={next && { way: 'Next product', title: next.title, href: next.href }}
       />
     </>
   )

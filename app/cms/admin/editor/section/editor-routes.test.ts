@@ -8,7 +8,7 @@ const { sections } = definition
 
 const modules = import.meta.glob<{ handle?: EditorHandle }>([
   '/app/site/sections/**/*-editor.tsx',
-  '/app/cms/admin/collection/*-editor.tsx',
+  '/app/cms/admin/{collection,files}/*-editor.tsx',
 ])
 const edited = sections.filter(({ list }) => list === undefined)
 

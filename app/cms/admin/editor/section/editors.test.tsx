@@ -21,9 +21,9 @@ import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app
 import { productPages, productPageSchema } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-/** The order of entries has no fields to type in. Of the product pages, one stands for all: they share a form. */
+/** The order of entries and the focus points have no fields to type in. Of the product pages, one stands for all: they share a form. */
 const sections = [
-  ...definition.sections.filter(({ orderOf }) => orderOf === undefined),
+  ...definition.sections.filter(({ isOptional }) => isOptional !== true),
   { ...productPages.entry('hffr-compound'), schema: productPageSchema },
 ]
 
