@@ -59,7 +59,8 @@ export default function FocusPointsEditor() {
         </ol>
       </StoredFilesProvider>
       <p className="field__help">
-        To set another one, choose “Focus point” at a picture in <Link to={FILES_PAGE}>Files</Link> or in an editor.
+        To set that of a picture, choose “Focus point” at the picture in <Link to={FILES_PAGE}>Files</Link> or in an
+        editor.
       </p>
     </FieldGroup>
   )

@@ -25,10 +25,11 @@ export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: Posted
   if (isTaken) replaceList(posted.content, paste.list, entries)
   if (isTaken && brought) replaceList(posted.content, brought.list, brought.entries)
   const typed = asTyped(posted, schema, parseWithZod(posted.content, { schema }).reply())
-  const { initialValue = null, fields = [] } = typed.result
+  const { initialValue = null } = typed.result
   const reply: SaveReply = {
     ...typed,
-    result: { initialValue, fields, error: posted.fileErrors },
+    // Without the names of its fields: a form that knows them shows the errors of all as soon as the rows are taken.
+    result: { initialValue, error: posted.fileErrors },
     version: posted.version,
     pasted: isTaken
       ? {

@@ -106,6 +106,7 @@ test('a new page: the headings of the table become the properties, and the empty
   const request = sectionPost('product-halogen-free', posted, { cookie })
   const { reply } = await refusal(sectionEditorAction(request))
   expect(reply.pasted).toMatchObject({ taken: 2, others: 0, problems: [] })
+  expect(reply.result).toEqual({ initialValue: expect.anything() as unknown, error: {} })
   const properties = [{ name: 'Density, g/cm³', figures: 'on' }, { name: 'Colour' }]
   const grades = [
     { grade: 'HF 10', values: ['1.46', 'Black'], use: 'Sheath' },
