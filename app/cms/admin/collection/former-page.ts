@@ -5,3 +5,8 @@ export function visitorsOf(page: string, to: string, tense: 'now' | 'later'): st
     ? `Visitors of ${page} ${verb[0]} that the page is gone (410).`
     : `Visitors of ${page} ${verb[1]} to ${to}.`
 }
+
+/** Said instead if other content still has a page at the address. */
+export function pageStays(page: string): string {
+  return `Other content still leads to ${page}: visitors then see a short page that is made from it.`
+}

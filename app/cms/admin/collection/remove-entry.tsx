@@ -10,10 +10,11 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { previewSite } from '#app/cms/admin/preview/preview-site.server.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { LinkTarget, Section } from '#app/cms/define/define-site.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { visitorsOf } from './former-page.ts'
+import { pageStays, visitorsOf } from './former-page.ts'
 import { requireCollection } from './collection.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -32,6 +33,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     links: links.linksTo(section),
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
+    hasOtherPage: hasOtherPage(section),
     goTo: currentSite().drafts.find(section)?.visitorsGoTo ?? '',
     /** False for a person who can only save the removal as a draft. */
     mayPublish: hasRole(user.role, 'publisher') && !approvals.isNeeded(section),
@@ -46,12 +48,13 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const { content, drafts, flash } = currentSite()
   const page = adminAddress(section)
   const { label } = section
-  const targets = targetsFor(collection, section)
+  const targets = hasOtherPage(section) ? undefined : targetsFor(collection, section)
   const visitorsGoTo = textOf(fields['visitorsGoTo'])
   if (visitorsGoTo !== '' && targets?.some(({ href }) => href === visitorsGoTo) !== true) {
     const message = `There is no page ${visitorsGoTo}. Choose another one for the visitors. Nothing was changed.`
     return flash.flashRedirect(`${page}/remove`, { kind: 'failure', message })
   }
+  const stays = hasOtherPage(section) ? pageStays(section.page) : undefined
   const visitors = targets ? ` ${visitorsOf(section.page, visitorsGoTo, 'later')}` : ''
   if (fields['intent'] === collectionIntents.draftRemoval) {
     return flashExpectedErrors(page, async () => {
@@ -66,7 +69,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     return flash.flashRedirect(page, { kind: 'failure', message })
   }
   return flashExpectedErrors(page, async () => {
-    const note = targets ? `. ${visitorsOf(section.page, visitorsGoTo, 'now')}` : ''
+    const note = targets ? `. ${visitorsOf(section.page, visitorsGoTo, 'now')}` : stays ? `. ${stays}` : ''
     const { historyEntry } = await content.remove(section, {
       visitorsGoTo,
       author: user.id,
@@ -88,6 +91,15 @@ function targetsFor(collection: CollectionDefinition, { page }: Section): LinkTa
   return links.linkTargets().filter(({ href }) => href !== page)
 }
 
+/** True if the address is also that of other content, such as a card with this slug, whose page then shows. */
+function hasOtherPage({ id, page }: Section): boolean {
+  const site = currentSite()
+  const { below } = site.definition.addresses
+  const last = page.slice(page.lastIndexOf('/') + 1)
+  if (below === undefined || page !== `${below.address}/${last}`) return false
+  return below.mayHave(previewSite(site, new Map([[id, undefined]])), last)
+}
+
 function requireEntry(request: Request, key: string | undefined) {
   const collection = requireCollection(request)
   const section = currentSite().sections.resolve(`${collection.idPrefix}${key}`)
@@ -101,7 +113,18 @@ const MAX_NAMED = 10
 
 /** Asks whether to remove an entry. */
 export default function RemoveEntryPage() {
-  const { label, noun, href, page, version, links, mayPublish, targets, goTo } = useLoaderData<typeof loader>()
+  const {
+    label,
+    noun,
+    href,
+    page,
+    version,
+    links,
+    mayPublish,
+    targets,
+    goTo,
+    hasOtherPage: stays,
+  } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={`Remove this ${noun}`}
@@ -118,7 +141,8 @@ export default function RemoveEntryPage() {
         Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
       </p>
       {page !== undefined && !targets && <p>Visitors of {page} will read that there is no such page.</p>}
-      {page !== undefined && targets && <VisitorsField page={page} targets={targets} goTo={goTo} />}
+      {page !== undefined && stays && <p>{pageStays(page)}</p>}
+      {page !== undefined && targets && !stays && <VisitorsField page={page} targets={targets} goTo={goTo} />}
       {links.length > 0 && (
         <>
           <p>These places link to it:</p>
