@@ -24,7 +24,8 @@ export function publicPages({ sections, details }: Sections): LinkTarget[] {
 export function whereShown(section: SectionDefinition, site: Sections) {
   const { page } = section
   const [href] = page.split('#')
-  if (section.id === site.details.id || page === HOME_PAGE.href) return { relation: 'On every page of the', place: 'website' }
+  if (section.id === site.details.id || page === HOME_PAGE.href)
+    return { relation: 'On every page of the', place: 'website' }
   if (href === page) return { relation: 'The page', place: page }
   if (href === HOME_PAGE.href) return { relation: 'Part of the', place: 'home page' }
   const whole = publicPages(site).find((candidate) => candidate.href === href)
