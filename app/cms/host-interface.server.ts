@@ -7,6 +7,7 @@ import type { FileRequest } from './media/serving/file-conditions.ts'
 import { fileAt } from './media/media-address.ts'
 import {
   fileAccess,
+  fileRestrictions,
   isConfirmedAddress,
   isFileAddress,
   isPublicFile,
@@ -63,9 +64,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
   /** True for the address of a public file that visitors get without a confirmation. */
   function isForEverybody(pathname: string) {
     if (!isPublicFile(site().media, pathname)) return false
-    const { isWithheld, confirmationOf } = access()
-    const file = fileAt(pathname) ?? ''
-    return !isWithheld(file) && confirmationOf(file) === undefined
+    return !fileRestrictions(site(), site().definition).isRestricted(fileAt(pathname) ?? '')
   }
 
   /** True for a file that is not for everybody, requested with a cookie that may be the session of a person of the staff. */

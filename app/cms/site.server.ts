@@ -136,7 +136,8 @@ async function openServices(
   const { presence, auth } = people
   const later: OpenedLater = {}
   const { content, sections, approvals } = await openContent(base, people, later)
-  const { media, sharedCaches } = await openFiles(base, { content, sections })
+  const reader = createSiteReader(content)
+  const { media, sharedCaches } = await openFiles(base, { content, sections, reader })
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
@@ -158,7 +159,6 @@ async function openServices(
   const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
   if (isReader && ofWriter) await followPublications(base, ofWriter, { content, media })
   const confirmedFiles = openConfirmedFiles({ storage: ofWriter, mayMake: !isReader, health })
-  const reader = createSiteReader(content)
   const startBackgroundWork = backgroundWork(base, {
     auth,
     sections,

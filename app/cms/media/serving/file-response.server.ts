@@ -243,16 +243,28 @@ export interface FileAccess {
   fixedFile: (pathname: string) => string | undefined
 }
 
+/** What the rules of a site say about its files, by their paths below the uploads folder. */
+export function fileRestrictions(site: SiteReader, { fileRules }: Pick<SiteDefinition, 'fileRules'>) {
+  const isWithheld = (file: string) => fileRules?.isWithheld(site, file) ?? false
+  const confirmationOf = (file: string) => fileRules?.confirmation?.(site, file)
+  return {
+    isWithheld,
+    confirmationOf,
+    /** True for a file that visitors do not get at its own address. */
+    isRestricted: (file: string) => isWithheld(file) || confirmationOf(file) !== undefined,
+  }
+}
+
 /** The access to the files of a site, by the rules of its content. */
 export function fileAccess(
   site: SiteReader & { definition: Pick<SiteDefinition, 'fileRules'>; confirmedFiles: Pick<ConfirmedFiles, 'isValid'> },
   isStaff: () => Promise<boolean>,
 ): FileAccess {
   const { fileRules } = site.definition
-  const confirmationOf = (file: string) => fileRules?.confirmation?.(site, file)
+  const { isWithheld, confirmationOf } = fileRestrictions(site, site.definition)
   return {
     isStaff,
-    isWithheld: (file) => fileRules?.isWithheld(site, file) ?? false,
+    isWithheld,
     confirmationOf,
     isConfirmed: (pathname) => site.confirmedFiles.isValid(pathname),
     fixedFile(pathname) {
