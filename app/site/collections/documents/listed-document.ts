@@ -1,5 +1,5 @@
 import { fileAt } from '#app/cms/media/media-address.ts'
-import { kindOf } from './document-kinds.ts'
+import { kindOf, type DocumentStage } from './document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
 
 /** A document as a row of a list. */
@@ -12,6 +12,11 @@ export interface ListedDocument {
   date: string
   /** The page of the site that presents it, or where visitors confirm a text; left out if the file is opened directly. */
   page?: string | undefined
+}
+
+/** A document of the offer as a row of its list. */
+export interface OfferDocument extends ListedDocument {
+  stage: DocumentStage
 }
 
 /** The one document of a page. */

@@ -2,6 +2,7 @@ import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { documentOfPage, documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { newestOfKind, offerDocuments } from '#app/site/collections/documents/offer-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -18,9 +19,16 @@ const NAME = 'Draft Red Herring Prospectus'
 export function loader() {
   const content = currentSite().content.find(drhp)?.value
   const document = documentOfPage('drhp')
+  const others = offerDocuments().filter(({ stage, page }) => stage === 'drhp' && !PAGES.includes(page ?? ''))
   // The films need no file data: their notes state their length.
-  return data({ content, document, documents: documentSizes(document) }, { status: content ? 200 : 503 })
+  return data(
+    { content, document, others, replacedBy: newestOfKind('rhp'), documents: documentSizes([document, others]) },
+    { status: content ? 200 : 503 },
+  )
 }
+
+/** The documents of the stage that have a page of their own. */
+const PAGES = ['/investors/Drhp', '/investors/industry-report']
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.content
@@ -30,7 +38,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function DraftProspectus() {
-  const { content, document, documents } = useLoaderData<typeof loader>()
+  const { content, document, others, replacedBy, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
@@ -42,7 +50,7 @@ export default function DraftProspectus() {
         trail={offerDocumentTrail}
         aside={<DocumentCover title={content.title} drawing="lines" />}
       />
-      <DrhpPage content={content} document={document} />
+      <DrhpPage content={content} document={document} others={others} replacedBy={replacedBy} />
     </DocumentsProvider>
   )
 }

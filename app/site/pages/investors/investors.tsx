@@ -19,7 +19,7 @@ import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
-import { currentStage, offer as offerStage } from '#app/site/sections/offer/offer.ts'
+import { currentStage, offer as offerStage, type Offer } from '#app/site/sections/offer/offer.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { today } from '#app/cms/platform/site-time.ts'
@@ -32,6 +32,7 @@ import {
   documentsOfList,
   newestDocuments,
 } from '#app/site/collections/documents/page-documents.server.ts'
+import { mainDocument, offerDocuments } from '#app/site/collections/documents/offer-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -61,13 +62,12 @@ export function loader() {
     materialCreditors: documentsOfList('material-creditors'),
     groupCompanies: documentsOfList('group-companies'),
     results: documentsOfList('financial-results'),
-    offerDocuments: documentsOfList('offer-documents'),
+    offerDocuments: offerDocuments(),
     committees: documentsOfList('committees'),
     policies: documentsOfList('policies'),
     contracts: documentsOfList('material-contracts'),
   }
   const figures = find(keyFigures)
-  const offer = find(drhp)
   const stage = find(offerStage)
   const contacts = find(siteDetails)?.contacts
   return {
@@ -75,13 +75,20 @@ export function loader() {
     lists,
     figures: figures && leaveOut(figures, 'calendar'),
     next: figures && nextDate(figures, today()),
-    offer: offer && { ...(stage ? currentStage(stage) : { label: offer.title, date: '' }), lead: offer.lead },
+    offer: stage && offerStatus(stage),
+    listedOn: stage?.stage === 'listed' ? stage.listedOn : undefined,
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
     newest: newestDocuments(),
     hasDisclosures: find(disclosures)?.state === 'on',
     images: resolveImages(content, currentSite().media.library),
     documents: documentSizes([content.reports, lists]),
   }
+}
+
+/** The stage of the offer, with what its draft prospectus says while that is the document to read. */
+function offerStatus(stage: Offer) {
+  const lead = stage.stage === 'drhp' ? find(drhp)?.lead : undefined
+  return { ...currentStage(stage), document: mainDocument(stage.stage), ...(lead !== undefined && { lead }) }
 }
 
 /** The reports in the order that staff see, each with the day that the register has for it. */
@@ -120,7 +127,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 
 export default function InvestorsPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { content, lists, figures, next, offer, contact, newest, hasDisclosures, images, documents } = loaded
+  const { content, lists, figures, next, offer, listedOn, contact, newest, hasDisclosures, images, documents } = loaded
   const { investors, reports, management } = content
   return (
     <ImagesProvider images={images}>
@@ -142,7 +149,7 @@ export default function InvestorsPage() {
             <FinancialHighlightsDisclosure {...lists} />
             <FinancialResultsDisclosure results={lists.results} />
             <ReportsDisclosure reports={reports} />
-            <OfferDocumentsDisclosure documents={lists.offerDocuments} />
+            <OfferDocumentsDisclosure documents={lists.offerDocuments} listedOn={listedOn} />
             <ManagementDisclosure management={management} committees={lists.committees} />
             <GovernanceDisclosure policies={lists.policies} />
             <InvestorGrievanceDisclosure investors={investors} />

@@ -1,21 +1,52 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
-import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { DocumentPageRow, DocumentRow, PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
-import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
+import type { DocumentOfPage, ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
 import type { Drhp, Film } from './drhp.ts'
 import './drhp-page.css'
 
+interface DrhpPageProps {
+  content: Drhp
+  document: DocumentOfPage | undefined
+  /** Further documents of the draft, such as its abridged form and addenda. */
+  others: readonly ListedDocument[]
+  /** The Red Herring Prospectus, once it is published. */
+  replacedBy: ListedDocument | undefined
+}
+
 /** The content behind the disclaimer: the prospectus, the films, and facts about the document. */
-export function DrhpPage({ content, document }: { content: Drhp; document: DocumentOfPage | undefined }) {
+export function DrhpPage({ content, document, others, replacedBy }: DrhpPageProps) {
   return (
     <DefinitionRows>
       <DefinitionRow id="prospectus" label="Prospectus">
+        {replacedBy && (
+          <p className="replaced">
+            This draft was replaced by{' '}
+            <ContentLink to={replacedBy.page ?? replacedBy.fileUrl}>{replacedBy.title}</ContentLink> on{' '}
+            <time dateTime={replacedBy.date}>{formatDay(replacedBy.date)}</time>.
+          </p>
+        )}
         <PageDocument document={document} />
       </DefinitionRow>
+      {others.length > 0 && (
+        <DefinitionRow id="more-documents" label="More documents of the draft">
+          <ul className="docs">
+            {others.map(({ slug, title, date, fileUrl, page }) =>
+              page === undefined ? (
+                <DocumentRow key={slug} href={fileUrl} title={title} date={date} />
+              ) : (
+                <DocumentPageRow key={slug} to={page} title={title} date={date} />
+              ),
+            )}
+          </ul>
+        </DefinitionRow>
+      )}
       <DefinitionRow id="films" label="Films about the offer">
         <OfferFilms films={content.films} />
       </DefinitionRow>

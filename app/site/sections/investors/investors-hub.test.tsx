@@ -32,7 +32,12 @@ test('figures: a row for each, with a value for each year, and their basis', () 
 test('offer, next date and contact: each under its heading', () => {
   renderInRouter(
     <OfferStatus
-      offer={{ label: 'Draft Red Herring Prospectus filed', date: '2025-08-06', lead: 'The offer has not opened.' }}
+      offer={{
+        label: 'Draft Red Herring Prospectus filed',
+        date: '2025-08-06',
+        lead: 'The offer has not opened.',
+        document: { to: '/investors/Drhp', text: 'Read the draft prospectus' },
+      }}
       next={{ date: '2027-01-28', title: 'Results' }}
       contact={{ email: 'investors@example.com', phone: '+91 00000 00001' }}
     />,
@@ -48,4 +53,10 @@ test('offer, next date and contact: each under its heading', () => {
     'mailto:investors@example.com',
     'tel:+910000000001',
   ])
+})
+
+test('an offer whose document is not published: its stage without a link', () => {
+  renderInRouter(<OfferStatus offer={{ label: 'Shares allotted', date: '' }} next={undefined} contact={undefined} />)
+  expect(screen.getByText('Shares allotted')).toBeVisible()
+  expect(screen.queryByRole('link')).toBeNull()
 })

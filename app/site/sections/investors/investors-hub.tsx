@@ -58,8 +58,8 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
 }
 
 interface OfferStatusProps {
-  /** The stage of the offer and its day, '' for none; and of the draft prospectus the date and state in a sentence. */
-  offer: { label: string; date: string; lead: string } | undefined
+  /** The stage of the offer and its day, '' for none, with a sentence, and the link to the document of the stage. */
+  offer: { label: string; date: string; lead?: string; document?: { to: string; text: string } | undefined } | undefined
   /** The next date of the calendar. */
   next: { date: string; title: string } | undefined
   contact: { email: string; phone: string } | undefined
@@ -79,12 +79,14 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
               Since <time dateTime={offer.date}>{formatDay(offer.date)}</time>
             </p>
           )}
-          <p>{bindLastWords(offer.lead)}</p>
-          <p>
-            <ContentLink className="status-card__go" to="/investors/Drhp">
-              Read the draft prospectus <Icon name="arrow" />
-            </ContentLink>
-          </p>
+          {offer.lead !== undefined && <p>{bindLastWords(offer.lead)}</p>}
+          {offer.document && (
+            <p>
+              <ContentLink className="status-card__go" to={offer.document.to}>
+                {offer.document.text} <Icon name="arrow" />
+              </ContentLink>
+            </p>
+          )}
         </section>
       )}
       {next && (

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument, OfferDocument } from '#app/site/collections/documents/listed-document.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import {
@@ -56,9 +56,17 @@ test('material creditors and contracts: listed where staff have added them', () 
   expect(screen.getAllByText('1 document')).toHaveLength(2)
 })
 
+test('offer documents of several stages: each below its stage, the latest first; a listed company says that the offer is over', () => {
+  const documents = [offerDocument('Draft', 'drhp'), offerDocument('RHP', 'rhp'), offerDocument('Addendum', 'drhp')]
+  renderInRouter(<OfferDocumentsDisclosure documents={documents} listedOn="2026-03-02" />)
+  expect(headings(3)).toEqual(['Red Herring Prospectus', 'Draft Red Herring Prospectus'])
+  expect(titles()).toEqual(['RHP', 'Draft', 'Addendum'])
+  expect(screen.getByText('2 Mar 2026').closest('p')).toHaveTextContent('The offer is complete')
+})
+
 test('an offer document: a link to its page, or to its file if it has none', () => {
-  const page = { ...document('Prospectus'), page: '/investors/Drhp' }
-  renderInRouter(<OfferDocumentsDisclosure documents={[page, document('Addendum')]} />)
+  const page = { ...offerDocument('Prospectus', 'drhp'), page: '/investors/Drhp' }
+  renderInRouter(<OfferDocumentsDisclosure documents={[page, offerDocument('Addendum', 'drhp')]} />)
   expect(rows().map((row) => row.querySelector('a')?.getAttribute('href'))).toEqual([
     '/investors/Drhp',
     '/uploads/documents/Addendum.pdf',
@@ -113,4 +121,8 @@ function rows() {
 
 function headings(level: number) {
   return screen.getAllByRole('heading', { level, hidden: true }).map((heading) => heading.textContent)
+}
+
+function offerDocument(title: string, stage: OfferDocument['stage']): OfferDocument {
+  return { ...document(title), stage }
 }

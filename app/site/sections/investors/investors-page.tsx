@@ -8,7 +8,8 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
+import type { ListedDocument, OfferDocument } from '#app/site/collections/documents/listed-document.ts'
 import type { Investors } from './investors.ts'
 import type { Director } from '#app/site/sections/management/management.ts'
 import './investors-page.css'
@@ -153,10 +154,41 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function OfferDocumentsDisclosure({ documents }: { documents: readonly ListedDocument[] }) {
+/** The headings of the stages, the latest first. */
+const STAGES: [stage: DocumentStage, title: string][] = [
+  ['allotted', 'Prospectus and allotment'],
+  ['rhp', 'Red Herring Prospectus'],
+  ['drhp', 'Draft Red Herring Prospectus'],
+]
+
+interface OfferDocumentsProps {
+  documents: readonly OfferDocument[]
+  /** The day on which the shares were listed. The offer is over then. */
+  listedOn?: string | undefined
+}
+
+/** The documents of the offer: those of each stage below its heading, or one list while there is one stage. */
+export function OfferDocumentsDisclosure({ documents, listedOn }: OfferDocumentsProps) {
+  const parts = STAGES.map(([stage, title]) => ({ title, ofStage: documents.filter((one) => one.stage === stage) }))
+  const shown = parts.filter(({ ofStage }) => ofStage.length > 0)
   return (
     <Disclosure id="offer-documents" title="Offer Documents" meta={counted(documents.length, 'document')}>
-      <DocumentList documents={documents} />
+      {listedOn !== undefined && documents.length > 0 && (
+        <p className="none">
+          The offer is complete, and the shares have been listed since{' '}
+          <time dateTime={listedOn}>{formatDay(listedOn)}</time>. The documents of the offer are kept here as they were
+          published.
+        </p>
+      )}
+      {shown.length < 2 ? (
+        <DocumentList documents={documents} />
+      ) : (
+        shown.map(({ title, ofStage }) => (
+          <Part key={title} title={title}>
+            <DocumentList documents={ofStage} />
+          </Part>
+        ))
+      )}
     </Disclosure>
   )
 }

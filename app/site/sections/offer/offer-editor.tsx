@@ -39,7 +39,10 @@ export default function OfferEditor() {
         note="At the top of the investor pages, news and events, from the filing of the draft until the allotment"
       >
         <TextAreaField field={fields.sentence} rows={3} help="Counsel provides the text" />
-        <TextField field={fields.linkText} help="Beside the sentence. It leads to the page of the draft prospectus" />
+        <TextField
+          field={fields.linkText}
+          help="Beside the sentence. It leads to the document of the stage: the page of the draft prospectus, later the Red Herring Prospectus"
+        />
       </FieldGroup>
     </>
   )

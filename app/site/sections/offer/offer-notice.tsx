@@ -5,17 +5,19 @@ import './offer-notice.css'
 export interface ProposedIssue {
   sentence: string
   linkText: string
+  /** Where the document of the present stage is. */
+  to: string
 }
 
 /** It has a disclaimer of its own, which visitors confirm first. */
 export const DISCLAIMED = '/investors/Drhp'
 
 /** The sentence that an issue is proposed, at the top of a page. */
-export function OfferNotice({ issue: { sentence, linkText } }: { issue: ProposedIssue }) {
+export function OfferNotice({ issue: { sentence, linkText, to } }: { issue: ProposedIssue }) {
   return (
     <aside className="offer-notice on-ink" aria-label="Proposed public issue">
       <p className="wrap">
-        {sentence} <ContentLink to={DISCLAIMED}>{linkText}</ContentLink>
+        {sentence} <ContentLink to={to}>{linkText}</ContentLink>
       </p>
     </aside>
   )

@@ -1,6 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { publishDraft } from '#app/cms/content/publish/releases/end-draft.server.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { loader as drhpPage } from '#app/site/pages/investors/drhp.tsx'
+import { loader as investors } from '#app/site/pages/investors/investors.tsx'
 import { loader as layout } from '#app/site/layout/site-layout.tsx'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -88,6 +92,15 @@ describe('the sentence on the proposed issue', () => {
   const PLACES = ['/investors', '/investors/industry-report', '/investors/documents', '/events', '/news', '/news/plant']
   const OTHERS = ['/', '/products', '/products/xlpe-compound', '/aboutus', '/careers', '/contactus', '/investors/Drhp']
 
+  test('each public page, with or without it, is one of these', () => {
+    const pages = openPublicDocuments(site)
+      .addresses()
+      .filter((address) => !address.includes('.'))
+    const isPlace = (page: string) => /^\/(?:investors|events|news)(?:\/|$)/.test(page) && page !== '/investors/Drhp'
+    expect(pages.filter((page) => page.startsWith('/products/')).length).toBeGreaterThan(6)
+    for (const page of pages) expect(saidOn(page) !== undefined, page).toBe(isPlace(page))
+  })
+
   test.each(STAGE_IDS)('stage %s', async (stage) => {
     if (content.read(offer).value.stage !== stage) await reach(stage)
     const isProposed = ['drhp', 'rhp', 'open'].includes(stage)
@@ -96,6 +109,56 @@ describe('the sentence on the proposed issue', () => {
     }
     for (const page of OTHERS) expect(JSON.stringify(layoutOf(page)), page).not.toContain(shipped.sentence)
     expect(layoutOf('/').smartOdrLink).toBe(stage === 'listed' ? 'https://smartodr.in/' : '')
+  })
+})
+
+describe('the documents of each stage', () => {
+  const publish = (
+    key: string,
+    kind: 'rhp' | 'prospectus' | 'addendum' | 'draft-abridged-prospectus',
+    date: string,
+  ) => {
+    const own = documents.schema.parse({ title: key, kind, date, fileUrl: '/policies/risk-management.pdf' })
+    return content.update(documents.entry(key), {
+      ...{ author: 'asha', reason: 'Test' },
+      change: () => own,
+      create: () => own,
+    })
+  }
+  const shownAt = () => {
+    const { offer: status, lists, listedOn } = investors()
+    const stages = lists.offerDocuments.map((one) => [one.slug, one.stage])
+    return { to: status?.document?.to, lead: status?.lead, stages, listedOn, said: saidOn('/events')?.to }
+  }
+
+  test('the stage leads to its document; one that is not published is not named anywhere', async () => {
+    await reach('rhp')
+    expect(shownAt()).toMatchObject({ to: undefined, lead: undefined, said: '/investors/Drhp' })
+    expect(drhpPage().data).toMatchObject({ replacedBy: undefined, others: [] })
+
+    await publish('red-herring', 'rhp', '2025-09-10')
+    await publish('addendum-1', 'addendum', '2025-03-01')
+    await publish('addendum-2', 'addendum', '2025-09-12')
+    await publish('abridged-draft', 'draft-abridged-prospectus', '2025-02-10')
+    expect(shownAt()).toMatchObject({
+      to: '/documents/red-herring',
+      said: '/documents/red-herring',
+      listedOn: undefined,
+    })
+    expect(Object.fromEntries(shownAt().stages)).toEqual({
+      ...{ 'draft-red-herring-prospectus': 'drhp', 'industry-report': 'drhp', 'abridged-draft': 'drhp' },
+      ...{ 'addendum-1': 'drhp', 'addendum-2': 'rhp', 'red-herring': 'rhp' },
+    })
+    const { others, replacedBy } = drhpPage().data
+    expect(others.map(({ slug }) => slug).sort()).toEqual(['abridged-draft', 'addendum-1'])
+    expect(replacedBy?.page).toBe('/documents/red-herring')
+  })
+
+  test('a listed company: the Prospectus, and the documents of all stages stay', async () => {
+    await reach('listed')
+    await publish('final-prospectus', 'prospectus', '2025-09-28')
+    expect(shownAt()).toMatchObject({ to: '/documents/final-prospectus', said: undefined, listedOn: DAYS.listedOn })
+    expect(shownAt().stages).toHaveLength(7)
   })
 })
 

@@ -1,3 +1,4 @@
+import { mainDocument } from '#app/site/collections/documents/offer-documents.server.ts'
 import { OFFER_STAGES } from './offer-stages.ts'
 import type { Offer } from './offer.ts'
 import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
@@ -10,6 +11,6 @@ export function proposedIssueOn(pathname: string, content: Offer | undefined): P
   if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
   const isPlace = PLACES.some((place) => pathname === place || pathname.startsWith(`${place}/`))
   if (!isPlace || pathname === DISCLAIMED) return undefined
-  const { sentence, linkText } = content
-  return { sentence, linkText }
+  const { sentence, linkText, stage } = content
+  return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED }
 }
