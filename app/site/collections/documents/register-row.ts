@@ -36,7 +36,8 @@ export interface RegisterRow {
   file: ShownFile | undefined
   /** When the current file became public. */
   since?: ShownMoment | undefined
-  files: (ShownFile & { title: string; href: string })[]
+  /** `isPage`: the address is that of a page where visitors confirm a text first. */
+  files: (ShownFile & { title: string; href: string; isPage: boolean })[]
   /** The files that the current one has replaced, the newest first. */
   earlier: { since: ShownMoment; until: ShownMoment; sha256: string | undefined }[]
   withdrawn: { on: string; because: string } | undefined

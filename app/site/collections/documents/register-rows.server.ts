@@ -26,6 +26,7 @@ export function registerRow(document: RegisteredDocument, media: Indexes): Regis
     file: { type: typeOf(fileUrl), isOurs: fileAt(fileUrl) !== undefined, ...factsOf(fileUrl, media) },
     files: furtherFiles(document).map(({ title: name, fileUrl: address, href }) => ({
       ...{ title: name, href, type: typeOf(address), isOurs: fileAt(address) !== undefined },
+      isPage: href !== address,
       ...factsOf(address, media),
     })),
     ...versionsOf(document, media),

@@ -154,7 +154,7 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
           <ul className="entry__files">
             {row.files.map((further) => (
               <li key={further.href + further.title}>
-                <a href={further.href} {...(further.isOurs ? { download: true } : EXTERNAL)}>
+                <a href={further.href} {...(!further.isPage && (further.isOurs ? { download: true } : EXTERNAL))}>
                   {further.title}
                 </a>{' '}
                 <span className="entry__facts">
