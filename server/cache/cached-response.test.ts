@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ifNoneMatchCases } from '#test/if-none-match-cases.ts'
-import { acceptedCodings, matchesIfNoneMatch } from './cached-response.ts'
+import { acceptedCodings, CachedResponse, matchesIfNoneMatch } from './cached-response.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -35,3 +35,21 @@ test.each(ifNoneMatchCases)(
     expect(matchesIfNoneMatch(header, 'W/"abc"')).toBe(isCurrent)
   },
 )
+
+test('a request under another name of the site: the head names it, made once for requests in a row', () => {
+  const policy = ['Content-Security-Policy', 'report-uri https://site.example/csp'] as const
+  const response = new CachedResponse({ headers: [policy], body: Buffer.from('page') }, 'https://site.example')
+  const request = { method: 'GET', url: '/', headers: {}, rawHeaders: [] }
+  const under = (origin: string) => response.variantFor(request, origin)
+  const other = under('http://localhost:3000')
+  expect(other.head).toContain('report-uri http://localhost:3000/csp')
+  expect(other.fields).toContain('report-uri http://localhost:3000/csp')
+  // The fast path keeps the bytes of a response that it gets again.
+  expect(under('http://localhost:3000')).toBe(other)
+  expect(under('https://site.example').head).toContain('report-uri https://site.example/csp')
+  expect(under('http://127.0.0.1:3000').head).toContain('report-uri http://127.0.0.1:3000/csp')
+  const revalidation = { ...request, headers: { 'if-none-match': response.etag } }
+  const notModified = response.variantFor(revalidation, 'http://localhost:3000')
+  expect(notModified).toMatchObject({ status: 304 })
+  expect(notModified.head).toContain('report-uri http://localhost:3000/csp')
+})

@@ -89,6 +89,21 @@ test.each([
   expect(await statusUnder(host, site)).toBe(200)
 })
 
+test('several names by turns: each is checked for itself', async () => {
+  const { port } = await startTestHost(site)
+  for (const [host, status] of [
+    ['example.com', 200],
+    ['evil.example', 421],
+    ['evil.example', 421],
+    ['localhost', 200],
+    ['a b', 400],
+    ['localhost', 200],
+  ] as const) {
+    const response = await sendRaw(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(response, host).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  }
+})
+
 test('an HTTP site on a port of its own: that port counts', async () => {
   const onPort = { publicOrigin: 'http://intranet:3000' }
   expect([await statusUnder('intranet:3000', onPort), await statusUnder('intranet', onPort)]).toEqual([200, 421])

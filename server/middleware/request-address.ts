@@ -27,6 +27,13 @@ export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: Host
   const publicUrl = new URL(publicOrigin)
   const known = new Map<string, RequestOrigin>([[publicUrl.host, { origin: publicOrigin }]])
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
+  /** The last other host that was checked without a proxy. Checking takes as long as the rest of a cached response. */
+  let last = { host: '', result: MALFORMED }
+
+  function checkDirect(host: string): RequestOrigin {
+    if (last.host !== host) last = { host, result: check(host, 'http') }
+    return last.result
+  }
 
   function check(host: string, scheme: string, { isForwarded = false } = {}): RequestOrigin {
     if (!isHost(host)) return MALFORMED
@@ -48,7 +55,7 @@ export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: Host
     if (host === undefined || isHostRepeated(request)) return MALFORMED
     const name = forwardedHost === undefined ? host : lastOf(forwardedHost, isHost)
     if (name === undefined) return MALFORMED
-    if (!trustProxy) return known.get(host) ?? check(host, 'http')
+    if (!trustProxy) return known.get(host) ?? checkDirect(host)
     const scheme = forwardedScheme === undefined ? 'http' : lastOf(forwardedScheme, isScheme)
     if (scheme === undefined) return MALFORMED
     if (forwardedHost === undefined) return known.get(host) ?? check(host, scheme)
