@@ -49,6 +49,13 @@ test.describe('unknown address', () => {
       await expectSound(page, width)
       await expectAccessible(page)
     }
+    // In a tall window the page ends with its footer, and nothing pale is between them.
+    await page.setViewportSize({ width: 1280, height: 2400 })
+    const [band, footer] = await Promise.all(
+      [page.locator('.lost'), page.locator('footer')].map((part) => part.boundingBox()),
+    )
+    expect((band?.y ?? 0) + (band?.height ?? 0)).toBeCloseTo(footer?.y ?? 0, 0)
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeCloseTo(2400, 0)
   })
 })
 
