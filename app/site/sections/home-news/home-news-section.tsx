@@ -24,7 +24,7 @@ export function HomeNewsSection({ content }: { content: ShownNews }) {
       <ul className="wrap news__grid">
         {newsItems.map(({ image, alt, text, article }, index) => (
           <li key={index} className="story reveal">
-            <Picture file={image} alt={alt} sizes="(min-width: 56rem) 50vw, 100vw" />
+            <Picture file={image} alt={alt} sizes={`(min-width: 36rem) 50vw, ${index === 0 ? '100vw' : '10rem'}`} />
             <div className="story__text">
               {article && (
                 <p className="story__day">

@@ -27,7 +27,7 @@ export function PipeCoatingSection({ content }: { content: PipeCoating | undefin
             <ProductPicture
               className="pipe__image"
               candidates={[{ file: product.image, alt: product.imageAlt }]}
-              sizes="(min-width: 56rem) 25rem, (min-width: 36rem) 40vw, 100vw"
+              sizes="(min-width: 56rem) 25rem, (min-width: 36rem) 40vw, 15rem"
             />
             <div className="card__body">
               <h3>
