@@ -11,13 +11,13 @@ interface NamedEntry {
 }
 
 interface EntryWithoutAddress extends NamedEntry {
-  /** The address that both have. */
+  /** The address that something else has. */
   address: string
-  /** The entry that visitors find there. */
-  holder: NamedEntry
+  /** The entry that visitors find there; undefined: another part of the site. */
+  holder: NamedEntry | undefined
 }
 
-/** The entries whose address another entry has, for all collections of a site. Only edits by hand can cause it. */
+/** The entries whose address something else has, for all collections of a site. Only edits by hand can cause it. */
 export function entriesWithoutAddress(
   site: SiteReader & { definition: Pick<SiteDefinition, 'collections'> },
 ): EntryWithoutAddress[] {
@@ -27,7 +27,7 @@ export function entriesWithoutAddress(
       .map(({ entry, holder }) => ({
         ...named(collection, entry),
         address: entry.href ?? '',
-        holder: named(collection, holder),
+        holder: holder && named(collection, holder),
       })),
   )
 }

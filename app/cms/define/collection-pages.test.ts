@@ -28,7 +28,7 @@ const articles = defineCollection({
   }),
   title: ({ title }) => title,
   lastDay: ({ until }) => until,
-  page: { below: '/news' },
+  page: { below: '/news', isReserved: (last) => last === 'all' },
 })
 const details = defineSection({
   id: 'details',
@@ -152,12 +152,24 @@ test('an entry is made, renamed, hidden and removed: its address follows at once
   expect(pagesOf(site, articles).addresses()).toEqual([])
 })
 
-test('two entries with one address by hand: the first key has it, the page is not lost', () => {
+test('two entries with one address by hand: the first key has it, the page is not lost, and no list leads to the other', () => {
   const { site } = openSite({ a: { title: 'A', address: 'same' }, b: { title: 'B', address: 'same' } })
+  expect(listedPages({ ...site, definition })).toEqual([{ href: '/news/same', title: 'A' }])
+  expect(pagesOf(site, articles).withKey('b')).toBeUndefined()
   expect(findPage(site, articles, 'same')).toMatchObject({ state: 'shown', entry: { key: 'a' } })
   expect(pagesOf(site, articles).withoutAddress()).toMatchObject([{ entry: { key: 'b' }, holder: { key: 'a' } }])
   expect(entriesWithoutAddress({ ...site, definition })).toEqual([
     { label: 'B', href: '/admin/articles/b', address: '/news/same', holder: { label: 'A', href: '/admin/articles/a' } },
+  ])
+})
+
+test('an entry with a reserved address by hand: it has no page, and is in no list', () => {
+  const { site } = openSite({ a: { title: 'A', address: 'all' }, all: { title: 'All' }, b: { title: 'B' } })
+  expect(findPage(site, articles, 'all')).toEqual({ state: 'unknown' })
+  expect(listedPages({ ...site, definition })).toEqual([{ href: '/news/b', title: 'B' }])
+  expect(entriesWithoutAddress({ ...site, definition })).toEqual([
+    { label: 'A', href: '/admin/articles/a', address: '/news/all', holder: undefined },
+    { label: 'All', href: '/admin/articles/all', address: '/news/all', holder: undefined },
   ])
 })
 

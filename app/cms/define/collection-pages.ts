@@ -48,10 +48,10 @@ export interface CollectionPages<Collection extends CollectionDefinition> {
   /** The entry with a key; undefined if visitors do not see it. */
   withKey(key: string): ShownEntry<Collection> | undefined
   /**
-   * The entries that visitors cannot open, because another one, `holder`, has their address: two files that were edited
-   * by hand.
+   * The entries that visitors do not find, because something else has their address. Only edits by hand cause it. `holder`
+   * is the entry that has it; undefined: another part of the site.
    */
-  withoutAddress(): readonly { entry: ShownEntry<Collection>; holder: ShownEntry<Collection> }[]
+  withoutAddress(): readonly { entry: ShownEntry<Collection>; holder: ShownEntry<Collection> | undefined }[]
   /** True if only a hidden entry has this last part of the address. */
   isHidden(address: string): boolean
 }
@@ -166,7 +166,7 @@ interface PageIndex {
   listed: ShownEntry[]
   byAddress: Map<string, ShownEntry | 'unreadable'>
   byKey: Map<string, ShownEntry>
-  withoutAddress: { entry: ShownEntry; holder: ShownEntry }[]
+  withoutAddress: { entry: ShownEntry; holder: ShownEntry | undefined }[]
   ended: Map<string, ShownEntry>
   hidden: Set<string>
   /** The day for which it was computed. Undefined if no entry depends on the day. */
@@ -217,17 +217,21 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
     else shown.push(entry)
   }
   const ordered = inEntryOrder(collection, content, shown)
-  const listed = ordered.filter(({ isListed }) => isListed)
   // Of two entries that were given one address by hand, the first one has it.
   const withoutAddress: PageIndex['withoutAddress'] = []
-  for (const entry of [...listed, ...ordered.filter(({ isListed }) => !isListed)]) {
+  const holders = new Map<string, ShownEntry>()
+  for (const entry of [...ordered.filter(({ isListed }) => isListed), ...ordered.filter(({ isListed }) => !isListed)]) {
     const address = collection.addressOf(entry.key, entry.value)
-    const holder = byAddress.get(address)
-    if (!holder) byAddress.set(address, entry)
-    else if (holder !== 'unreadable' && collection.page) withoutAddress.push({ entry, holder })
+    const holder = holders.get(address)
+    if (collection.page && (holder ?? collection.page.isReserved?.(address))) withoutAddress.push({ entry, holder })
+    else if (!holder) holders.set(address, entry)
   }
+  for (const [address, entry] of holders) byAddress.set(address, entry)
+  const lost = new Set(withoutAddress.map(({ entry }) => entry))
+  // A list would lead visitors to the page of something else.
+  const listed = ordered.filter((entry) => entry.isListed && !lost.has(entry))
   for (const { key, found: snapshot } of found) if (!snapshot && !byAddress.has(key)) byAddress.set(key, 'unreadable')
   for (const address of byAddress.keys()) hidden.delete(address)
-  const byKey = new Map(shown.map((entry) => [entry.key, entry]))
+  const byKey = new Map(shown.filter((entry) => !lost.has(entry)).map((entry) => [entry.key, entry]))
   return { listed, byAddress, byKey, withoutAddress, ended, hidden, day }
 }

@@ -1,25 +1,66 @@
-import { listedPages } from '#app/cms/define/collection-pages.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { events } from '#app/site/collections/events/events.ts'
+import { jobs } from '#app/site/collections/jobs/jobs.ts'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
-import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
-import { currentSite } from '#app/cms/site.server.ts'
+import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
+/** Pages that list entries, beside what their sections show. */
+const LISTED_ON: readonly (readonly [page: string, collections: readonly CollectionDefinition[]])[] = [
+  ['/', [newsArticles]],
+  ['/events', [newsArticles, events]],
+  ['/careers', [jobs]],
+]
+
 /**
- * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page for search engines. Without `lastmod`: a page
- * shows several content files, some edited by hand, and search engines ignore dates that are not right for all pages.
+ * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page for search engines, with the time of the last
+ * change of what it shows, where that is known. Details that every page shows, such as the telephone number, do not
+ * count: search engines ignore times that are new for all pages at once.
  */
 export function loader() {
   const site = currentSite()
   const off = switchedOffPages(site)
-  const paths = new Set([
-    ...SITE_PAGES.filter((page) => !off.includes(page)),
-    ...site.service(productCatalog).productAddresses(),
-    ...listedPages(site).map(({ href }) => href),
-  ])
-  const urls = [...paths].map((path) => element('url', [textElement('loc', site.env.publicOrigin + path)]))
+  const changes = lastChanges()
+  const all = new Set([...SITE_PAGES, ...site.service(productCatalog).productAddresses(), ...changes.keys()])
+  const paths = [...all].filter((page) => !off.includes(page))
+  const urls = paths.map((path) => {
+    const changed = changes.get(path)
+    const loc = textElement('loc', site.env.publicOrigin + path)
+    return element('url', changed ? [loc, textElement('lastmod', withoutMilliseconds(changed))] : [loc])
+  })
   const root = element('urlset', urls, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' })
   return generatedFile(xmlDocument(root), 'application/xml')
+}
+
+/** The last change of every page that is known, by its address. The pages of all entries are among them. */
+function lastChanges(): ReadonlyMap<string, Date> {
+  const site = currentSite()
+  const { sections, collections, details } = site.definition
+  const found = new Map<string, Date>()
+  const note = (page: string, changed: Date | undefined) => {
+    const known = found.get(page)
+    if (changed && (!known || changed > known)) found.set(page, changed)
+  }
+  for (const section of sections) {
+    const [page = ''] = section.page.split('#')
+    if (SITE_PAGES.includes(page) && section.id !== details.id) note(page, site.content.lastChange(section))
+  }
+  for (const collection of collections) {
+    const lists = LISTED_ON.flatMap(([page, listed]) => (listed.includes(collection) ? [page] : []))
+    for (const { key, href } of pagesOf(site, collection).listed()) {
+      const changed = site.content.lastChange(collection.entry(key))
+      for (const page of href === undefined ? lists : [href, ...lists]) note(page, changed)
+    }
+  }
+  return found
+}
+
+function withoutMilliseconds(time: Date) {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
 import { eventsPage } from '#app/site/sections/events-page/events-page.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
@@ -43,6 +43,34 @@ test('sitemap: absolute addresses, each once; a product that is added joins', as
   expect(addresses).toContain(`${env.publicOrigin}/products/pvc-compound`)
   expect(addresses).toContain(`${env.publicOrigin}/products/ribbon-cable`)
   expect(addresses).toContain(`${env.publicOrigin}/news/xlpe-closed-room`)
+})
+
+test('sitemap: when a page last changed, also after an entry or a section of it is saved', async () => {
+  const lastmodOf = async (page: string) => {
+    const document = await xmlOf(sitemap.loader())
+    const url = [...document.querySelectorAll('url')].find(
+      (one) => one.querySelector('loc')?.textContent === env.publicOrigin + page,
+    )
+    return url?.querySelector('lastmod')?.textContent ?? ''
+  }
+  const pages = ['/news/xlpe-closed-room', '/news/customers-day-goa-2026', '/', '/gallery', '/terms-of-use']
+  const before = await Promise.all(pages.map(lastmodOf))
+  for (const time of before) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const now = new Date().toISOString().slice(0, 13)
+  await siteContent.update(newsArticles.entry('xlpe-closed-room'), {
+    ...by,
+    change: (content) => ({ ...content, lead: 'Changed.' }),
+  })
+  const after = await Promise.all(pages.map(lastmodOf))
+  expect(after[0]?.startsWith(now)).toBe(true)
+  expect(after[1]).toBe(before[1])
+  // The list of news is a part of the home page.
+  expect(after[2]).toBe(after[0])
+  expect(after.slice(3)).toEqual(before.slice(3))
 })
 
 test('feed: every entry has a title, an absolute link and a guid of its own', async () => {

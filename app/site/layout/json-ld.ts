@@ -103,10 +103,19 @@ export interface DescribedPage {
   addressOfImage: (file: string) => string | undefined
 }
 
-/** A news article. `published` is ISO 8601. */
+interface DatedArticle {
+  title: string
+  lead: string
+  image: string
+  /** ISO 8601, as `modified`. */
+  published: string
+  modified: string
+}
+
+/** A news article. */
 export function newsArticleData(
   { company, url, addressOfImage }: DescribedPage,
-  { title, lead, image, published }: { title: string; lead: string; image: string; published: string },
+  { title, lead, image, published, modified }: DatedArticle,
 ): MetaDescriptor {
   const publisher = organization(company)
   const address = addressOfImage(image)
@@ -117,6 +126,7 @@ export function newsArticleData(
       headline: title,
       description: lead,
       datePublished: published,
+      dateModified: modified,
       ...(address !== undefined && { image: [address] }),
       mainEntityOfPage: url,
       url,

@@ -38,6 +38,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     },
     brokenFile: (section) => (shown.has(section.id) ? undefined : store.brokenFile(section)),
     faults: () => store.faults(),
+    lastChange: (section) => store.lastChange(section),
     history: (section, newest) => store.history(section, newest),
     latestEdits: (sections, count) => store.latestEdits(sections, count),
     readHistory: () => store.readHistory(),

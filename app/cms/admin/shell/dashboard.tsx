@@ -264,12 +264,12 @@ interface AttentionListProps {
   faults: readonly FaultOfSection[]
   /** Lists with more entries than a list may have. */
   longLists: readonly LongListOfSection[]
-  /** Entries whose address another entry has as well. */
+  /** Entries whose address something else has: another entry, or without `holder` another part of the website. */
   withoutAddress: readonly {
     label: string
     href: string
     address: string
-    holder: { label: string; href: string }
+    holder?: { label: string; href: string } | undefined
   }[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly {
@@ -335,10 +335,14 @@ function AttentionList(props: AttentionListProps) {
       {withoutAddress.map(({ label, href, address, holder }) => (
         <li key={href}>
           <b>
-            <Link to={href}>{label}</Link> has the address {address}, which <Link to={holder.href}>{holder.label}</Link>{' '}
-            has as well
+            <Link to={href}>{label}</Link> has the address {address}, which{' '}
+            {holder ? <Link to={holder.href}>{holder.label}</Link> : 'another part of the website'} has as well
           </b>{' '}
-          <span>Visitors see {holder.label} there. Choose another address for one of them.</span>
+          <span>
+            {holder
+              ? `Visitors see ${holder.label} there. Choose another address for one of them.`
+              : 'Visitors do not find this entry. Choose another address for it.'}
+          </span>
         </li>
       ))}
       {brokenLinks.map(({ section, href, link, likely }) => (

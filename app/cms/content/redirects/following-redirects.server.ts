@@ -15,7 +15,7 @@ type SiteOfPages = Pick<SiteDefinition, 'redirects' | 'collections' | 'findSecti
 export function followingRedirects(definition: SiteOfPages): FollowingContent | undefined {
   const { redirects } = definition
   if (!redirects) return undefined
-  const { section, field, others } = redirects
+  const { section, field, others, isOwnAddress } = redirects
   return {
     section,
     follow(change) {
@@ -32,7 +32,8 @@ export function followingRedirects(definition: SiteOfPages): FollowingContent | 
       const moved = new Map<string, string>()
       const removed = new Map<string, string>()
       for (const [name, path] of earlier) {
-        if (served.has(path) || isOfEntry(definition, change, path)) continue
+        // A file by hand may have named an address of the site itself, where its page never was.
+        if (served.has(path) || isOwnAddress(path) || isOfEntry(definition, change, path)) continue
         const next = later.get(name)
         if (next !== undefined) moved.set(path, next)
         else removed.set(path, name.startsWith(OTHER) ? (others?.instead ?? '') : (goTo.get(name) ?? ''))

@@ -110,6 +110,8 @@ export class HandEdits<Section extends SectionDefinition> {
       const newest = await this.#recoverHistory(onDisk)
       // A pending publication has its own records of what it replaces.
       if (isPending()) return
+      // The file may have been copied since, and has the time of that.
+      if (newest && newest.replacedBy === content.good?.version) content.goodSince = Date.parse(newest.time)
       if (!content.isBroken) {
         const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
         if (replaced) onHandEdit?.(replaced.value)

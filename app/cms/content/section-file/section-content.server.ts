@@ -23,8 +23,8 @@ export class SectionContent<Section extends SectionDefinition> {
    * that does not exist.
    */
   good: ReadableFile<ContentOf<Section>> | undefined
-  /** When this process, or the one before it, first had that content: milliseconds since 1970. */
-  #goodSince = Date.now()
+  /** Since when that content is public, as far as it is known: milliseconds since 1970. */
+  goodSince = Date.now()
   /** What is on disk, as far as this process knows. */
   #read: FileRead = { kind: 'missing', problem: '' }
   /** True for an entry whose file has to be there: one that exists by its history. */
@@ -50,7 +50,7 @@ export class SectionContent<Section extends SectionDefinition> {
     this.good = copy
     this.#isExpected = isExpected
     this.take(read)
-    if (copy && this.good?.version === copy.version) this.#goodSince = since
+    if (copy && this.good?.version === copy.version) this.goodSince = Math.min(since, this.#modified(read))
   }
 
   /** What is on disk, as far as this process knows. */
@@ -119,13 +119,13 @@ export class SectionContent<Section extends SectionDefinition> {
   /** Serves a content that does not come from the file, but has existed `since` a time (milliseconds since 1970). */
   serve(file: ReadableFile<ContentOf<Section>>, since: number): void {
     this.good = file
-    this.#goodSince = since
+    this.goodSince = since
   }
 
   /** Uses a text that is in the file, or is about to be written to it. The empty text of an entry: it is removed. */
   become({ value, ...file }: ReadableFile<ContentOf<Section> | undefined>): void {
     this.good = value === undefined ? undefined : { value, ...file }
-    this.#goodSince = Date.now()
+    this.goodSince = Date.now()
     this.#read = this.good ? { kind: 'text', text: file.text } : { kind: 'missing', problem: MISSING }
     this.#isExpected = this.good !== undefined
     this.#unusable = undefined
@@ -161,15 +161,20 @@ export class SectionContent<Section extends SectionDefinition> {
     const replaced = this.good
     this.good = parsed.file
     this.#isExpected = true
-    this.#goodSince = Date.now()
+    this.goodSince = this.#modified(read)
     return replaced
+  }
+
+  /** When a text was written to the file; now if that is not known, or in the future. */
+  #modified(read: FileRead) {
+    return Math.min(read.kind === 'text' ? (read.modified ?? Infinity) : Infinity, Date.now())
   }
 
   fault(): ContentProblem | undefined {
     const { id, file } = this.section
     if (!this.#unusable) return undefined
     const servesLastGood = this.good !== undefined
-    const lastGoodSince = servesLastGood ? new Date(this.#goodSince).toISOString() : undefined
+    const lastGoodSince = servesLastGood ? new Date(this.goodSince).toISOString() : undefined
     return { section: id, file, ...this.#unusable.fault, servesLastGood, lastGoodSince }
   }
 

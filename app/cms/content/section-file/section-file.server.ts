@@ -135,6 +135,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return this.#content.good
   }
 
+  /** Since when readers get that: milliseconds since 1970. */
+  get goodSince(): number {
+    return this.#content.goodSince
+  }
+
   fault(): ContentProblem | undefined {
     return this.#content.fault()
   }

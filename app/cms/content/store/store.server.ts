@@ -175,6 +175,11 @@ class FileContentStore implements ContentStore {
     return this.#isUnknownEntry(section) ? undefined : this.#file(section).good
   }
 
+  lastChange(section: SectionDefinition): Date | undefined {
+    if (!this.find(section)) return undefined
+    return new Date(this.#file(section).goodSince)
+  }
+
   entryKeys({ id }: { id: string }): readonly string[] {
     return this.#entries.keys(id)
   }

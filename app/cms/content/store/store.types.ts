@@ -228,6 +228,11 @@ export interface ContentStore {
     section: Section,
     by: { author: string },
   ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * When the published content of a section last changed: the time of its newest edit, or that of its file. Undefined if
+   * it has none. From memory.
+   */
+  lastChange(section: SectionDefinition): Date | undefined
   /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
   history(section: SectionDefinition, newest?: number): Promise<HistoryEntry[]>
   /** The newest edits of these sections together, newest first. Their other edits are not read. */

@@ -138,10 +138,11 @@ function checkPages(read: ReadonlyMap<string, Snapshot<unknown>>, { definition, 
   const sections = openSiteSections(definition, () => content)
   const reader = createSiteReader(content)
   for (const { label, href, address, holder } of entriesWithoutAddress({ ...reader, definition })) {
+    const whose = holder ? `${holder.label} has as well` : 'another part of the website has as well'
     findings.add('address-taken', {
       severity: 'problem',
-      what: `${label} has the address ${address}, which ${holder.label} has as well.`,
-      remedy: `Visitors see ${holder.label} there. Give ${label} another address in its editor, or in its file.`,
+      what: `${label} has the address ${address}, which ${whose}.`,
+      remedy: `Visitors ${holder ? `see ${holder.label} there` : 'do not find this entry'}. Give ${label} another address in its editor, or in its file.`,
       href,
     })
   }

@@ -2,13 +2,16 @@ import { unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
+import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
+import { listedPages } from '#app/cms/define/collection-pages.ts'
+import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { loader as layoutLoader } from '#app/site/layout/site-layout.tsx'
-import { ownRequest, routeArgs } from '#test/administrator.ts'
+import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loader, meta } from './plain-page.tsx'
 
@@ -118,4 +121,37 @@ test('documents: their size is known', async () => {
     page: { documents: [{ title: 'Whole text' }] },
     documents: { [fileUrl]: { bytes: expect.any(Number) } },
   })
+})
+
+test.each([
+  ['gallery', ''],
+  ['more-products', 'products'],
+])('a file %s.md with a reserved address by hand: named for staff, and in no list', async (key, address) => {
+  const file = path.join(site.env.contentDir, 'plain-pages', `${key}.md`)
+  await writeFile(file, `---\ntitle: By hand\nmenu: footer\naddress: "${address}"\n---\n\nText.\n`)
+  onTestFinished(async () => {
+    await unlink(file)
+    await vi.waitFor(() => {
+      expect(content.faults()).not.toEqual([])
+    })
+    await content.remove(plainPages.entry(key), by)
+  })
+  await vi.waitFor(() => {
+    expect(content.entryKeys(plainPages)).toContain(key)
+  })
+  const href = `/${address || key}`
+  expect(footerPages(site)).not.toContainEqual({ text: 'By hand', link: href })
+  expect(listedPages(site).map((page) => page.href)).not.toContain(href)
+  const named = expect.objectContaining({ label: 'By hand', address: href, holder: undefined })
+  expect((await loadDashboard(screenArgs('/admin', await signIn()))).withoutAddress).toEqual([named])
+  const { findings } = await verifySite({ storage: site.storage, definition: site.definition })
+  expect(findings.map(({ what }) => what)).toContain(
+    `By hand has the address ${href}, which another part of the website has as well.`,
+  )
+  const logged = vi.spyOn(log, 'error')
+  onTestFinished(() => {
+    logged.mockRestore()
+  })
+  await save({ title: 'By hand', address: 'by-hand' }, plainPages.entry(key))
+  expect([statusOf('by-hand'), logged.mock.calls]).toEqual([200, []])
 })

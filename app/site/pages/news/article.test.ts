@@ -99,6 +99,7 @@ test('the head of an article: canonical, its picture when it is shared, and News
     expect.objectContaining({
       headline: 'At the fair',
       datePublished: '2026-11-20T09:00:00+05:30',
+      dateModified: expect.stringMatching(/^20\d\d-/),
       image: ['http://localhost:3000/uploads/news-1-672cb4e5.jpg'],
       publisher: expect.objectContaining({ '@type': 'Organization', name: layoutData().content?.companyName }),
     }),

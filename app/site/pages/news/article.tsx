@@ -24,16 +24,23 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   if (found.state === 'moved') throw redirect(found.to, 308)
   if (found.state !== 'shown') return data({ state: found.state }, { status: STATUS[found.state] })
   const { key, value, isListed } = found.entry
+  const published = momentOfSite(value.date, value.time)
   return data({
     state: found.state,
     isListed,
     article: leaveOut(value, 'body', 'address', 'visibility', 'time'),
-    published: momentOfSite(value.date, value.time),
+    published,
+    modified: laterOf(published, site.content.lastChange(newsArticles.entry(key))),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     ...articlesBeside(site, key),
     images: resolveImages(value, site.media.library),
     documents: documentSizes(value),
   })
+}
+
+/** When a page last changed. An article may be written before the time that it names as its publication. */
+function laterOf(published: string, changed: Date | undefined): string {
+  return changed && changed.getTime() > Date.parse(published) ? changed.toISOString() : published
 }
 
 const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
@@ -43,7 +50,7 @@ const TITLES = { gone: 'Page removed', unreadable: 'News', unknown: 'Article not
 export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
   if (shown?.state !== 'shown') return hiddenPageMeta(page, TITLES[shown?.state ?? 'unreadable'])
-  const { article, published, images, isListed } = shown
+  const { article, published, modified, images, isListed } = shown
   const { title, lead, image, imageAlt } = article
   return pageMeta(page, {
     title,
@@ -53,7 +60,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
     images,
     isUnlisted: !isListed,
     published,
-    structured: (described) => [newsArticleData(described, { title, lead, image, published })],
+    structured: (described) => [newsArticleData(described, { title, lead, image, published, modified })],
   })
 }
 
