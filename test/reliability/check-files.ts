@@ -8,6 +8,7 @@ import type { Site } from './site.ts'
 /** The sections that the writers change, and their files. */
 export const SECTIONS = {
   stats: 'home/stats.yaml',
+  'product-pages-order': 'products/order.yaml',
   careers: 'pages/careers.md',
   gallery: 'gallery.yaml',
   reports: 'investors/reports.yaml',
@@ -30,9 +31,20 @@ export function temporaryFiles({ contentDir, uploadsDir, dataDir }: Site): strin
 export function findDamage(site: Site, sections: Readonly<Record<string, string>>): string[] {
   const json = filesBelow(site.dataDir).filter((file) => file.endsWith('.json'))
   const torn = json.filter((file) => !isJson(readFileSync(file, 'utf8'))).map((file) => `${file} is torn`)
-  const histories = Object.entries(sections).flatMap(([section, file]) => brokenHistory(site, section, file))
+  const histories = Object.entries({ ...sections, ...articlesOf(site) }).flatMap(([section, file]) =>
+    brokenHistory(site, section, file),
+  )
   return [...torn, ...histories]
 }
+
+/** The articles that have a history, removed ones among them, and their files. */
+function articlesOf({ dataDir }: Site): Record<string, string> {
+  const folder = path.join(dataDir, 'history')
+  const ids = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(ARTICLE)) : []
+  return Object.fromEntries(ids.map((id) => [id, `news/${id.slice(ARTICLE.length)}.md`]))
+}
+
+const ARTICLE = 'news-articles--'
 
 function brokenHistory({ contentDir, dataDir }: Site, section: string, file: string): string[] {
   const folder = path.join(dataDir, 'history', section)
@@ -51,8 +63,9 @@ function brokenHistory({ contentDir, dataDir }: Site, section: string, file: str
   ])
 }
 
+/** The version of a file. Without a file, of an entry that was removed, it is that of the empty text. */
 function versionOf(file: string) {
-  return hashOf(readFileSync(file))
+  return hashOf(existsSync(file) ? readFileSync(file) : '')
 }
 
 function hashOf(content: string | Buffer) {

@@ -77,6 +77,29 @@ export class Client implements Credentials {
     await this.#json('PUT', `/api/${resource}`, content)
   }
 
+  /** Makes an entry of a collection. */
+  async create(resource: string, content: object): Promise<void> {
+    await this.#json('POST', `/api/${resource}`, content)
+  }
+
+  /** Reads an entry of a collection; undefined if there is none. */
+  async find(resource: string): Promise<Record<string, unknown> | undefined> {
+    const response = await this.fetch(`/api/${resource}`)
+    if (response.status !== 404) return entry.parse(await (await expectStatus(response, [200], resource)).json())
+    await response.arrayBuffer()
+    return undefined
+  }
+
+  /** Restores the removed entry of a collection by its button in the list of those. */
+  async restoreEntry(collection: string, key: string): Promise<void> {
+    const address = `/admin/${collection}?show=removed&q=${key}`
+    const html = await (await expectStatus(await this.fetch(address), [200], address)).text()
+    const page = `/admin/history/${collection}--${key}`
+    const [, id] = new RegExp(`action="${page}".*?name="entry" value="([^"]+)"`, 's').exec(html) ?? []
+    if (id === undefined) throw new Error(`${key} is not among the removed entries`)
+    await this.postForm(page, { intent: 'restore', entry: id })
+  }
+
   /** Posts an entry and returns its id. */
   async post(resource: string, fields: Record<string, string | File>): Promise<string> {
     const response = await this.#send(`/api/${resource}`, 'POST', fields)

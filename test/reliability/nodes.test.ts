@@ -11,7 +11,7 @@ import { findDamage, findProblems, SECTIONS } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
 import { makeSite, until } from './site.ts'
-import { makeWriters, type Writer } from './writes.ts'
+import { makeWriters, WITH_ONE_VALUE, type Writer } from './writes.ts'
 
 /** `npm run test:nodes` sets 40. RELIABILITY_SEED repeats the random choices. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] ?? 1)
@@ -46,7 +46,9 @@ test(
     const { cookie, token } = administrator
     const clientOf = (node: Node) => Object.assign(new Client(hostOf(node)), { cookie, token })
     // Two writers of each kind, except for counters, which have only one value.
-    const writers = [...makeWriters(SEED), ...makeWriters(SEED + 2).slice(2)].filter(({ name }) => name !== 'messages')
+    const writers = [...makeWriters(SEED), ...makeWriters(SEED + 2).slice(WITH_ONE_VALUE)].filter(
+      ({ name }) => name !== 'messages',
+    )
     for (let round = 1; round <= ROUNDS; round += 1) {
       setFaults(() => (random.next() < FAULT_SHARE ? random.of(FAULTS) : 'none'))
       const end = new AbortController()

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { pdfBytes } from '#test/pdf-bytes.ts'
+import { entryWriter } from './entry-writes.ts'
 import { Refused, type Client, type Credentials } from './client.ts'
 import { ADMINISTRATOR } from './site.ts'
 
@@ -162,6 +163,9 @@ export function sessionWriter(passwordOfNow: () => string): Writer {
   })
 }
 
+/** The first writers each have only one value, so that a second one of them would take its place. */
+export const WITH_ONE_VALUE = 3
+
 /** Every kind of write except passwords and sessions. `seed` makes the texts of a run differ from those of another. */
 export function makeWriters(seed: number): Writer[] {
   const mark = `run${seed}`
@@ -184,6 +188,8 @@ export function makeWriters(seed: number): Writer[] {
         await client.saveForm('careers', { ...fields, whyTitle: `${mark} ${value}`, body: longText(value) })
       },
     }),
+    orderWriter(),
+    entryWriter(mark),
     collection('images', {
       add: async (client, number) => client.upload(await pictureOf(seed, number)),
       remove: (client, file) => client.discard(file),
@@ -237,6 +243,39 @@ export function makeWriters(seed: number): Writer[] {
       present: async (client) => new Set((await client.messages(mark)).keys()),
     }),
   ]
+}
+
+/** The order of a collection: its first entry becomes the last one, by the form. */
+function orderWriter(): Writer {
+  const section = 'product-pages-order'
+  let [stored, sent, acknowledged]: [string, string, number] = ['', '', 0]
+  const keysOf = (fields: Record<string, string>) =>
+    Object.entries(fields).flatMap(([name, value]) => (/^keys\[\d+\]$/.test(name) ? [value] : []))
+  return {
+    name: 'order of a collection',
+    get acknowledged() {
+      return acknowledged
+    },
+    async write(client) {
+      const { version = '', ...fields } = await client.form(section)
+      const [first = '', ...others] = keysOf(fields)
+      const next = [...others, first]
+      sent = next.join(' ')
+      await client.saveForm(section, {
+        version,
+        ...Object.fromEntries(next.map((key, at) => [`keys[${at}]`, key])),
+      })
+      stored = sent
+      acknowledged += 1
+    },
+    async findLost(client) {
+      const found = keysOf(await client.form(section)).join(' ')
+      const isKnown = stored === '' || found === stored || found === sent
+      const lost = isKnown ? [] : [`order: ${found}, but ${stored} was acknowledged`]
+      stored = sent = found
+      return lost
+    },
+  }
 }
 
 async function present(things: readonly string[], exists: (thing: string) => Promise<boolean>) {
