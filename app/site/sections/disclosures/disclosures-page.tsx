@@ -40,7 +40,7 @@ const COLUMNS: DataColumn<ShownDisclosure>[] = [
 ]
 
 /** The documents or the page that show a row, and what else is to say. */
-function Where({ row: { places, words } }: { row: ShownDisclosure }) {
+function Where({ row: { places, more, words } }: { row: ShownDisclosure }) {
   return (
     <>
       {places.length > 0 && (
@@ -56,6 +56,11 @@ function Where({ row: { places, words } }: { row: ShownDisclosure }) {
               )}
             </li>
           ))}
+          {more && (
+            <li>
+              <ContentLink to={more.href}>{more.label}</ContentLink>
+            </li>
+          )}
         </ul>
       )}
       {words !== '' && <p className="disclosures__words">{words}</p>}

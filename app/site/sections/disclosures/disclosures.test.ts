@@ -292,7 +292,8 @@ describe('the page of visitors', () => {
     const rows = loadPage().data.laws.flatMap((law) => law.rows)
     expect(rows).toHaveLength(shippedRows.length)
     expect(rows.filter(({ places, words }) => places.length === 0 && words === '')).toEqual([])
-    const links = rows.flatMap(({ places }) => places.map(({ href }) => href))
+    const links = rows.flatMap(({ places, more }) => [...places, ...(more ? [more] : [])].map(({ href }) => href))
+    expect(links).toContain('/investors/documents?kind=annual-return')
     expect(links.length).toBeGreaterThan(20)
     const broken = links.filter(
       (href) => !href.startsWith('https:') && !isDocument(href) && site.links.nameOfPage(href) === undefined,
