@@ -35,6 +35,7 @@ import type { ReleaseWatch } from './content/publish/releases/release-watch.serv
 import type { Releases } from './content/publish/releases/release-store.server.ts'
 import { createSiteReader, type SiteReader } from './define/content-reader.ts'
 import type { SiteDefinition } from './define/define-site.ts'
+import { purgeRuledFiles } from './operations/shared-caches/purge-ruled-files.server.ts'
 import type { SharedCaches } from './operations/shared-caches/shared-caches.server.ts'
 import type { SiteSections } from './define/site-sections.ts'
 import { openInternalLinks, type InternalLinks } from './content/internal-links.server.ts'
@@ -159,6 +160,10 @@ async function openServices(
   const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
   if (isReader && ofWriter) await followPublications(base, ofWriter, { content, media })
   const confirmedFiles = openConfirmedFiles({ storage: ofWriter, mayMake: !isReader, health })
+  const { fileRules } = definition
+  if (fileRules && env.purge) {
+    opened.defer(purgeRuledFiles({ site: reader, content, media, rules: fileRules, sharedCaches }))
+  }
   const startBackgroundWork = backgroundWork(base, {
     auth,
     sections,

@@ -14,6 +14,8 @@ export interface SharedCaches {
   size(): number
   /** To be called when the pages have changed without a change of content. */
   purgePages(): void
+  /** To be called when visitors get other responses for files whose bytes have not changed. */
+  purgeFiles(files: readonly string[]): void
   /**
    * Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. With
    * readers the earlier process may have run on another machine, which has these keys: then everything is purged.
@@ -51,6 +53,7 @@ export function openSharedCaches({
       confirmed: () => Promise.resolve(),
       size: () => 0,
       purgePages: () => undefined,
+      purgeFiles: () => undefined,
       start: () => undefined,
       close: () => Promise.resolve(),
     }
@@ -92,6 +95,9 @@ export function openSharedCaches({
     confirmed: () => queue.confirmed(),
     size: () => queue.size(),
     purgePages,
+    purgeFiles(files) {
+      if (files.length > 0) queue.add(files.map(fileKey))
+    },
     start: () => {
       if (hasReaders) queue.add([EVERYTHING])
       else {
