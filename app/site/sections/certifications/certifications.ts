@@ -29,7 +29,7 @@ export type Standard = z.output<typeof standard>
 const lot = z.strictObject({
   title: line('Title', 120),
   text: text('Text', 600),
-  image: optionalImageFile('Image'),
+  image: optionalImageFile('Image', { width: 960 }),
   imageAlt: imageAlt(),
   buttonText: optionalLine('Button text', 60),
   buttonLink: optionalLink('Button link'),

@@ -10,7 +10,7 @@ export const globalPresence = defineSection({
   file: 'home/global-presence.yaml',
   schema: z.strictObject({
     title: line('Title'),
-    mapImage: optionalImageFile('Map'),
+    mapImage: optionalImageFile('Map', { width: 1080 }),
     imageAlt: imageAlt(),
   }),
   page: '/#global-presence',
