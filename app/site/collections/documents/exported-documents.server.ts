@@ -3,7 +3,7 @@ import { kindOf } from './document-kinds.ts'
 import { selectionOf } from './document-selection.ts'
 import { findDocuments } from './find-documents.ts'
 import { PERIODS } from './financial-period.ts'
-import { fixedAddress } from './listed-document.ts'
+import { fixedAddress } from './fixed-address.ts'
 import { factsOf, furtherFiles } from './register-rows.server.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 

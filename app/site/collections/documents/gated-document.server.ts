@@ -4,7 +4,7 @@ import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
 import type { GatedDocument } from '#app/site/sections/offer-terms/document-gate.tsx'
 import { offerTerms } from '#app/site/sections/offer-terms/offer-terms.ts'
-import { fixedAddress, gateOf, gateOfFile } from './listed-document.ts'
+import { fixedAddress, gateOf, gateOfFile } from './fixed-address.ts'
 import { siteDayOf } from './published-files.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 

@@ -1,4 +1,4 @@
-import { fileAt } from '#app/cms/media/media-address.ts'
+import { gateOf } from './fixed-address.ts'
 import { kindOf, type DocumentStage } from './document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
 
@@ -25,23 +25,8 @@ export type DocumentOfPage = Pick<ListedDocument, 'title' | 'fileUrl' | 'date'> 
   gate?: string
 }
 
-/** The address of a document for ever, by its last part. */
-export function fixedAddress(slug: string): string {
-  return `/documents/${slug}`
-}
-
 /** What a list shows of a document. */
 export function listedDocument({ slug, kind, title, fileUrl, date }: RegisteredDocument): ListedDocument {
   const { page = gateOf({ slug, kind }) } = kindOf(kind)
   return { slug, title, fileUrl, date, ...(page !== undefined && { page }) }
-}
-
-/** The page where visitors confirm a text before they get the document; undefined if they need not. */
-export function gateOf({ slug, kind }: Pick<RegisteredDocument, 'slug' | 'kind'>): string | undefined {
-  return kindOf(kind).isGated === true ? fixedAddress(slug) : undefined
-}
-
-/** The page for one file of the document, by its path below the uploads folder. */
-export function gateOfFile(gate: string, { fileUrl }: Pick<RegisteredDocument, 'fileUrl'>, file: string): string {
-  return file === fileAt(fileUrl) ? gate : `${gate}?${new URLSearchParams({ file }).toString()}`
 }

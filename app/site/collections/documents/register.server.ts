@@ -6,7 +6,7 @@ import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from '.
 import { documents } from './documents.ts'
 import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
-import { gateOf, gateOfFile } from './listed-document.ts'
+import { gateOf, gateOfFile } from './fixed-address.ts'
 
 /** A document of the register, from wherever staff have typed it. */
 export interface RegisteredDocument {

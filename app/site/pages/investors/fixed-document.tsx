@@ -8,12 +8,15 @@ import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.t
 import { currentSite } from '#app/cms/site.server.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { confirmedFileAddress, gatedDocument, termsOf } from '#app/site/collections/documents/gated-document.server.ts'
-import { fixedAddress } from '#app/site/collections/documents/listed-document.ts'
+import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { hiddenPageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { CONFIRMED, DocumentGate } from '#app/site/sections/offer-terms/document-gate.tsx'
 import { ErrorPage, PageUnavailable, PageUnknown } from '#app/site/ui/page/error-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /** No cache has what a visitor must confirm first, or the address that follows. */
 const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }

@@ -64,7 +64,9 @@ export function DocumentGate({ document, terms, trail, isAgain }: DocumentGatePr
             <div className="alert alert--bad" role="alert">
               <Icon name="alert" />
               <div>
-                <strong>The address of the download is not valid any more.</strong>
+                <p>
+                  <strong>The address of the download is not valid any more.</strong>
+                </p>
                 <p>It can be used for ten minutes after you confirm. Confirm again to get the document.</p>
               </div>
             </div>
