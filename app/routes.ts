@@ -18,6 +18,7 @@ export default [
     route('gallery', 'site/pages/company/gallery.tsx', exact),
     route('investors', 'site/pages/investors/investors.tsx', exact),
     route('investors/board', 'site/pages/investors/board.tsx', exact),
+    route('investors/results', 'site/pages/investors/results.tsx', exact),
     route('investors/industry-report', 'site/pages/investors/industry-report.tsx', exact),
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
     route('investors/disclosures', 'site/pages/investors/disclosures.tsx', exact),

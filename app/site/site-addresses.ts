@@ -12,6 +12,7 @@ export const SITE_PAGES = [
   '/services',
   '/investors',
   '/investors/board',
+  '/investors/results',
   '/investors/industry-report',
   '/investors/Drhp',
   '/investors/disclosures',

@@ -97,6 +97,7 @@ export const DOCUMENT_KINDS = {
   'results-notice': disclosure('Notice of the results meeting', '(l)', 'quarter', RESULTS),
   'results-release': disclosure('Press release on results', '(w)', 'quarter', RESULTS),
   'investor-presentation': disclosure('Investor presentation', '(o)', 'quarter', RESULTS),
+  'call-invitation': disclosure('Invitation to the results call', '(o)', 'quarter', RESULTS),
   'call-recording': disclosure('Recording of the results call', '(oa)', 'quarter', RESULTS),
   'call-transcript': disclosure('Transcript of the results call', '(oa)', 'quarter', RESULTS),
   'analyst-meet': disclosure('Notice of an analyst meet', '(o)', 'event', RESULTS),
@@ -187,6 +188,13 @@ export const DOCUMENT_KINDS = {
     period: 'none',
     keepYears: PRESERVED,
     list: 'committees',
+  },
+  'committee-terms': {
+    label: 'Terms of reference of a committee',
+    group: GOVERNANCE,
+    clause: `${LODR_46}(c)`,
+    period: 'none',
+    keepYears: PRESERVED,
   },
   'general-meeting': {
     label: 'Notice of a general meeting',

@@ -48,6 +48,11 @@ export function firstDayOf(financialYear: string, period: Period): string {
   return `${month < FIRST_MONTH ? first + 1 : first}-${String(month).padStart(2, '0')}-01`
 }
 
+/** True for a quarter that is over on a day, YYYY-MM-DD. */
+export function isQuarterOver(financialYear: string, quarter: Quarter, today: string): boolean {
+  return `${financialYear} ${quarter}` < `${financialYearOf(today)} ${quarterOf(today)}`
+}
+
 /** `FY 2024-25`, `Q1 FY 2024-25`, `H2 FY 2024-25`. */
 export function periodLabel(financialYear: string, period: Period): string {
   return period === 'year' ? `FY ${financialYear}` : `${period.toUpperCase()} FY ${financialYear}`

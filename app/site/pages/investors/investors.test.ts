@@ -43,6 +43,17 @@ test('the titles, years and order of the specification', () => {
   expect(lists.policies[15]).toMatchObject({ fileUrl: '/policies/risk-management.pdf' })
 })
 
+test('the ways to what investors look for: pages of the site and parts of this one, each with a fact', () => {
+  const { links } = investors()
+  expect(links.map(({ to, fact }) => [to, fact])).toEqual([
+    ['/investors/results', 'Newest: 29 May 2025'],
+    ['/investors/documents', '38 documents'],
+    ['/investors/board', '6 directors, 4 committees'],
+    ['#offer-documents', expect.stringMatching(/^Newest: \d/)],
+    ['#governance', '16 policies'],
+  ])
+})
+
 test('a document of another site: listed without a size', async () => {
   const section = collection.entry('risk-management')
   const fileUrl = 'https://example.com/a.pdf'

@@ -14,6 +14,7 @@ import {
   NewestDocuments,
   OfferStatus,
 } from '#app/site/sections/investors/investors-hub.tsx'
+import { InvestorLinks } from '#app/site/sections/investors/investor-links.tsx'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
@@ -41,6 +42,7 @@ import { investors, type Investors } from '#app/site/sections/investors/investor
 import { management } from '#app/site/sections/management/management.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { investorLinks } from './investor-links.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
@@ -78,6 +80,7 @@ export function loader() {
     offer: stage && offerStatus(stage),
     listedOn: stage?.stage === 'listed' ? stage.listedOn : undefined,
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
+    links: investorLinks(),
     newest: newestDocuments(),
     hasDisclosures: find(disclosures)?.state === 'on',
     images: resolveImages(content, currentSite().media.library),
@@ -127,7 +130,8 @@ export const meta: PageMeta<typeof loader> = (page) => {
 
 export default function InvestorsPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { content, lists, figures, next, offer, listedOn, contact, newest, hasDisclosures, images, documents } = loaded
+  const { content, lists, figures, next, offer, listedOn, contact, links, newest, hasDisclosures, images, documents } =
+    loaded
   const { investors, reports, management } = content
   return (
     <ImagesProvider images={images}>
@@ -135,6 +139,7 @@ export default function InvestorsPage() {
         <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })}>
           {figures && <FigureBand years={figures.years} figures={figures.figures} />}
         </PageIntro>
+        <InvestorLinks links={links} />
         <div className="wrap investors">
           <div className="hub">
             <div className="hub__main">

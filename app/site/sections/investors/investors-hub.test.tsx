@@ -21,12 +21,20 @@ test('figures: a row for each, with a value for each year, and their basis', () 
   const table = within(screen.getByRole('table', { name: 'Key figures' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Figure',
-    '2023-24',
     '2024-25',
+    'Change',
+    '2023-24',
   ])
   expect(table.getByRole('rowheader')).toHaveTextContent('Revenue, Rs crore')
-  expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['512.4', '604.9'])
+  expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['604.9', '+18.1 %', '512.4'])
   expect(screen.getByText('Audited')).toBeVisible()
+})
+
+test('a figure whose change would say nothing: a dash, and words for screen readers', () => {
+  const figures = [{ _id: 'profit', name: 'Profit', unit: 'Rs crore', values: ['-4', '6'] }]
+  renderInRouter(<FigureTable title="Key figures" note="" years={['2023-24', '2024-25']} figures={figures} />)
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['6', '–Not stated', '-4'])
+  expect(screen.getByRole('region', { name: 'Table: Key figures' })).toHaveAttribute('tabindex', '0')
 })
 
 test('offer, next date and contact: each under its heading', () => {

@@ -3,6 +3,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
+import { changeOnYear } from '#app/site/sections/key-figures/change-on-year.ts'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
 import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import './investors-hub.css'
@@ -14,39 +15,38 @@ interface FigureTableProps {
   figures: KeyFigure[]
 }
 
-/** All key figures of all years as a table, with their basis. */
+/** All key figures of all years as a table, the newest year first with its change on the year before, and their basis. */
 export function FigureTable({ title, note, years, figures }: FigureTableProps) {
   if (figures.length === 0) return null
+  const [newest, ...earlier] = years.toReversed()
   return (
     <section id="key-figures" aria-labelledby="key-figures-title">
       <h2 className="hub__title" id="key-figures-title">
         {title}
       </h2>
-      <table className="figures">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            {years.map((year, index) => (
-              <th key={index} scope="col">
-                {year}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map(({ _id, name, unit, values }) => (
-            <tr key={_id}>
-              <th scope="row">
-                {name}, <span>{unit}</span>
-              </th>
-              {values.map((value, index) => (
-                <td key={index}>{value}</td>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the table. */}
+      <section className="figures-room" tabIndex={0} aria-label={`Table: ${title}`}>
+        <table className="figures">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col">{newest}</th>
+              <th scope="col">Change</th>
+              {earlier.map((year, index) => (
+                <th key={index} scope="col">
+                  {year}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {figures.map((figure) => (
+              <FigureRow key={figure._id} figure={figure} />
+            ))}
+          </tbody>
+        </table>
+      </section>
       {note !== '' && <p className="hub__note">{note}</p>}
       <p className="hub__note">
         <a href="/investors/key-figures.csv" download>
@@ -54,6 +54,30 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
         </a>
       </p>
     </section>
+  )
+}
+
+function FigureRow({ figure }: { figure: KeyFigure }) {
+  const { name, unit, values } = figure
+  const [newest, ...earlier] = values.toReversed()
+  return (
+    <tr>
+      <th scope="row">
+        {name}, <span>{unit}</span>
+      </th>
+      <td className="figures__newest">{newest}</td>
+      <td>
+        {changeOnYear(figure) ?? (
+          <>
+            <span aria-hidden="true">–</span>
+            <span className="visually-hidden">Not stated</span>
+          </>
+        )}
+      </td>
+      {earlier.map((value, index) => (
+        <td key={index}>{value}</td>
+      ))}
+    </tr>
   )
 }
 

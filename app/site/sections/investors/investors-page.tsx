@@ -6,6 +6,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
+import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import type { DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
@@ -248,9 +249,4 @@ function DocumentList({
 }) {
   if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
   return <ListedDocuments documents={documents} />
-}
-
-/** The line for an empty list; `children` replace the default text. */
-function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
-  return <p className="none">{children}</p>
 }

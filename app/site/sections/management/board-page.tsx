@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
+import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -20,11 +21,11 @@ export function DirectorRows({ directors, documents }: DirectorsProps) {
   return (
     <DefinitionRow id="directors" label="Directors">
       {directors.length === 0 ? (
-        <p className="none">Nothing has been published here yet.</p>
+        <NothingPublished />
       ) : (
         <ul className="directors">
           {directors.map((director) => (
-            <DirectorRow key={director._id} {...director} />
+            <DirectorRow key={director._id} director={director} />
           ))}
         </ul>
       )}
@@ -33,7 +34,7 @@ export function DirectorRows({ directors, documents }: DirectorsProps) {
   )
 }
 
-function DirectorRow(director: ShownDirector) {
+function DirectorRow({ director }: { director: ShownDirector }) {
   const { name, title, image, profile, category, since, seats, directorships, positions } = director
   return (
     <li>
@@ -119,7 +120,7 @@ const COMMITTEE_COLUMNS: DataColumn<ShownCommittee>[] = [
 
 const TERMS_COLUMN: DataColumn<ShownCommittee> = {
   title: 'Terms of reference',
-  cell: ({ terms }) => (terms ? <a href={terms.fileUrl}>{terms.title}</a> : 'Not published'),
+  cell: ({ terms }) => (terms ? <a href={terms.page ?? terms.fileUrl}>{terms.title}</a> : 'Not published'),
 }
 
 type ShownYear = ReturnType<typeof withTotals>[number]

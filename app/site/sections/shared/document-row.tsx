@@ -5,6 +5,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
+import { NothingPublished } from './nothing-published.tsx'
 import './document-row.css'
 
 interface DocumentRowProps {
@@ -54,7 +55,7 @@ function DocumentDay({ date }: { date: string | undefined }) {
 
 /** The one document of a page, or a line of text if it is not public. */
 export function PageDocument({ document }: { document: DocumentOfPage | undefined }) {
-  if (!document) return <p className="none">Nothing has been published here yet.</p>
+  if (!document) return <NothingPublished />
   const { fileUrl, title, date, gate } = document
   return <DocumentCard href={fileUrl} title={title} date={date} {...(gate !== undefined && { gate })} />
 }

@@ -1,0 +1,80 @@
+import type { DocumentKindId } from './document-kinds.ts'
+import { isQuarterOver, QUARTERS, type Period } from './financial-period.ts'
+import type { RegisteredDocument } from './register.server.ts'
+
+/** The kinds of the results centre, in the order of its columns. */
+export const RESULT_KINDS = [
+  { kind: 'results-notice', title: 'Meeting notice' },
+  { kind: 'financial-results', title: 'Results' },
+  { kind: 'results-release', title: 'Press release' },
+  { kind: 'investor-presentation', title: 'Presentation' },
+  { kind: 'call-invitation', title: 'Call invitation' },
+  { kind: 'call-recording', title: 'Recording' },
+  { kind: 'call-transcript', title: 'Transcript' },
+] as const satisfies readonly { kind: DocumentKindId; title: string }[]
+
+export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
+
+/** Within a year, the last period first. */
+const PERIODS_IN_ORDER = ['year', 'h2', 'q4', 'q3', 'h1', 'q2', 'q1'] as const satisfies readonly Period[]
+
+/** A document in a cell. */
+export type ResultDocument = Pick<RegisteredDocument, 'slug' | 'title' | 'fileUrl' | 'date' | 'language' | 'files'>
+
+/** A period and its documents by kind. */
+export interface ResultPeriod {
+  financialYear: string
+  period: Period
+  documents: { [Kind in ResultKind]?: readonly ResultDocument[] }
+}
+
+/** A financial year and its periods, the last one first. */
+export interface ResultYear {
+  financialYear: string
+  periods: readonly ResultPeriod[]
+}
+
+/**
+ * The documents on results by financial year and period, the newest first. A year that has a document for a quarter has
+ * all quarters that are over on the day `today`, so that visitors see what is missing. Other periods are there if they
+ * have a document.
+ */
+export function resultYears(registered: readonly RegisteredDocument[], today: string): ResultYear[] {
+  const kinds = new Set<DocumentKindId>(RESULT_KINDS.map(({ kind }) => kind))
+  const ofResults = registered.filter(({ kind, financialYear }) => kinds.has(kind) && financialYear !== '')
+  const years = [...new Set(ofResults.map(({ financialYear }) => financialYear))].sort().reverse()
+  return years.map((financialYear) => {
+    const documents = ofResults.filter((document) => document.financialYear === financialYear)
+    const periods = periodsOf(financialYear, new Set(documents.map(({ period }) => period)), today)
+    return {
+      financialYear,
+      periods: periods.map((period) => ({
+        financialYear,
+        period,
+        documents: byKind(documents.filter((document) => document.period === period)),
+      })),
+    }
+  })
+}
+
+function periodsOf(financialYear: string, known: ReadonlySet<Period>, today: string) {
+  const hasQuarters = QUARTERS.some((quarter) => known.has(quarter))
+  const expected = hasQuarters ? QUARTERS.filter((quarter) => isQuarterOver(financialYear, quarter, today)) : []
+  return PERIODS_IN_ORDER.filter((period) => known.has(period) || expected.some((quarter) => quarter === period))
+}
+
+function byKind(documents: readonly RegisteredDocument[]): ResultPeriod['documents'] {
+  const cells = RESULT_KINDS.map(({ kind }) => [kind, documents.filter((one) => one.kind === kind).map(cellDocument)])
+  return Object.fromEntries(cells) as ResultPeriod['documents']
+}
+
+function cellDocument({ slug, title, fileUrl, date, language, files }: RegisteredDocument): ResultDocument {
+  return {
+    slug,
+    title,
+    fileUrl,
+    date,
+    language,
+    files: files.map(({ title: name, fileUrl: file }) => ({ title: name, fileUrl: file })),
+  }
+}

@@ -1,0 +1,111 @@
+import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { PERIODS, type Period } from './financial-period.ts'
+import { RESULT_KINDS, type ResultDocument, type ResultPeriod, type ResultYear } from './results-centre.ts'
+import './results-table.css'
+
+interface ResultsTableProps {
+  years: readonly ResultYear[]
+}
+
+/** The documents on the results of some years: a row for each period, a column for each kind. */
+export function ResultsTable({ years }: ResultsTableProps) {
+  const names = years.map(({ financialYear }) => financialYear)
+  return (
+    <DataTable
+      caption={`Documents on the results of ${names.join(', ')}`}
+      className="results"
+      columns={COLUMNS}
+      rows={years.flatMap(({ periods }) => periods)}
+      rowKey={({ financialYear, period }) => `${financialYear} ${period}`}
+    />
+  )
+}
+
+const COLUMNS: DataColumn<ResultPeriod>[] = [
+  {
+    title: 'Period',
+    cell: ({ financialYear, period }) => (
+      <>
+        {PERIOD_NAMES[period]} {financialYear}
+        <span className="results__months">{monthsOf(period)}</span>
+      </>
+    ),
+  },
+  ...RESULT_KINDS.map(({ kind, title }) => ({
+    title,
+    cell: ({ documents }: ResultPeriod) => <Cell documents={documents[kind] ?? []} />,
+  })),
+]
+
+const PERIOD_NAMES: Record<Period, string> = {
+  ...{ year: 'Year', h1: 'Half 1', h2: 'Half 2' },
+  ...{ q1: 'Quarter 1', q2: 'Quarter 2', q3: 'Quarter 3', q4: 'Quarter 4' },
+}
+
+/** `April to June`. */
+function monthsOf(period: Period) {
+  return PERIODS[period].split(', ')[1] ?? 'April to March'
+}
+
+function Cell({ documents }: { documents: readonly ResultDocument[] }) {
+  if (documents.length === 0) {
+    return (
+      <span className="results__none">
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">None</span>
+      </span>
+    )
+  }
+  return (
+    <ul className="results__files">
+      {documents.map(({ slug, title, fileUrl, date, language, files }) => (
+        <li key={slug}>
+          <FileLink href={fileUrl} title={title} {...(documents.length > 1 && { isNamed: true })} />
+          {files.map((file) => (
+            <FileLink key={file.fileUrl} href={file.fileUrl} title={file.title} isNamed />
+          ))}
+          <span className="results__date">
+            {language !== 'en' && `${languageName(language)}, `}
+            <time dateTime={date}>{formatDay(date)}</time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `Hindi` for `hi` and `hi-IN`. */
+function languageName(code: string) {
+  return languages.of(code.split('-')[0] ?? code)
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
+interface FileLinkProps {
+  href: string
+  title: string
+  /** True if its title is shown, because the cell has several files. */
+  isNamed?: boolean
+}
+
+/** A file by its type and size. Its title is read aloud, and shown if the cell has several files. */
+function FileLink({ href, title, isNamed = false }: FileLinkProps) {
+  const info = useDocumentInfo(href)
+  const isOurs = href.startsWith('/')
+  return (
+    <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
+      <span className={isNamed ? undefined : 'visually-hidden'}>{title}, </span>
+      {typeOf(href)}
+      {isOurs ? info && `, ${formatBytes(info.bytes)}` : ', external'}
+      {!isOurs && <span className="visually-hidden">, opens in a new tab</span>}
+    </a>
+  )
+}
+
+/** `PDF`, by the ending of the address. */
+function typeOf(href: string) {
+  return /\.([a-z0-9]{2,5})$/i.exec(href)?.[1]?.toUpperCase() ?? 'Page'
+}

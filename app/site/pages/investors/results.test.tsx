@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { ResultsTable } from '#app/site/collections/documents/results-table.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { loader } from './results.tsx'
+
+const { content } = await createTestSite()
+const by = { author: 'asha', reason: 'Test' }
+
+const recording = documents.schema.parse({
+  title: 'Recording of the call, quarter 1, 2025-26',
+  kind: 'call-recording',
+  financialYear: '2025-26',
+  period: 'q1',
+  date: '2025-08-14',
+  fileUrl: '/policies/risk-management.pdf',
+})
+
+const years = () => loader().years.map(({ financialYear }) => financialYear)
+
+test('a document of the register: in the results centre at once, and out of it once it is withdrawn', async () => {
+  const section = documents.entry('recording')
+  expect(years()).toEqual(['2024-25', '2023-24', '2022-23'])
+  await content.update(section, { ...by, change: () => recording, create: () => recording })
+  expect(years()).toEqual(['2025-26', '2024-25', '2023-24', '2022-23'])
+  expect(Object.keys(loader().documents)).toContain(recording.fileUrl)
+  await content.update(section, { ...by, change: (now) => ({ ...now, withdrawnBecause: 'Wrong file' }) })
+  expect(years()).toEqual(['2024-25', '2023-24', '2022-23'])
+})
+
+test('the table: the file of each document with its title, size and day; an empty cell says “None”', () => {
+  const cell = {
+    slug: 'a',
+    title: 'Results of the quarter',
+    fileUrl: '/uploads/a.pdf',
+    date: '2025-08-14',
+    language: 'en',
+  }
+  const periods = [
+    { financialYear: '2025-26', period: 'q1' as const, documents: { 'financial-results': [{ ...cell, files: [] }] } },
+  ]
+  renderInRouter(
+    <DocumentsProvider documents={{ '/uploads/a.pdf': { bytes: 2048 } }}>
+      <ResultsTable years={[{ financialYear: '2025-26', periods }]} />
+    </DocumentsProvider>,
+  )
+  const row = within(screen.getByRole('row', { name: /^Quarter 1 2025-26/ }))
+  const [notice, results] = row.getAllByRole('cell')
+  expect(notice).toHaveTextContent('None')
+  expect(row.getByRole('link', { name: /^Results of the quarter.*PDF.*2/ })).toHaveAttribute('href', '/uploads/a.pdf')
+  expect(within(results ?? document.body).getByText('14 Aug 2025')).toHaveAttribute('datetime', '2025-08-14')
+})
+
+test('several files in a cell: each with its title, its kind and its language', () => {
+  const cell = {
+    ...{ slug: 'a', title: 'Transcript', fileUrl: 'https://example.com/a', date: '2025-08-14', language: 'hi' },
+    files: [{ title: 'Figures', fileUrl: '/uploads/documents/figures.xlsx' }],
+  }
+  const periods = [{ financialYear: '2025-26', period: 'q1' as const, documents: { 'call-transcript': [cell] } }]
+  renderInRouter(<ResultsTable years={[{ financialYear: '2025-26', periods }]} />)
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Transcript, Page, external, opens in a new tab',
+    'Figures, XLSX',
+  ])
+  expect(screen.getByText(/^Hindi,/)).toBeVisible()
+})

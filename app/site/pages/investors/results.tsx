@@ -1,0 +1,71 @@
+import { useLoaderData } from '@remix-run/react'
+import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import { today } from '#app/cms/platform/site-time.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { resultYears, type ResultYear } from '#app/site/collections/documents/results-centre.ts'
+import { ResultsTable } from '#app/site/collections/documents/results-table.tsx'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { Disclosure, DisclosureGroup } from '#app/site/ui/disclosure.tsx'
+import { investorsTrail } from './investors-trail.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+const TITLE = 'Financial results'
+const LEAD =
+  'Results, presentations, recordings and transcripts of each period. Financial years run from April to March.'
+
+/** How many of the newest years the page shows at once. The others are folded. */
+const NEWEST_YEARS = 3
+
+/** The documents on results by year, from memory. */
+export function loader() {
+  const years = resultYears(currentSite().service(documentRegister).listed(), today())
+  return { years, documents: documentSizes(years) }
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: TITLE, description: LEAD, trail: investorsTrail })
+
+export default function ResultsPage() {
+  const { years, documents } = useLoaderData<typeof loader>()
+  const older = years.slice(NEWEST_YEARS)
+  return (
+    <DocumentsProvider documents={documents}>
+      <PageIntro title={TITLE} lead={LEAD} trail={investorsTrail} />
+      <div className="wrap results-page">
+        {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years.slice(0, NEWEST_YEARS)} />}
+        {older.length > 0 && (
+          <div className="results-older">
+            <DisclosureGroup>
+              {older.map((year) => (
+                <Disclosure
+                  key={year.financialYear}
+                  id={`year-${year.financialYear}`}
+                  title={`Year ${year.financialYear}`}
+                  meta={countOf(documentsIn(year), 'document')}
+                >
+                  <ResultsTable years={[year]} />
+                </Disclosure>
+              ))}
+            </DisclosureGroup>
+          </div>
+        )}
+        <p className="results-more">
+          <ContentLink to="/investors#financial-highlights">Annual reports and returns</ContentLink>
+          <ContentLink to="/investors#key-figures">Key figures</ContentLink>
+        </p>
+      </div>
+    </DocumentsProvider>
+  )
+}
+
+function documentsIn({ periods }: Pick<ResultYear, 'periods'>) {
+  return periods.flatMap(({ documents }) => Object.values(documents)).flat().length
+}
