@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refused, type Client } from '#test/reliability/client.ts'
 import { ADMINISTRATOR } from '#test/reliability/site.ts'
 import { prepareRelease, stateOf, type Release } from '#test/reliability/releases.ts'
-import type { Writer } from '#test/reliability/writes.ts'
+import type { Writer } from '#test/reliability/writer.ts'
 import { ReleaseLedger, type Seen } from './ledger.ts'
 import type { Place } from './places.ts'
 

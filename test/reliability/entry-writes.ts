@@ -1,5 +1,5 @@
 import type { Client } from './client.ts'
-import type { Writer } from './writes.ts'
+import type { Writer } from './writer.ts'
 
 /** Entries of a collection that are played at a time. */
 const AT_A_TIME = 3

@@ -8,7 +8,8 @@ import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, failedPages, publicPages, Refused, startVisitor } from './client.ts'
 import { openExt4Disk } from './ext4-disk.ts'
 import { makeSite, until, type Host } from './site.ts'
-import { findLost, makeWriters, passwordWriter, pictureOf, sessionWriter, type Writer } from './writes.ts'
+import { findLost, makeWriters, passwordWriter, pictureOf, sessionWriter } from './writes.ts'
+import type { Writer } from './writer.ts'
 
 /** `npm run test:faults` sets 300. RELIABILITY_SEED repeats the faults of a run. */
 const FAULTS = Number(process.env['FAULTS'] ?? 3)

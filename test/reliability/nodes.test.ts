@@ -11,7 +11,8 @@ import { findDamage, findProblems, SECTIONS } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
 import { makeSite, until } from './site.ts'
-import { makeWriters, WITH_ONE_VALUE, type Writer } from './writes.ts'
+import { makeWriters, WITH_ONE_VALUE } from './writes.ts'
+import type { Writer } from './writer.ts'
 
 /** `npm run test:nodes` sets 40. RELIABILITY_SEED repeats the random choices. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] ?? 1)

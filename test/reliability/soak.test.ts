@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, failedPages, publicPages, Refused } from './client.ts'
 import { makeSite, until, type Host } from './site.ts'
-import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
+import { findLost, makeWriters, passwordWriter, sessionWriter } from './writes.ts'
+import type { Writer } from './writer.ts'
 
 /** `npm run test:soak` sets 60 minutes. */
 const SECONDS = Number(process.env['SOAK_MINUTES'] ?? 0.1) * 60

@@ -3,20 +3,7 @@ import { pdfBytes } from '#test/pdf-bytes.ts'
 import { entryWriter } from './entry-writes.ts'
 import { Refused, type Client, type Credentials } from './client.ts'
 import { ADMINISTRATOR } from './site.ts'
-
-/**
- * Writes of one kind, one after another, and their outcomes: acknowledged, or unknown because the host ended before it
- * responded.
- */
-export interface Writer {
-  name: string
-  /** Makes the next write. Rejects if the host refuses it or ends. */
-  write(client: Client): Promise<void>
-  /** Reads the site. Resolves with what was acknowledged and is missing. Afterwards no outcome is unknown. */
-  findLost(client: Client): Promise<string[]>
-  /** Writes acknowledged so far. */
-  readonly acknowledged: number
-}
+import type { Writer } from './writer.ts'
 
 /** Everything that was acknowledged to writers and is missing. The writer of passwords has to be the first. */
 export async function findLost(client: Client, writers: readonly Writer[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
+import { FileUnreadable } from '#app/cms/storage/storage.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 
@@ -60,4 +61,29 @@ test('the newest edits of all entries: the last first, and no other record is re
   )
   expect(latest.map(({ replacedBy }) => replacedBy)).toContain(store.read(recipes.entry('bread')).version)
   expect(reads().length - before).toBe(4)
+})
+
+test('a fault of the disk while an entry is made: refused, and not taken for an entry that is there already', async () => {
+  const { storage } = storageWithReads()
+  const { store } = await site.open({ storage })
+  const bread = recipes.entry('bread')
+  const make = () =>
+    store.update(bread, {
+      ...by,
+      change: () => expect.fail('There is no such entry'),
+      create: () => {
+        expect(store.entryKeys(recipes)).toEqual([])
+        return recipe('Bread')
+      },
+    })
+  const readSync = storage.readSync.bind(storage)
+  const failing = vi.spyOn(storage, 'readSync').mockImplementation((name, options) => {
+    if (name !== `content/${bread.file}`) return readSync(name, options)
+    throw new FileUnreadable('The disk has a fault', { isTransient: true })
+  })
+  await expect(make()).rejects.toMatchObject({ code: 'file-unreadable' })
+  expect([store.entryKeys(recipes), store.faults()]).toEqual([[], []])
+  failing.mockRestore()
+  await make()
+  expect(store.entryKeys(recipes)).toEqual(['bread'])
 })

@@ -145,7 +145,9 @@ export class SectionContent<Section extends SectionDefinition> {
     this.#read = read
     this.#unusable = undefined
     if (read.kind === 'text' && read.text === this.good?.text) return undefined
-    if (this.section.entry && !this.good && !this.#isExpected && isNothing(read)) return undefined
+    // A fault of the disk is no sign of an entry that is not known.
+    const isNoSign = isNothing(read) || read.kind === 'transient'
+    if (this.section.entry && !this.good && !this.#isExpected && isNoSign) return undefined
     // The copy of a file that was never there is empty.
     const isUnmade = this.section.isOptional === true && read.kind === 'missing' && !this.good?.text
     const used: FileRead = isUnmade ? { kind: 'text', text: '' } : read

@@ -121,7 +121,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const onDisk = handEdits.read()
     // A file of an entry that is new here is an edit by hand.
     const known: FileRead = options.entryState === 'absent' ? { kind: 'missing', problem: MISSING } : onDisk
-    content.start(copy, since, known, { isExpected: options.entryState === 'expected' })
+    // Its file was in the list of the folder.
+    const isUnread = options.entryState === undefined && onDisk.kind === 'transient'
+    content.start(copy, since, known, { isExpected: options.entryState === 'expected' || isUnread })
     if (options.pending) this.pending.recover(options.pending)
     void this.runExclusive(async () => {
       await handEdits.recover(copy, onDisk, () => this.pending.text !== undefined)
