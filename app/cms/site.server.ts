@@ -138,7 +138,7 @@ async function openServices(
   const later: OpenedLater = {}
   const { content, sections, approvals } = await openContent(base, people, later)
   const reader = createSiteReader(content)
-  const { media, sharedCaches } = await openFiles(base, { content, sections, reader })
+  const { media, sharedCaches } = await openFiles(base, { content, sections })
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })

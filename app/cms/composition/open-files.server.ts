@@ -1,7 +1,5 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
-import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { fileRestrictions } from '#app/cms/media/serving/file-response.server.ts'
 import { openMedia, type Media } from '#app/cms/media/media.server.ts'
 import { openSharedCaches, type SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
@@ -13,7 +11,7 @@ import type { SiteBase } from './open-base.server.ts'
 /** Opens the images and documents, and the purging of the caches that keep pages and files. */
 export async function openFiles(
   { definition, env, storage, health, folders, opened }: SiteBase,
-  { content, sections, reader }: { content: ContentStore; sections: SiteSections; reader: SiteReader },
+  { content, sections }: { content: ContentStore; sections: SiteSections },
 ): Promise<{ media: Media; sharedCaches: SharedCaches }> {
   const named = new Set(sections.all().flatMap((section) => [...collectFileRefs(content.find(section)?.value)]))
   const media = await openMedia({
@@ -26,14 +24,7 @@ export async function openFiles(
   })
   opened.defer(() => media.close())
   const hasReaders = env.store !== undefined || env.role !== 'writer'
-  const { isRestricted } = fileRestrictions(reader, definition)
-  const restrictedFiles = () =>
-    [...media.documents.list(), ...media.library.list()].map(({ file }) => file).filter(isRestricted)
-  const settings = env.purge
-  const sharedCaches = openSharedCaches({
-    ...{ settings, hasReaders, storage, content, media },
-    ...{ restrictedFiles, log, health },
-  })
+  const sharedCaches = openSharedCaches({ settings: env.purge, hasReaders, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())
   const hasFocusPoints = definition.sections.includes(focusPoints)
   return { media: hasFocusPoints ? withFocusPoints(media, content) : media, sharedCaches }

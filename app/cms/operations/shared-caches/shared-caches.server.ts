@@ -32,8 +32,6 @@ interface Options {
   storage: Storage
   content: Pick<ContentStore, 'subscribe'>
   media: Record<'library' | 'documents' | 'hashes', Pick<Media['library'], 'subscribe'>>
-  /** The files, by their paths below the uploads folder, that visitors do not get at their own address now. */
-  restrictedFiles: () => Iterable<string>
   log: Logger
   health: HealthReports
 }
@@ -44,7 +42,6 @@ export function openSharedCaches({
   storage,
   content,
   media,
-  restrictedFiles,
   log,
   health,
 }: Options): SharedCaches {
@@ -68,21 +65,8 @@ export function openSharedCaches({
   const purgePages = () => {
     queue.add([PAGES])
   }
-  // Caches may have each of them from before, also if this process has not seen the change.
-  let restricted: ReadonlySet<string> = new Set()
-  const purgeRestricted = () => {
-    const before = restricted
-    restricted = new Set(restrictedFiles())
-    const added = [...restricted].filter((file) => !before.has(file))
-    if (added.length > 0) queue.add(added.map(fileKey))
-  }
-  // Before the subscription: what the rules of the site compute from content is then up to date when it is called.
-  restricted = new Set(restrictedFiles())
   const stops = [
-    content.subscribe(() => {
-      purgePages()
-      purgeRestricted()
-    }),
+    content.subscribe(purgePages),
     media.library.subscribe(purgePages),
     media.documents.subscribe(purgePages),
     media.hashes.subscribe(purgePages),
@@ -100,10 +84,7 @@ export function openSharedCaches({
     },
     start: () => {
       if (hasReaders) queue.add([EVERYTHING])
-      else {
-        if (restricted.size > 0) queue.add([...restricted].map(fileKey))
-        queue.start()
-      }
+      else queue.start()
     },
     async close() {
       for (const stop of stops) stop()

@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
-import { fileKey, PAGES } from '#app/cms/platform/http/shared-cache-headers.ts'
+import { PAGES } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
-import { documents as documentsOfSite } from '#app/site/collections/documents/documents.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { silentLog } from '#test/temporary-content.ts'
@@ -48,7 +47,7 @@ test('the API: shared caches store nothing of it', () => {
 
 test.each<[boolean, string[]]>([
   [true, ['everything']],
-  [false, [fileKey('documents/prospectus.pdf')]],
+  [false, []],
 ])('a start as the process that writes, with readers: %s', async (hasReaders, expected) => {
   calls.length = 0
   const temporary = openTemporaryStorage()
@@ -61,7 +60,6 @@ test.each<[boolean, string[]]>([
     storage: temporary.storage,
     content: source,
     media: { library: source, documents: source, hashes: source },
-    restrictedFiles: () => ['documents/prospectus.pdf'],
     log: silentLog,
     health: new Health(silentLog),
   })
@@ -77,23 +75,4 @@ test.each<[boolean, string[]]>([
   await caches.confirmed()
   // With readers, what a start has purged is purged again after some moments.
   expect([...new Set(calls.flat())].filter((key) => !expected.includes(key))).toEqual([PAGES])
-})
-
-test('a document that is withdrawn, or needs a confirmation from now on: its file is purged, once', async () => {
-  const key = fileKey('documents/group-companies-2024.pdf')
-  const change = async (next: object) => {
-    calls.length = 0
-    await site.content.update(documentsOfSite.entry('group-companies-2024'), {
-      author: 'admin',
-      reason: 'Saved',
-      change: (now) => ({ ...now, ...next }),
-    })
-    await site.sharedCaches.confirmed()
-    return calls.flat().filter((one) => one === key).length
-  }
-  expect(await change({ title: 'Another title' })).toBe(0)
-  expect(await change({ kind: 'rhp' })).toBeGreaterThan(0)
-  expect(await change({ title: 'Yet another title' })).toBe(0)
-  expect(await change({ kind: 'group-accounts' })).toBe(0)
-  expect(await change({ withdrawnBecause: 'A wrong figure' })).toBeGreaterThan(0)
 })
