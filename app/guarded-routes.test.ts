@@ -52,6 +52,7 @@ const WITHOUT_ACTION = [
   'cms/admin/releases/release-question.tsx',
   'cms/admin/audit/audit.tsx',
   'cms/admin/audit/audit-export.tsx',
+  'cms/admin/qr/qr-code.tsx',
   'cms/admin/people/person-confirm.tsx',
   'cms/admin/files/file-list.tsx',
   'cms/admin/shell/admin-not-found.tsx',

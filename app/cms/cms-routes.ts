@@ -57,6 +57,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       route('releases/:releaseId/changes/:section', 'cms/admin/releases/release-changes.tsx', exact),
       route('audit', 'cms/admin/audit/audit.tsx', exact),
       route('audit/events.csv', 'cms/admin/audit/audit-export.tsx', exact),
+      route('qr-code', 'cms/admin/qr/qr-code.tsx', exact),
       route('people', 'cms/admin/people/people.tsx', exact),
       route('people/:personId', 'cms/admin/people/person.tsx', exact, [
         route(':change', 'cms/admin/people/person-confirm.tsx', exact),

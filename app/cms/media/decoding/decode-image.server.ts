@@ -189,6 +189,16 @@ export async function encodeVariant({
     : image.webp({ quality: 80, effort: 4 }).toBuffer()
 }
 
+/** A PNG with a square for each value of `rows`, `scale` pixels wide: black for true, else white. */
+export function encodeSquares({ rows, scale }: { rows: boolean[][]; scale: number }): Promise<Buffer> {
+  const [height, width = 0] = [rows.length, rows[0]?.length]
+  const pixels = Buffer.from(rows.flat().map((isDark) => (isDark ? 0 : 255)))
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize(width * scale, height * scale, { kernel: 'nearest' })
+    .png({ palette: true, colours: 2 })
+    .toBuffer()
+}
+
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 function readFormat(bytes: Buffer, name: string): ImageFormat {

@@ -58,6 +58,13 @@ export const encodeVariantJob = job(
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 )
 
+/** Draws a picture of squares as PNG. `rows`: true is dark. `scale`: pixels of the side of a square. */
+export const encodeSquaresJob = job(
+  'encodeSquares',
+  z.object({ rows: z.array(z.array(z.boolean()).max(200)).min(1).max(200), scale: z.int().min(1).max(50) }),
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+)
+
 /** `isChanged`: the file has other bytes than before. */
 const checkedDocument = z.object({ isChanged: z.boolean() })
 export type CheckedDocument = z.infer<typeof checkedDocument>

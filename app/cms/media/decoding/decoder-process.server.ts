@@ -1,8 +1,9 @@
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { checkDocument } from './decode-document.server.ts'
-import { encodeVariant, readImageSizes, reEncodeImage } from './decode-image.server.ts'
+import { encodeSquares, encodeVariant, readImageSizes, reEncodeImage } from './decode-image.server.ts'
 import {
   checkDocumentJob,
+  encodeSquaresJob,
   encodeVariantJob,
   jobMessage,
   readImageSizesJob,
@@ -21,6 +22,7 @@ const handlers = new Map([
   handler(reEncodeImageJob, reEncodeImage),
   handler(readImageSizesJob, readImageSizes),
   handler(encodeVariantJob, encodeVariant),
+  handler(encodeSquaresJob, encodeSquares),
   handler(checkDocumentJob, checkDocument),
   handler(readPdfJob, readPdf),
 ])

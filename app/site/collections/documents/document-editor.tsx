@@ -9,7 +9,7 @@ import {
 } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
@@ -99,8 +99,35 @@ export default function DocumentFields() {
         />
         <WithdrawnOn field={fields.withdrawnOn} />
       </FieldGroup>
+      {fields.published.getFieldList().length > 0 && <FixedAddress address={fields.address} />}
       <PublishedFiles list={fields.published} />
     </>
+  )
+}
+
+/** The address for ever of a document that was public, and its QR code for forms and advertisements. */
+function FixedAddress({ address }: { address: FieldMetadata<string> }) {
+  const key = useSectionId()?.split('--')[1] ?? ''
+  const last = address.initialValue || key
+  if (last === '') return null
+  const path = `/documents/${last}`
+  const codeAs = (type: string) => `/admin/qr-code?${new URLSearchParams({ address: path, as: type }).toString()}`
+  return (
+    <FieldGroup legend="Fixed address" note="It always leads to the current file, also after a replacement">
+      <p>
+        <a href={path}>{path}</a>
+      </p>
+      <p>
+        QR code of the address:{' '}
+        <a href={codeAs('svg')} download>
+          SVG, for print
+        </a>
+        ,{' '}
+        <a href={codeAs('png')} download>
+          PNG
+        </a>
+      </p>
+    </FieldGroup>
   )
 }
 
