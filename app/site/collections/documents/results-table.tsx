@@ -29,7 +29,7 @@ const COLUMNS: DataColumn<ResultPeriod>[] = [
     title: 'Period',
     cell: ({ financialYear, period }) => (
       <>
-        {PERIOD_NAMES[period]} {financialYear}
+        {PERIOD_NAMES[period]} <span className="results__year">{financialYear}</span>
         <span className="results__months">{monthsOf(period)}</span>
       </>
     ),
