@@ -16,14 +16,8 @@ export async function newKeyFor(
   collection: CollectionDefinition,
   title: string,
 ): Promise<string | undefined> {
-  const base = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_BASE_LENGTH)
-    .replaceAll(/^-|-$/g, '')
-  if (!isEntryKey(base)) return undefined
+  const base = keyOfTitle(title)
+  if (base === undefined) return undefined
   const { content, definition } = sources
   for (let number = 1; number <= collection.max + 1; number += 1) {
     const key = number === 1 ? base : `${base}-${number}`
@@ -32,6 +26,18 @@ export async function newKeyFor(
     if ((await content.history(section, 1)).length === 0) return key
   }
   return undefined
+}
+
+/** The words of a title as a key. Undefined if it has no letter for it. */
+export function keyOfTitle(title: string): string | undefined {
+  const key = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_BASE_LENGTH)
+    .replaceAll(/^-|-$/g, '')
+  return isEntryKey(key) ? key : undefined
 }
 
 /** True if an entry of the collection has this key, or a draft of one that does not exist yet. */

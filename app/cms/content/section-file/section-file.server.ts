@@ -27,6 +27,9 @@ import { SectionRecords, type SectionRecordsOptions } from './section-records.se
 /** A save starts again if the file was changed by hand while it ran. */
 const MAX_ATTEMPTS = 5
 
+/** The reason in the history of a file that was written in the current format of its section. */
+export const CONVERTED = 'Converted to the current file format'
+
 interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
@@ -332,7 +335,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
       const text = rewriteContentFile(section, this.good.text, this.good.value)
-      const by = { author: 'system', reason: 'Converted to the current file format', withoutApproval: true }
+      const by = { author: 'system', reason: CONVERTED, withoutApproval: true }
       await this.#save(by, text)
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
