@@ -28,15 +28,17 @@ export async function newKeyFor(
   return undefined
 }
 
-/** The words of a title as a key. Undefined if it has no letter for it. */
+/** The words of a title as a key, as many as there is room for. Undefined if it has no letter for it. */
 export function keyOfTitle(title: string): string | undefined {
-  const key = title
+  const words = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_BASE_LENGTH)
     .replaceAll(/^-|-$/g, '')
+  const cut = words.slice(0, MAX_BASE_LENGTH)
+  const isWhole = words.length === cut.length || words[MAX_BASE_LENGTH] === '-' || !cut.includes('-')
+  const key = (isWhole ? cut : cut.slice(0, cut.lastIndexOf('-'))).replace(/-$/, '')
   return isEntryKey(key) ? key : undefined
 }
 
