@@ -13,6 +13,8 @@ export interface Crawl {
 const MAX_ADDRESSES = 5_000
 const AT_ONCE = 6
 const RESPONSE_MS = 20_000
+const REDIRECTS = [301, 302, 303, 307, 308]
+const MAX_REDIRECTS = 5
 
 interface Target {
   url: URL
@@ -57,7 +59,8 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
   /** Requests an address. Resolves with what is wrong with it, or with undefined. */
   async function ask(url: URL, isLink: boolean) {
     const isRead = isLink || /\.(?:css|webmanifest|xml|txt)$/.test(url.pathname)
-    const response = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(RESPONSE_MS) })
+    const response = await follow(url, isRead ? 'GET' : 'HEAD')
+    if (!response) return undefined
     const type = response.headers.get('Content-Type') ?? ''
     if (!response.ok || !isRead || !isText(type)) {
       await response.body?.cancel()
@@ -69,6 +72,19 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     for (const link of links) add(link, response.url, true)
     for (const file of files) add(file, response.url, false)
     return undefined
+  }
+
+  /** Follows redirects within the site. Resolves with undefined if one leads out of it, such as to a file elsewhere. */
+  async function follow(url: URL, method: string) {
+    const options = { method, redirect: 'manual', signal: AbortSignal.timeout(RESPONSE_MS) } as const
+    let response = await fetch(url, options)
+    for (let followed = 0; REDIRECTS.includes(response.status) && followed < MAX_REDIRECTS; followed += 1) {
+      await response.body?.cancel()
+      const target = new URL(response.headers.get('Location') ?? '', response.url)
+      if (target.origin !== origin) return undefined
+      response = await fetch(target, options)
+    }
+    return response
   }
 
   for (const start of starts) add(start, `${origin}/`, true)

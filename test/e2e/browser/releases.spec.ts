@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status').filter({ hasText: 'The release was saved' })).toBeVisible()
       await page.getByRole('button', { name: 'Schedule' }).click()
       await expect(page).toHaveURL(/\/ask\/schedule$/)
-      await page.getByRole('button', { name: 'Schedule' }).last().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Scheduled.' })).toBeVisible()
       expect((await fetch(`${site.origin}/news/line-7-starts`)).status).toBe(404)
       for (const address of ['/', '/events', '/feed.xml']) expect(await textOf(address)).not.toContain('Line 7 starts')

@@ -199,7 +199,7 @@ function Details({ row: { slug, title, filedOn, file, since, files, earlier } }:
   return (
     <details className="entry__details">
       <summary>
-        {earlier.length === 0 ? 'Details' : `Details, replaces ${counted(earlier.length, 'earlier file')}`}{' '}
+        <span>{earlier.length === 0 ? 'Details' : `Details, replaces ${counted(earlier.length, 'earlier file')}`}</span>{' '}
         <span className="visually-hidden">of {title}</span>
       </summary>
       <dl>
