@@ -148,6 +148,7 @@ export default defineSite({
   },
   linkTargets: ({ service }) => [
     { href: REGISTER_PAGE, label: 'All documents' },
+    { href: '/investors/results', label: 'Financial results' },
     ...service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),

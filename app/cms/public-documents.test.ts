@@ -149,11 +149,11 @@ test('an address that a page had before: leads there, so it is not unknown', asy
   }
 })
 
-test('every address of the route table: may exist, except those that match all others, and the one for the host', () => {
+test('every address of the route table: may exist, except those that match all others, the one for the host, and a page that is switched off', () => {
   const addresses = [...new Set(addressesOf(routes))]
   expect(addresses.length).toBeGreaterThan(40)
   expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
-    ['/x', '/careers/x', '/products/x', '/news/x', '/~/refusal'].sort(),
+    ['/x', '/careers/x', '/products/x', '/news/x', '/~/refusal', '/investors/disclosures'].sort(),
   )
 })
 

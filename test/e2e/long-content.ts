@@ -1,5 +1,4 @@
 import '../set-site-profile.ts'
-import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -29,8 +28,6 @@ export async function withLongContent(use: (contentDir: string) => Promise<void>
     )
     for (const { file, schema } of [...definition.sections, ...entries.flat()]) {
       const name = path.join(folder, file)
-      // Optional sections begin without a file.
-      if (!existsSync(name)) continue
       const { parse, rewrite } = contentFormat(file)
       const text = await readFile(name, 'utf8')
       await writeFile(name, rewrite(text, lengthened(parse(text).value, schema)))

@@ -165,7 +165,7 @@ describe('a collection', () => {
     )
     expect(saved).toMatchObject({
       url: '/admin/recipes/crepes-syrup',
-      flash: { message: 'Crêpes updated successfully!' },
+      flash: { message: 'Crêpes created' },
     })
     expect(page('crepes-syrup')).toEqual([200, 'Crêpes'])
     expect(await titles()).toEqual(['Crêpes: listed', 'Soda bread: listed'])

@@ -99,7 +99,19 @@ export function findProblems({ contentDir, uploadsDir, dataDir }: Site): string[
 
 /** All files at any depth, as absolute paths. Files that are removed meanwhile are left out. */
 export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(folder, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+  return namesIn(folder).flatMap((name) => {
+    const file = path.join(folder, name)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats?.isDirectory() ? filesBelow(file) : stats?.isFile() ? [file] : []
+  })
+}
+
+/** Empty for a folder that is removed meanwhile, which a recursive reading would not survive. */
+function namesIn(folder: string) {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }

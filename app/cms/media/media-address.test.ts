@@ -36,5 +36,5 @@ test('an address below a folder without its own address is none of a file', () =
   expect(isFileAddress('/policies/a.pdf')).toBe(false)
   expect(documentUrl('Document').safeParse('/policies/a.pdf').success).toBe(false)
   expect(collectFileRefs('/policies/a.pdf').size).toBe(0)
-  expect(ownAreas()).toEqual(['admin', 'api', 'variants', 'uploads', 'terms', 'prices'])
+  expect(ownAreas()).toEqual(['admin', 'api', 'confirmed', 'variants', 'uploads', 'terms', 'prices'])
 })

@@ -91,8 +91,10 @@ export function RegisterList({ selection, rows, part: { page, pageCount, first, 
   return (
     <section aria-labelledby="register-count">
       <div className="register__head">
-        <h2 id="register-count" role="status">
-          {hasQuery ? `${total.toLocaleString('en')} of ${counted(ofAll, 'document')}` : counted(total, 'document')}
+        <h2 id="register-count">
+          <span role="status">
+            {hasQuery ? `${total.toLocaleString('en')} of ${counted(ofAll, 'document')}` : counted(total, 'document')}
+          </span>
         </h2>
         <p>
           <a href={`${REGISTER_PAGE}.csv${query}`} download>
@@ -259,8 +261,8 @@ export function NothingFound({ words, wider }: NothingFoundProps) {
   if (words === '') return <p className="register__none">No document has been published yet.</p>
   return (
     <section className="register__none" aria-labelledby="register-count">
-      <h2 id="register-count" role="status">
-        No document fits this selection
+      <h2 id="register-count">
+        <span role="status">No document fits this selection</span>
       </h2>
       <p>There is none for {words}. Ask for less:</p>
       <ul>

@@ -217,7 +217,8 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
       position: 0,
       withdrawn: report ? undefined : { on: last?.removedOn ?? '', because: TAKEN_OFF },
       published: files.map((file) => ({ fileUrl: file.fileUrl, since: file.since, name: '' })),
-      isListed: true,
+      // A report whose release was undone is in no list.
+      isListed: report !== undefined,
     }
   })
 }

@@ -98,8 +98,10 @@ function FileLink({ href, title, isNamed = false }: FileLinkProps) {
   return (
     <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
       <span className={isNamed ? undefined : 'visually-hidden'}>{title}, </span>
-      {typeOf(href)}
-      {isOurs ? info && `, ${formatBytes(info.bytes)}` : ', external'}
+      <span>
+        {typeOf(href)}
+        {isOurs ? info && `, ${formatBytes(info.bytes)}` : ', external'}
+      </span>
       {!isOurs && <span className="visually-hidden">, opens in a new tab</span>}
     </a>
   )
