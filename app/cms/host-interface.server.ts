@@ -1,3 +1,4 @@
+import { ALL_VISIBILITIES } from '#app/cms/api/content/entries-endpoint.server.ts'
 import type { HostInterface, SiteFigures } from './host-interface.ts'
 import { introduceAdministrator } from './people/introduce-administrator.server.ts'
 import { decodePathname, parseUrl } from './platform/http/parse-url.ts'
@@ -189,10 +190,11 @@ function subscribeToContent({ content, media }: Site, listeners: Listeners) {
 function isForWriter(method: string, target: string): boolean {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
   const url = parseUrl(`http://host${target}`)
-  return (
-    url !== undefined &&
-    /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decodePathname(url.pathname))
-  )
+  if (url === undefined) return false
+  const pathname = decodePathname(url.pathname)
+  if (/^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(pathname)) return true
+  const { name, value } = ALL_VISIBILITIES
+  return /^\/+api\//.test(pathname) && url.searchParams.get(name) === value
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {

@@ -46,3 +46,16 @@ test('a file that needs a confirmation: no public file; with the cookie of staff
   const open = '/uploads/documents/industry-report.pdf'
   expect([host.isPublicFile(open), host.isForWriter('GET', open, cookie)]).toEqual([true, false])
 })
+
+test.each([
+  ['/admin', true],
+  ['/admin.data', true],
+  ['/api/drafts', true],
+  ['/api/news-articles?visibility=all', true],
+  ['/api/news-articles/a?page=2&visibility=all', true],
+  ['/api/news-articles', false],
+  ['/api/news-articles?visibility=some', false],
+  ['/news/a?visibility=all', false],
+])('a read of %s is for the writer: %s', (target, expected) => {
+  expect(hostInterfaceOf(runningSite()).isForWriter('GET', target)).toBe(expected)
+})

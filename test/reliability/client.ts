@@ -16,9 +16,6 @@ export class Refused extends Error {
   }
 }
 
-/** A node that only reads asks the one that writes, of which there may be none right after a fault. */
-const WRITER_MS = 20_000
-
 const entry = z.record(z.string(), z.unknown())
 
 /** The credentials that a sign-in gives to a browser and to a program. */
@@ -85,15 +82,9 @@ export class Client implements Credentials {
     await this.#json('POST', `/api/${resource}`, content)
   }
 
-  /** Reads an entry of a collection; undefined if there is none. Waits for a process that writes, which is asked. */
+  /** Reads an entry of a collection; undefined if there is none. */
   async find(resource: string): Promise<Record<string, unknown> | undefined> {
-    const end = performance.now() + WRITER_MS
-    let response = await this.fetch(`/api/${resource}`)
-    while (response.status === 503 && performance.now() < end) {
-      await response.arrayBuffer()
-      await wait(100)
-      response = await this.fetch(`/api/${resource}`)
-    }
+    const response = await this.fetch(`/api/${resource}`)
     if (response.status !== 404) return entry.parse(await (await expectStatus(response, [200], resource)).json())
     await response.arrayBuffer()
     return undefined
