@@ -70,18 +70,22 @@ const changeOf = (value: unknown): fc.Arbitrary<Change> => {
   const filled = lists.filter((at) => get(value, at).length > 0)
   const long = lists.filter((at) => get(value, at).length > 1)
   const changes: fc.Arbitrary<Change>[] = [
-    fc.tuple(fc.constantFrom(...leaves), newValue).map(([at, entry]) => ({
-      next: set(value, at, () => entry),
-      // Another _id makes another entry.
-      path: at.at(-1) === '_id' ? at.slice(0, -1) : at,
-      kind: 'value',
-    })),
     fc.tuple(fc.constantFrom(...maps), newEntry).map(([at, entry]) => ({
       next: set(value, at, (map) => ({ ...(map as object), 'new key': entry })),
       path: at,
       kind: 'inserted',
     })),
   ]
+  if (leaves.length > 0) {
+    changes.push(
+      fc.tuple(fc.constantFrom(...leaves), newValue).map(([at, entry]) => ({
+        next: set(value, at, () => entry),
+        // Another _id makes another entry.
+        path: at.at(-1) === '_id' ? at.slice(0, -1) : at,
+        kind: 'value',
+      })),
+    )
+  }
   const several = maps.filter((at) => get(value, at).length > 1)
   if (several.length > 0) {
     changes.push(
