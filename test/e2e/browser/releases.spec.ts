@@ -67,7 +67,7 @@ async function schedule(page: Page) {
   await openRelease(page)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await expect(page).toHaveURL(/\/ask\/schedule$/)
-  await page.getByRole('button', { name: 'Schedule' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Scheduled.' })).toBeVisible()
 }
 
