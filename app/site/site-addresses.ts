@@ -1,4 +1,4 @@
-import { SELECTION_QUERIES } from '#app/site/collections/documents/document-selection.ts'
+import { SELECTION_QUERIES } from '#app/site/collections/documents/public-register/document-selection.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.

@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
-import { selectionOf } from '#app/site/collections/documents/document-selection.ts'
+import { selectionOf } from '#app/site/collections/documents/public-register/document-selection.ts'
 import {
   choicesOf,
   findDocuments,
   pageOfDocuments,
   widerSelections,
   wordsOf,
-} from '#app/site/collections/documents/find-documents.ts'
-import { registerRow } from '#app/site/collections/documents/register-rows.server.ts'
+} from '#app/site/collections/documents/public-register/find-documents.ts'
+import { registerRow } from '#app/site/collections/documents/public-register/register-rows.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
-import { NothingFound, RegisterForm, RegisterList } from '#app/site/collections/documents/register-view.tsx'
+import { RegisterForm } from '#app/site/collections/documents/public-register/register-form.tsx'
+import { NothingFound, RegisterList } from '#app/site/collections/documents/public-register/register-view.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'

@@ -1,18 +1,18 @@
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { countOf } from '#app/cms/platform/format/words.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
-import { resultYears, type ResultYear } from '#app/site/collections/documents/results-centre.ts'
-import { ResultsTable } from '#app/site/collections/documents/results-table.tsx'
+import { resultYears, type ResultYear } from '#app/site/collections/documents/results/results-centre.ts'
+import { ResultsTable } from '#app/site/collections/documents/results/results-table.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Disclosure, DisclosureGroup } from '#app/site/ui/disclosure.tsx'
+import { counted } from '#app/site/ui/text.tsx'
 import { investorsTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
@@ -27,16 +27,14 @@ const NEWEST_YEARS = 3
 /** The documents on results by year, from memory. */
 export function loader() {
   const years = resultYears(currentSite().service(documentRegister).listed(), today())
-  // In words here, because browsers would load the words of the administrator area for them.
-  const olderCounts = years.slice(NEWEST_YEARS).map((year) => countOf(documentsIn(year), 'document'))
-  return { years, olderCounts, documents: documentSizes(years) }
+  return { years, documents: documentSizes(years) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, { title: TITLE, description: LEAD, trail: investorsTrail })
 
 export default function ResultsPage() {
-  const { years, olderCounts, documents } = useLoaderData<typeof loader>()
+  const { years, documents } = useLoaderData<typeof loader>()
   const older = years.slice(NEWEST_YEARS)
   return (
     <DocumentsProvider documents={documents}>
@@ -46,12 +44,12 @@ export default function ResultsPage() {
         {older.length > 0 && (
           <div className="results-older">
             <DisclosureGroup>
-              {older.map((year, index) => (
+              {older.map((year) => (
                 <Disclosure
                   key={year.financialYear}
                   id={`year-${year.financialYear}`}
                   title={`Year ${year.financialYear}`}
-                  meta={olderCounts[index] ?? ''}
+                  meta={counted(documentsIn(year), 'document')}
                 >
                   <ResultsTable years={[year]} />
                 </Disclosure>

@@ -3,11 +3,11 @@ import { fileAt } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { formatSheetTime } from '#app/cms/platform/format/time.ts'
-import { kindOf } from './document-kinds.ts'
-import { gateOf, gateOfFile } from './fixed-address.ts'
-import { periodLabel } from './financial-period.ts'
+import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import { gateOf, gateOfFile } from '#app/site/collections/documents/fixed-address.ts'
+import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
-import type { RegisteredDocument } from './register.server.ts'
+import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 type Indexes = Pick<Media, 'documents' | 'hashes'>
 

@@ -1,11 +1,11 @@
 import { currentSite } from '#app/cms/site.server.ts'
-import { kindOf } from './document-kinds.ts'
+import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { selectionOf } from './document-selection.ts'
 import { findDocuments } from './find-documents.ts'
-import { PERIODS } from './financial-period.ts'
-import { fixedAddress } from './fixed-address.ts'
+import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
+import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { factsOf, furtherFiles } from './register-rows.server.ts'
-import { documentRegister, type RegisteredDocument } from './register.server.ts'
+import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /**
  * The documents that fit a query, as programs read them. Days are YYYY-MM-DD, moments ISO 8601. A text that a document

@@ -1,82 +1,13 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { counted } from '#app/site/ui/text.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { PERIODS } from './financial-period.ts'
 import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
-import type { SelectionChoices, WiderSelection } from './find-documents.ts'
+import type { WiderSelection } from './find-documents.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
-import '#app/site/ui/form.css'
 import './register-view.css'
-
-interface RegisterFormProps {
-  selection: DocumentSelection
-  choices: SelectionChoices
-}
-
-/** Asks for year, part of the year, kind and words. A plain GET form: the address has the whole selection. */
-export function RegisterForm({ selection, choices }: RegisterFormProps) {
-  const { fy, quarter, kind, q } = selection
-  return (
-    // The key fills the fields anew after a link to another selection.
-    <Form
-      className="register-form"
-      action={REGISTER_PAGE}
-
-      aria-label="Documents"
-      key={queryOf(selection)}
-    >
-      <div className="field">
-        <label htmlFor="register-fy">Financial year</label>
-        <select id="register-fy" name="fy" defaultValue={fy}>
-          <option value="">All years</option>
-          {choices.years.map((year) => (
-            <option key={year}>{year}</option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="register-quarter">Part of the year</label>
-        <select id="register-quarter" name="quarter" defaultValue={quarter}>
-          <option value="">All</option>
-          {Object.entries(PERIODS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-          {!(quarter in PERIODS) && quarter !== '' && <option>{quarter}</option>}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="register-kind">Kind</label>
-        <select id="register-kind" name="kind" defaultValue={kind}>
-          <option value="">All kinds</option>
-          {choices.kinds.map(({ group, kinds }) => (
-            <optgroup key={group} label={group}>
-              {kinds.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="register-q">Words</label>
-        <input id="register-q" type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
-      </div>
-      <div className="register-form__send">
-        <button className="btn" type="submit">
-          Show documents
-        </button>
-        {queryOf(selection) !== '' && <Link to={REGISTER_PAGE}>All documents</Link>}
-      </div>
-    </Form>
-  )
-}
 
 interface RegisterListProps {
   selection: DocumentSelection

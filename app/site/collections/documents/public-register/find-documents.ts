@@ -1,10 +1,21 @@
 import { compareWords } from '#app/cms/define/define-collection.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
-import { DOCUMENT_KINDS, KIND_IDS, kindOf, type DocumentKindId } from './document-kinds.ts'
-import { financialYearOf, periodLabel, PERIODS, quarterOf, type Period } from './financial-period.ts'
+import {
+  DOCUMENT_KINDS,
+  KIND_IDS,
+  kindOf,
+  type DocumentKindId,
+} from '#app/site/collections/documents/document-kinds.ts'
+import {
+  financialYearOf,
+  periodLabel,
+  PERIODS,
+  quarterOf,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
 import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from './document-selection.ts'
-import type { RegisteredDocument } from './register.server.ts'
+import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** More words are ignored. */
 const MAX_WORDS = 12

@@ -2,7 +2,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
-import { PERIODS, type Period } from './financial-period.ts'
+import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_KINDS, type ResultDocument, type ResultPeriod, type ResultYear } from './results-centre.ts'
 import './results-table.css'
 

@@ -1,6 +1,6 @@
-import type { DocumentKindId } from './document-kinds.ts'
-import { isQuarterOver, QUARTERS, type Period } from './financial-period.ts'
-import type { RegisteredDocument } from './register.server.ts'
+import type { DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
+import { isQuarterOver, QUARTERS, type Period } from '#app/site/collections/documents/financial-period.ts'
+import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** The kinds of the results centre, in the order of its columns. */
 export const RESULT_KINDS = [

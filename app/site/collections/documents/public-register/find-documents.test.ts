@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { KIND_IDS } from './document-kinds.ts'
+import { KIND_IDS } from '#app/site/collections/documents/document-kinds.ts'
 import { queryOf } from './document-selection.ts'
-import { financialYearFrom, financialYearOf, PERIODS, quarterOf, type Period } from './financial-period.ts'
+import {
+  financialYearFrom,
+  financialYearOf,
+  PERIODS,
+  quarterOf,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
 import { choicesOf, findDocuments, pageOfDocuments, widerSelections } from './find-documents.ts'
-import type { RegisteredDocument } from './register.server.ts'
+import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 const YEARS = 25
 const PARTS = Object.keys(PERIODS) as Period[]
