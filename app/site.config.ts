@@ -1,5 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
-import { REGISTER_PAGE } from './site/collections/documents/document-selection.ts'
+import { REGISTER_PAGE } from './site/collections/documents/public-register/document-selection.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'

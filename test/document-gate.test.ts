@@ -1,7 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
@@ -12,6 +10,7 @@ import { signIn } from './administrator.ts'
 import { createTestSite } from './create-test-site.ts'
 import { pdfOf } from './pdf-bytes.ts'
 import { renderData, respond } from './respond-with-data.ts'
+import { sendUnchanged, type Asked } from './send-unchanged.ts'
 import { startTestHost } from './start-test-host.ts'
 
 /** The files of gated documents: none of their bytes may reach a visitor who has not confirmed. */
@@ -94,36 +93,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-interface Asked {
-  method?: string
-  headers?: Record<string, string>
-  body?: string
-}
-
-/** Sends a request with the unchanged target on a new connection. */
-function send(target: string, { method = 'GET', headers = {}, body }: Asked = {}) {
-  return new Promise<{ status: number; headers: Record<string, string | undefined>; body: Buffer }>(
-    (resolve, reject) => {
-      const sent = httpRequest({
-        port,
-        host: '127.0.0.1',
-        path: target,
-        method,
-        headers: { host: 'localhost:3000', ...headers },
-      })
-      sent.on('error', reject).on('response', (response) => {
-        const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
-        buffer(response).then((bytes) => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(received) as Record<string, string>,
-            body: bytes,
-          })
-        }, reject)
-      })
-      sent.end(body)
-    },
-  )
+function send(target: string, asked?: Asked) {
+  return sendUnchanged(port, target, asked)
 }
 
 const REQUESTS: Asked[] = [

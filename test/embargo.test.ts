@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
@@ -15,6 +13,7 @@ import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createTestSite } from './create-test-site.ts'
 import { renderData, respond } from './respond-with-data.ts'
+import { sendUnchanged, type Asked } from './send-unchanged.ts'
 import { startTestHost } from './start-test-host.ts'
 import { inPieces, photo } from './temporary-images.ts'
 
@@ -202,11 +201,6 @@ test(
   },
 )
 
-interface Asked {
-  method?: string
-  headers?: Record<string, string>
-}
-
 const REQUESTS: Asked[] = [
   {},
   { method: 'HEAD' },
@@ -233,26 +227,16 @@ function spellingsOf(address: string) {
   ]
 }
 
-/** Sends a request with the unchanged target on a new connection. Removes what differs between any two responses. */
-function send(port: number, target: string, { method = 'GET', headers = {} }: Asked = {}) {
-  return new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
-    const sent = httpRequest({
-      port,
-      host: '127.0.0.1',
-      path: target,
-      method,
-      headers: { host: 'localhost:3000', ...headers },
-    })
-    sent.on('error', reject).on('response', (response) => {
-      const told = Object.entries(response.headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
-      buffer(response).then((bytes) => {
-        const body = bytes
-          .toString('latin1')
-          .replace(/Request [\w-]+/, '')
-          .replaceAll(TWIN, WORD)
-        resolve({ status: response.statusCode ?? 0, headers: JSON.stringify(told).replaceAll(TWIN, WORD), body })
-      }, reject)
-    })
-    sent.end()
-  })
+/** Sends a request, and removes from the response what differs between any two. */
+async function send(port: number, target: string, asked?: Asked) {
+  const { status, headers, body } = await sendUnchanged(port, target, asked)
+  const compared = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
+  return {
+    status,
+    headers: JSON.stringify(compared).replaceAll(TWIN, WORD),
+    body: body
+      .toString('latin1')
+      .replace(/Request [\w-]+/, '')
+      .replaceAll(TWIN, WORD),
+  }
 }

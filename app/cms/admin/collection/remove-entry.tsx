@@ -48,13 +48,13 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const { content, drafts, flash } = currentSite()
   const page = adminAddress(section)
   const { label } = section
-  const targets = hasOtherPage(section) ? undefined : targetsFor(collection, section)
+  const stays = hasOtherPage(section)
+  const targets = stays ? undefined : targetsFor(collection, section)
   const visitorsGoTo = textOf(fields['visitorsGoTo'])
   if (visitorsGoTo !== '' && targets?.some(({ href }) => href === visitorsGoTo) !== true) {
     const message = `There is no page ${visitorsGoTo}. Choose another one for the visitors. Nothing was changed.`
     return flash.flashRedirect(`${page}/remove`, { kind: 'failure', message })
   }
-  const stays = hasOtherPage(section) ? pageStays(section.page) : undefined
   const visitors = targets ? ` ${visitorsOf(section.page, visitorsGoTo, 'later')}` : ''
   if (fields['intent'] === collectionIntents.draftRemoval) {
     return flashExpectedErrors(page, async () => {
@@ -69,7 +69,8 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     return flash.flashRedirect(page, { kind: 'failure', message })
   }
   return flashExpectedErrors(page, async () => {
-    const note = targets ? `. ${visitorsOf(section.page, visitorsGoTo, 'now')}` : stays ? `. ${stays}` : ''
+    const ofTargets = targets && visitorsOf(section.page, visitorsGoTo, 'now')
+    const outcome = stays ? pageStays(section.page) : ofTargets
     const { historyEntry } = await content.remove(section, {
       visitorsGoTo,
       author: user.id,
@@ -78,7 +79,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     })
     return flash.flashRedirect(`/admin/${collection.id}`, {
       kind: 'success',
-      message: `${label} was removed${note}`,
+      message: `${label} was removed${outcome === undefined ? '' : `. ${outcome}`}`,
       ...(historyEntry !== undefined && { undo: { address: historyHref(section.id), entry: historyEntry } }),
     })
   })

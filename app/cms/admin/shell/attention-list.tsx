@@ -1,0 +1,184 @@
+import { Form, Link } from '@remix-run/react'
+import type { ChecklistItem } from '#app/cms/define/define-site.ts'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import { dashboardIntents } from './dashboard-intents.ts'
+
+/** A content file that cannot be used, and the address of the editor of its section. */
+type FaultOfSection = Fault & { href: string }
+
+/** A list with more entries than a list may have, and the address of its editor. */
+interface LongListOfSection {
+  section: { id: string; label: string }
+  href: string
+  message: string
+}
+
+interface AttentionListProps {
+  /** What is wrong with the running site itself, such as a full disk. */
+  problems: readonly { id: string; message: string }[]
+  /** Content files that cannot be used as they are. */
+  faults: readonly FaultOfSection[]
+  /** Lists with more entries than a list may have. */
+  longLists: readonly LongListOfSection[]
+  /** Entries whose address something else has: another entry, or without `holder` another part of the website. */
+  withoutAddress: readonly {
+    label: string
+    href: string
+    address: string
+    holder?: { label: string; href: string } | undefined
+  }[]
+  /** Links in the content to pages of the site that do not exist. */
+  brokenLinks: readonly {
+    section: { id: string; label: string }
+    /** Address of its editor. */
+    href: string
+    link: string
+    likely?: string | undefined
+  }[]
+  /** What is missing by the site's own rules, and the screen with all of it. */
+  missing:
+    | {
+        label: string
+        href: string
+        items: readonly ChecklistItem[]
+        more: number
+      }
+    | undefined
+  /** `reading` shortly after a start; undefined if the inbox cannot be read. */
+  unreadMessages: number | 'reading' | undefined
+}
+
+/**
+ * What needs attention: problems of the running site, unread messages, content files that are not valid, lists that are
+ * too long, entries without an address of their own, links to pages that do not exist, and what is missing by the site's
+ * own rules.
+ */
+export function AttentionList(props: AttentionListProps) {
+  const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages } = props
+  const lists = [problems, faults, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
+  const count = lists.reduce((sum, { length }) => sum + length, 0)
+  if (count === 0 && unreadMessages === 0) {
+    return (
+      <p className="calm">
+        <Icon name="check" />
+        All messages are read, all content files are valid, and all links to pages of the website work.
+      </p>
+    )
+  }
+  return (
+    <ul className="attention">
+      {problems.map(({ id, message }) => (
+        <li key={id}>
+          <b>{message}</b>
+        </li>
+      ))}
+      {unreadMessages !== 0 && (
+        <li className="attention__item--note">
+          <UnreadMessages count={unreadMessages} />
+        </li>
+      )}
+      {faults.map((fault) => (
+        <FaultItem key={fault.file} {...fault} />
+      ))}
+      {longLists.map(({ section, href, message }) => (
+        <li key={`${section.id} ${message}`}>
+          <b>
+            <Link to={href}>{section.label}</Link>: {message}
+          </b>{' '}
+          <span>Visitors see all of them. Until then, none can be added.</span>
+        </li>
+      ))}
+      {withoutAddress.map(({ label, href, address, holder }) => (
+        <li key={href}>
+          <b>
+            <Link to={href}>{label}</Link> has the address {address}, which{' '}
+            {holder ? <Link to={holder.href}>{holder.label}</Link> : 'another part of the website'} has as well
+          </b>{' '}
+          <span>
+            {holder
+              ? `Visitors see ${holder.label} there. Choose another address for one of them.`
+              : 'Visitors do not find this entry. Choose another address for it.'}
+          </span>
+        </li>
+      ))}
+      {brokenLinks.map(({ section, href, link, likely }) => (
+        <li className="attention__item--note" key={`${section.id} ${link}`}>
+          <b>
+            A link in <Link to={href}>{section.label}</Link> leads to {link}, which does not exist
+          </b>{' '}
+          {likely !== undefined && <span>Do you mean {likely}?</span>}
+        </li>
+      ))}
+      {missing && <MissingItems {...missing} />}
+    </ul>
+  )
+}
+
+function MissingItems({ label, href, items, more }: NonNullable<AttentionListProps['missing']>) {
+  return (
+    <>
+      {items.map(({ id, title, detail, steps: [step] }) => (
+        <li className="attention__item--note" key={id}>
+          <b>
+            <Link to={href}>{label}</Link>: {title}
+          </b>{' '}
+          <span>
+            {detail}{' '}
+            {step && (
+              <Link to={step.href}>
+                {step.label}
+                <span className="visually-hidden">: {title}</span>
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+      {more > 0 && (
+        <li className="attention__item--note">
+          <Link to={href}>
+            {label}: {more} more
+          </Link>
+        </li>
+      )}
+    </>
+  )
+}
+
+function FaultItem({ section, href, file, line, column, message, servesLastGood }: FaultOfSection) {
+  return (
+    <li>
+      <code>
+        content/{file}, line {line}, column {column}
+      </code>
+      <b>{message}</b>
+      {servesLastGood ? (
+        <>
+          <span>
+            Visitors see the last valid version. <Link to={href}>Correct the section in its editor</Link>, or write this
+            version to the file:
+          </span>
+          <Form method="post" action="/admin?index">
+            <input type="hidden" name="section" value={section} />
+            <button className="btn" name="intent" value={dashboardIntents.writeBack}>
+              Write the last valid version to the file
+            </button>
+          </Form>
+        </>
+      ) : (
+        <span>
+          Visitors do not see this section: there is no valid version of it yet.{' '}
+          <Link to={href}>Correct it in its editor</Link>, or restore an earlier version from the{' '}
+          <Link to={`/admin/history/${section}`}>history</Link>.
+        </span>
+      )}
+    </li>
+  )
+}
+
+function UnreadMessages({ count }: { count: number | 'reading' | undefined }) {
+  if (count === undefined) return <b>The inbox cannot be read. The reason is in the server log.</b>
+  if (count === 'reading') return <Link to="/admin/inbox?show=unread">The messages are still being read</Link>
+  return <Link to="/admin/inbox?show=unread">{countOf(count, 'unread message')}</Link>
+}
