@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, useFetcher, useLoaderData } from '@remix-run/react'
-import { useEffect } from 'react'
+import { Form, useLoaderData, useNavigation, useRevalidator } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ConfirmStep } from '#app/cms/editing/ui/dialog.tsx'
@@ -22,7 +22,7 @@ const DELETE_FORM = 'delete-message'
 
 export default function InboxMessagePage() {
   const { view, message, received, readBy, deleted, deletedBy, notice, companyName } = useLoaderData<typeof loader>()
-  const isUnread = useMarkedAsSeen(message)
+  useMarkAsSeen(message)
   const isTrash = deleted !== undefined
   const deleteView = { ...view, show: isTrash ? 'deleted' : view.show } as const
   return (
@@ -48,7 +48,7 @@ export default function InboxMessagePage() {
           <div className="message__act">
             <Form method="post" action={inboxHref(view, isTrash ? '' : `/${message.id}`)}>
               {isTrash && <input type="hidden" name="id" value={message.id} />}
-              <MessageButton isTrash={isTrash} isUnread={isUnread} />
+              <MessageButton isTrash={isTrash} isUnread={message.unread} />
             </Form>
             {message.suspectedSpam && !isTrash && (
               <Form method="post" action={inboxHref({ ...view, show: 'all' })}>
@@ -98,13 +98,29 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
 
 /**
  * Marks a message as read once it is shown, by a separate post, because a prefetch also fetches the page. Without a
- * script, only the button marks it. Returns whether the message is still unread.
+ * script, only the button marks it.
+ *
+ * Not by a fetcher of the router: if its post ends while the deletion of the message is sent, the router mixes the data
+ * of both pages and shows an error (@remix-run/router 1.23).
  */
-function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
-  const { submit, state } = useFetcher<typeof action>()
+function useMarkAsSeen({ id, unread }: { id: string; unread: boolean }) {
+  const { revalidate } = useRevalidator()
+  const isIdle = useNavigation().state === 'idle'
+  const [marked, setMarked] = useState<string>()
   useEffect(() => {
-    if (unread) submit({ intent: inboxIntents.seen }, { method: 'post' })
+    if (!unread) return
+    const { pathname, search } = window.location
+    const body = new URLSearchParams({ intent: inboxIntents.seen })
+    fetch(`${pathname}.data${search}`, { method: 'POST', body, keepalive: true }).then(
+      ({ ok }) => {
+        if (ok) setMarked(id)
+      },
+      // The message stays unread, and the button remains.
+      () => undefined,
+    )
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
   }, [id])
-  return unread && state === 'idle'
+  useEffect(() => {
+    if (marked === id && isIdle) revalidate()
+  }, [marked, id, isIdle, revalidate])
 }
