@@ -73,7 +73,7 @@ const checks = [
 const unitTests = {
   name: 'Unit, component and route tests',
   program: 'node_modules/vitest/vitest.mjs',
-  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  args: ['run', '--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 }
 
 /** @type {Step} */
@@ -184,7 +184,7 @@ function run({ program, args, nodeOptions }, show, priority) {
 
 /**
  * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; 0 if the report was not written. `flaky`
- * names the tests that passed only at the second try. Vitest does not try a test again.
+ * names the tests that passed only at the second try.
  *
  * @param {string} file
  * @returns {{ passed: number, failed: number, flaky: string[] }}
@@ -198,7 +198,26 @@ function readCounts(file) {
         failed: report.stats.unexpected,
         flaky: report.suites.flatMap(flakyIn),
       }
-    : { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [] }
+    : {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests,
+        flaky: report.testResults.flatMap(retriedIn),
+      }
+}
+
+/**
+ * Of a passed test, the report of Vitest keeps the errors of its first try.
+ *
+ * @param {{ name: string, assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }} file
+ * @returns {string[]}
+ */
+function retriedIn({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(
+      ({ fullName, failureMessages: [error] }) =>
+        `${path.relative(root, name)} › ${fullName}: ${error?.split('\n')[0]}`,
+    )
 }
 
 /**
