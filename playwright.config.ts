@@ -22,7 +22,7 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
   // A test that passes only at the second try is reported as flaky.
   retries: 1,
   // Long, so that a busy machine does not fail a test.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',

@@ -10,15 +10,17 @@ const shared = {
   unstubGlobals: true,
   unstubEnvs: true,
   // Long, so that a busy machine does not fail a test.
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000, interval: 20 } },
 }
+
+const setupFiles = ['./test/fail-on-console.ts', './test/set-site-profile.ts', './test/wait-long-enough.ts']
 
 const node = {
   ...shared,
   environment: 'node',
-  setupFiles: ['./test/fail-on-console.ts', './test/set-site-profile.ts'],
+  setupFiles,
 }
 
 const nodeTests = ['app', 'server', 'scripts', 'test']
@@ -30,21 +32,28 @@ const nodeTests = ['app', 'server', 'scripts', 'test']
   .filter((file) => /^test\/(?:s3|listing-day\/listing-day)\b/.test(file) === (process.env['TEST_S3'] === '1'))
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
-/** Runs the harnesses that start hosts first: they take longest, and would otherwise run alone at the end. */
-class SlowestFirst extends BaseSequencer {
+/** Tests that mostly wait: for hosts that start, and for leases and other times that end. */
+const WAITING = /\/test\/(?:reliability|operator|lists|bucket-sites)|\/storage\/bucket\/|\/scripts\/dev\.test/
+
+/** The projects in the order in which they run. A worker keeps its modules from one file of a project to the next. */
+const ORDER = ['node', 'mocked-modules', 'dom']
+
+/** Runs tests that wait first: they take longest, and would otherwise run alone at the end. */
+class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/test/reliability/') ? 0 : 1)
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      WAITING.test(moduleId) ? -1 : ORDER.indexOf(project.name)
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: WaitingFirst },
     // Runs once for all projects.
     globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
-    // Each worker loads the whole app. While tests wait, `npm test` runs checks.
-    maxWorkers: availableParallelism(),
+    // One more than the cores: tests often wait, for a disk, a host or a time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // The test files of a worker share their modules, which saves half of the time. Importing a module has no side
       // effects.
@@ -63,7 +72,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['app/**/*.test.tsx'],
-          setupFiles: ['./test/fail-on-console.ts', './test/set-site-profile.ts', './test/setup-dom.ts'],
+          setupFiles: [...setupFiles, './test/setup-dom.ts'],
           isolate: false,
         },
       },

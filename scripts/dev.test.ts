@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { copySmallSite } from '#test/copy-small-site.ts'
+import { freePort } from '#test/e2e/start-site.ts'
 
 test('npm run dev: serves the site, prints the first account, and reports no error', { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'dev-'))
-  for (const name of ['content', 'uploads']) cpSync(name, path.join(folder, name), { recursive: true })
-  const port = 4_000 + Math.floor(Math.random() * 20_000)
+  await copySmallSite(folder)
+  const port = await freePort()
   const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'vite:dev'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -31,7 +33,7 @@ test('npm run dev: serves the site, prints the first account, and reports no err
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
-  const page = await vi.waitFor(() => fetch(`http://localhost:${port}/`), { timeout: 120_000, interval: 500 })
+  const page = await vi.waitFor(() => fetch(`http://localhost:${port}/`), { timeout: 120_000, interval: 100 })
   expect(await page.text()).toContain('</h1>')
   // The browser's modules, whose dependencies the server looks for at the first request.
   const script = await fetch(`http://localhost:${port}/app/entry.client.tsx`)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { openDecoder, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import type { ReportProblem } from '#app/cms/media/library/media-library.types.ts'
 import { openMediaLibrary } from '#app/cms/media/media.server.ts'
@@ -46,10 +46,13 @@ export function openStorageIn(root: string) {
   return storage
 }
 
-/** A library in `root`, or in a new folder. `close` also closes the storage, so that another can be opened there. */
+/**
+ * A library in `root`, or in a new folder. `close` also closes the storage, so that another can be opened there. Without
+ * `onProblem`, the test fails when it is over if the library has reported a problem.
+ */
 export async function temporaryLibrary({
   root,
-  onProblem = failTest,
+  onProblem = reportToTest(),
   decoder = testDecoder,
 }: { root?: string; onProblem?: ReportProblem; decoder?: Decoder } = {}) {
   const folder = root ?? (await temporaryFolder())
@@ -86,6 +89,11 @@ export async function filesBelow(folder: string) {
     .sort()
 }
 
-function failTest(message: string, cause?: unknown) {
-  throw new Error(`Unexpected problem: ${message}`, { cause })
+/** An error thrown by the reporter itself would change what the library does. */
+function reportToTest(): ReportProblem {
+  const reported = vi.fn<ReportProblem>()
+  onTestFinished(() => {
+    expect(reported.mock.calls, 'unexpected problems').toEqual([])
+  })
+  return reported
 }

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { copySmallSite } from '../copy-small-site.ts'
 
 /** The user of the site, where the tests run as root: one that no machine has. */
 const SITE_UID = 23_456
@@ -61,10 +62,11 @@ export class Machine {
   }
 
   /** A checkout with the build of the tests and without an installation of its own. */
-  makeCheckout(): string {
+  async makeCheckout(): Promise<string> {
     const checkout = this.at('/checkout')
     mkdirSync(checkout)
-    for (const name of ['build', 'content', 'uploads', 'public', 'scripts', 'package.json', 'package-lock.json'])
+    await copySmallSite(checkout)
+    for (const name of ['build', 'public', 'scripts', 'package.json', 'package-lock.json'])
       cpSync(name, path.join(checkout, name), { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
     symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'))
     this.adaptDeploy(checkout)

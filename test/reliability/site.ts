@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import sharp from 'sharp'
+import { smallPhoto } from '../copy-small-site.ts'
 import { freePort } from '../e2e/start-site.ts'
 
 /** Long, so that a busy machine does not fail a harness. */
@@ -62,9 +62,7 @@ export async function makeSite({
   if (!isEmpty) {
     await cp('content', contentDir, { recursive: true })
     await cp('uploads', uploadsDir, { recursive: true, filter: (file) => !file.endsWith('.jpg') })
-    const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#345' } })
-      .jpeg()
-      .toBuffer()
+    const photo = await smallPhoto()
     const photos = (await readdir('uploads')).filter((name) => name.endsWith('.jpg'))
     await Promise.all(photos.map((name) => writeFile(path.join(uploadsDir, name), photo)))
   }

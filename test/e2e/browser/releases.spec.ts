@@ -8,7 +8,7 @@ test.use({ expectedConsoleErrors: [/status of 409/] })
 const PASSWORD = 'a sentence that nobody guesses'
 const RELEASE = 'Results day'
 
-/** A person of the site in a browser of their own. */
+/** A person of the site in a browser context of their own, which the test has to close. */
 async function openFor(browser: Browser, site: Site, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled })
   const page = await context.newPage()
@@ -207,6 +207,7 @@ for (const javaScriptEnabled of [true, false]) {
         .click()
       await editor.getByRole('button', { name: 'Undo as a draft' }).click()
       await expect(editor.getByRole('status').filter({ hasText: 'The undo is saved as a draft' })).toBeVisible()
+      for (const person of [editor, publisher]) await person.context().close()
     })
   })
 }
