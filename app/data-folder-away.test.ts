@@ -51,7 +51,7 @@ test.each([
     })
     await vi.waitFor(() => {
       expect(site.health.problems().map(({ id }) => id)).toContain('data-missing')
-    }, 7_000)
+    })
     expect(list()).toEqual(present)
 
     rmSync(dataDir, { recursive: true, force: true })

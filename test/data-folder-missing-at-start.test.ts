@@ -64,7 +64,7 @@ test('first account made by the command: the site is the writer without a restar
   expect(host.health.problems().map(({ id }) => id)).not.toContain('data-missing')
   await save(78)
   expect(readFileSync(statsFile, 'utf8')).toContain('yearsExperience: 78')
-}, 30_000)
+})
 
 function save(yearsExperience: number) {
   return currentSite().content.update(stats, {

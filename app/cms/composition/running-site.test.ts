@@ -138,7 +138,7 @@ test('a store that fails while the site is opened to write: it is tried again', 
   const { running, source, setTerm } = await setUp()
   source.openWriter.mockRejectedValueOnce(new StorageError('store-unreachable'))
   setTerm(1)
-  await vi.waitUntil(() => running.isWriter(), 5_000)
+  await vi.waitUntil(() => running.isWriter())
   expect(source.openWriter).toHaveBeenCalledTimes(2)
 })
 

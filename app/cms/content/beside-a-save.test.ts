@@ -105,7 +105,7 @@ test.each([
         items: expect.arrayContaining([{ _id: 'one', text: 'Other' }]) as unknown,
       }) as unknown,
     })
-  }, 5_000)
+  })
   expect(store.read(notice).value.title).toBe('Saved')
   expect(readFileSync(folders.file, 'utf8')).toContain('Saved')
 })

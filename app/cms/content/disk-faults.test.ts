@@ -147,7 +147,7 @@ test('the predecessor of a hand edit cannot be recorded: no save before it is, a
   await vi.waitFor(() => {
     expect(store.read(notice).value.title).toBe('By hand')
     expect(health.problems()).toHaveLength(1)
-  }, 5_000)
+  })
   await expect(save('Lost')).rejects.toMatchObject({ code: 'io' })
   expect(readFileSync(path.join(folders.dataDir, 'last-good', 'notice.txt'), 'utf8')).toContain('Saved')
   heal()

@@ -135,7 +135,7 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
       heal()
       vi.useRealTimers()
       // The next change is accepted once everything before it is on disk.
-      await vi.waitFor(() => create('soup', recipe('soup')), { timeout: 10_000 })
+      await vi.waitFor(() => create('soup', recipe('soup')))
       await folders.close()
       expect(leftOver(folders.root)).toEqual([])
       ;({ store } = await folders.open())

@@ -68,7 +68,7 @@ test.each(odd)(
     make(folders.file)
     await vi.waitFor(() => {
       expect(store.faults()).toMatchObject([{ message, line: 1, column: 1, servesLastGood: true }])
-    }, 5_000)
+    })
     await store.close()
     store = folders.open()
     expect(store.faults()).toMatchObject([{ message, servesLastGood: true }])
@@ -93,7 +93,7 @@ test('text that is not UTF-8: named with its place, not served, kept byte for by
     expect(store.faults()).toMatchObject([
       { line: 2, column: 11, message: 'The file has a character that is not UTF-8. Save the file as UTF-8' },
     ])
-  }, 5_000)
+  })
   expect(store.read(notice).value.title).toBe('Works holiday')
   await save('Saved')
   const entries = await store.history(notice)
@@ -232,7 +232,7 @@ test('a thousand saves by a program today: the newest fifty and one of each earl
   store = folders.open()
   await vi.waitFor(() => {
     expect(readdirSync(records)).toHaveLength(1_000)
-  }, 10_000)
+  })
   expect(
     readdirSync(records)
       .sort()
@@ -248,7 +248,7 @@ test('a rule of the schema that throws: a fault of the file, at a start and whil
   writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
   await vi.waitFor(() => {
     expect(store.faults()).toMatchObject([{ message: 'The file cannot be checked: TypeError: odd input' }])
-  }, 5_000)
+  })
   refine.mockRestore()
   await store.close()
   store = folders.open()

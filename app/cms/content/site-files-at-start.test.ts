@@ -23,7 +23,7 @@ const { env, media } = await createTestSite({
 test('files that the content names lie in the trash, as in a restored backup: brought back at the start', async () => {
   await vi.waitFor(() => {
     expect(files.map((file) => findLibraryFile(media, file)?.file)).toEqual(files)
-  }, 5000)
+  })
   for (const file of files) expect((await stat(path.join(env.uploadsDir, file))).isFile()).toBe(true)
   await vi.waitFor(() => {
     expect(media.trash.list()).toEqual([])

@@ -93,5 +93,5 @@ test('a hand edit that names a deleted file: the file comes back', async () => {
   await writeFile(content, text.replace(/^image: .*$/m, `image: ${file}`))
   await vi.waitFor(() => {
     expect(findLibraryFile(site.media, file)?.file).toBe(file)
-  }, 5000)
+  })
 })

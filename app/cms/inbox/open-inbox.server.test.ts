@@ -209,7 +209,7 @@ describe('notices', () => {
     const server = await start()
     const inbox = open(server.url)
     await Promise.all(Array.from({ length: 5 }, () => inbox.storeMessage(message)))
-    await vi.waitFor(() => expect(server.mails).toHaveLength(5), { timeout: 5000 })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5))
     expect(server.state.mostOpen).toBe(1)
   })
 

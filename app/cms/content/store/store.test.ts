@@ -221,13 +221,13 @@ test('a broken hand edit: reported with its place while the last good content se
         lastGoodSince: expect.any(String) as string,
       },
     ])
-  }, 5000)
+  })
   expect(store.read(notice).value.title).toBe('Works holiday')
 
   writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
   await vi.waitFor(() => {
     expect(store.faults()).toEqual([])
-  }, 5000)
+  })
   expect(store.read(notice).value.title).toBe('By hand')
 })
 
@@ -235,7 +235,7 @@ test('a misspelt key in a hand edit: reported where it stands', async () => {
   writeFileSync(folders.file, noticeYaml.replace('visits: 0', 'visits: 0\nvists: 1'))
   await vi.waitFor(() => {
     expect(store.faults()).toMatchObject([{ line: 4, message: expect.stringContaining('vists') }])
-  }, 5000)
+  })
 })
 
 test('a broken hand edit before a restart: the last good content serves on', async () => {
@@ -252,7 +252,7 @@ test('a hand edit: taken in, its predecessor kept', async () => {
   writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
   await vi.waitFor(() => {
     expect(store.read(notice).value.title).toBe('By hand')
-  }, 5000)
+  })
   const [entry] = await store.history(notice)
   expect(entry).toMatchObject({
     author: 'by hand',
@@ -281,13 +281,13 @@ test.each([
   renameSync(folder, `${folder}~`)
   await vi.waitFor(() => {
     expect(store.faults()).toMatchObject([{ file: 'home/notice.yaml', servesLastGood: true }])
-  }, 5000)
+  })
   for (const title of ['Checked out', 'By hand']) {
     mkdirSync(path.dirname(folders.file), { recursive: true })
     writeFileSync(folders.file, noticeYaml.replace('Works holiday', title))
     await vi.waitFor(() => {
       expect(store.read(notice).value.title).toBe(title)
-    }, 5000)
+    })
   }
   rmSync(`${folder}~`, { recursive: true })
 })
@@ -297,7 +297,7 @@ test('hand edits one after the other: each state that was served is kept', async
     writeFileSync(folders.file, noticeYaml.replace('Works holiday', title))
     await vi.waitFor(() => {
       expect(store.read(notice).value.title).toBe(title)
-    }, 5000)
+    })
   }
   const entries = await store.history(notice)
   const kept = await Promise.all(entries.map(({ id }) => store.past(notice, id)))
@@ -311,7 +311,7 @@ test('a hand edit whose predecessor cannot be kept: the site follows the file, t
   writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
   await vi.waitFor(() => {
     expect(store.read(notice).value.title).toBe('By hand')
-  }, 5000)
+  })
   await expect(store.update(notice, setTitle('Lost'))).rejects.toThrow(StorageError)
 })
 

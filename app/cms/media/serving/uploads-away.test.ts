@@ -61,12 +61,12 @@ test.each([
     for (const address of unknown) expect([address, (await get(address)).status]).toEqual([address, 404])
     await vi.waitFor(() => {
       expect(site.health.problems()).toMatchObject([{ id: 'uploads-missing' }])
-    }, 2_000)
+    })
     // The watch has looked into the folder meanwhile.
     scanned.mockClear()
     await vi.waitFor(() => {
       expect(scanned).toHaveBeenCalledWith('uploads')
-    }, 5_000)
+    })
     await media.documents.settled()
     for (const address of known) expect([address, (await get(address)).status]).toEqual([address, 503])
 
@@ -75,7 +75,7 @@ test.each([
     for (const address of known) expect([address, (await get(address)).status]).toEqual([address, 200])
     await vi.waitFor(() => {
       expect(site.health.problems()).toEqual([])
-    }, 10_000)
+    })
   },
   30_000,
 )

@@ -64,7 +64,7 @@ describe.each([
     expect(String(await after.read('old-1.js.br'))).toBe('old-1.js.br')
     await vi.waitFor(async () => {
       expect(String(await before.read('new-1.js'))).toBe('new-1.js')
-    }, 3_000)
+    })
   })
 
   test('files are kept for seven days after their build was used, and those of two builds always', async () => {
@@ -139,7 +139,7 @@ test('the store does not respond: a file counts as missing, and the next request
   expect(await files.read('of-a.js')).toBeUndefined()
   await vi.waitFor(async () => {
     expect(await files.read('of-a.js')).toBeDefined()
-  }, 3_000)
+  })
   expect(list).toHaveBeenCalledTimes(2)
 })
 

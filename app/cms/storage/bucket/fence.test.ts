@@ -125,7 +125,7 @@ describe('a write that the network delivers late', () => {
     await put(writer, 'new', 'absent')
     expect(await proxy.deliverHeld()).toEqual([403, 403])
     expect(await textOf('a')).toBe('new')
-  }, 10_000)
+  })
 })
 
 describe('a write is not acknowledged', () => {
@@ -216,4 +216,4 @@ test('a store that stands still for 2 to 4 seconds does not cost the writer its 
   }
   expect(saves).toBeGreaterThan(20)
   expect([lease.term(), other.term()]).toEqual([1, undefined])
-}, 20_000)
+})

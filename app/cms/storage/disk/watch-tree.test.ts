@@ -27,7 +27,7 @@ async function expectNoticed(onChange: ReturnType<typeof openFolder>['onChange']
   change()
   await vi.waitFor(() => {
     expect(onChange).toHaveBeenCalledWith(below)
-  }, 5_000)
+  })
 }
 
 test('folder that is not there yet: noticed when it comes, and what changes in it', async () => {

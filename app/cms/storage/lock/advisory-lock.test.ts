@@ -53,27 +53,27 @@ async function kill({ child }: { child: Program }) {
 test('holder is killed while a child of it lives on: of two that wait, exactly one takes over', async () => {
   const { dataDir } = dataFolder()
   const holder = startProcess(dataDir)
-  await vi.waitUntil(holder.hasTaken, 10_000)
+  await vi.waitUntil(holder.hasTaken)
   const waiting = [startProcess(dataDir, 'wait'), startProcess(dataDir, 'wait')]
-  await vi.waitUntil(() => waiting.every(({ child }) => isWaiting(child.pid)), 10_000)
+  await vi.waitUntil(() => waiting.every(({ child }) => isWaiting(child.pid)))
   expect(() => acquireOwnerLock(dataDir)).toThrow(`Another process (${holder.child.pid} on `)
   await kill(holder)
-  await vi.waitUntil(() => waiting.some(({ hasTaken }) => hasTaken()), 10_000)
+  await vi.waitUntil(() => waiting.some(({ hasTaken }) => hasTaken()))
   const [first, second] = waiting[0]?.hasTaken() ? waiting : waiting.toReversed()
   if (!first || !second) throw new Error('Two processes wait')
   // By then the other process has checked the lock again.
-  await vi.waitUntil(() => findOwner(dataDir)?.pid === first.child.pid, 10_000)
+  await vi.waitUntil(() => findOwner(dataDir)?.pid === first.child.pid)
   expect(second.hasTaken()).toBe(false)
   await kill(first)
-  await vi.waitUntil(second.hasTaken, 10_000)
+  await vi.waitUntil(second.hasTaken)
 })
 
 test('holder is only stopped: nobody takes over, and it may write when it goes on', async () => {
   const { dataDir, record } = dataFolder()
   const holder = startProcess(dataDir)
-  await vi.waitUntil(holder.hasTaken, 10_000)
+  await vi.waitUntil(holder.hasTaken)
   holder.child.kill('SIGSTOP')
-  await vi.waitUntil(() => stateOf(holder.child.pid) === 'T', 10_000)
+  await vi.waitUntil(() => stateOf(holder.child.pid) === 'T')
   // What a machine with another host name would see after a minute.
   const { host, ...rest } = JSON.parse(readFileSync(record, 'utf8')) as { host: string }
   writeFileSync(record, JSON.stringify({ ...rest, host: `not-${host}` }))
@@ -83,7 +83,7 @@ test('holder is only stopped: nobody takes over, and it may write when it goes o
   expect(() => acquireOwnerLock(dataDir)).toThrow('Another process')
   holder.child.kill('SIGCONT')
   holder.child.stdin.write('?\n')
-  await vi.waitUntil(() => holder.said().includes('may write'), 10_000)
+  await vi.waitUntil(() => holder.said().includes('may write'))
 })
 
 /** Writes the lock of a process on another machine, and starts a process that holds its advisory lock. */

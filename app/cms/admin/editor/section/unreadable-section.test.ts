@@ -181,7 +181,7 @@ test('the dashboard writes the last good version back, without a script; one tha
     expect(siteContent.faults()).toContainEqual(
       expect.objectContaining({ section: qualityControl.id, servesLastGood: true }),
     )
-  }, 5_000)
+  })
   const { url, flash } = await post(qualityControl.id)
   expect(url).toBe('/admin')
   expect(flash).toMatchObject({
@@ -198,7 +198,7 @@ describe('a file that was valid before', () => {
     await writeFile(file('gallery.yaml'), text)
     await vi.waitFor(() => {
       expect(siteContent.brokenFile(gallery)?.text).toBe(text)
-    }, 5_000)
+    })
   }
 
   const picture = '    imageUrl: client-1-81a1854d.svg'
