@@ -46,10 +46,8 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
     },
   },
   projects: [
-    // The longest files, with their own caches. They run first, so that they do not run alone at the end.
+    // What comes first does not run alone at the end: long files, and browsers that have only one worker.
     { name: 'caches', testMatch: CACHES },
-    // One project, because each has its own workers, and each worker starts a site and a browser.
-    { name: 'host', testIgnore: [CACHES, ENGINES] },
     // One worker each, because these browsers are large.
     { name: 'firefox', testMatch: ENGINES, use: { engineName: 'firefox' }, workers: 1, ...engineTests },
     { name: 'webkit', testMatch: ENGINES, use: { engineName: 'webkit' }, workers: 1, ...engineTests },
@@ -65,5 +63,7 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
             use: { node: node24 },
           },
         ]),
+    // One project, because each has its own workers, and each worker starts a site and a browser.
+    { name: 'host', testIgnore: [CACHES, ENGINES] },
   ],
 })
