@@ -174,7 +174,8 @@ test('an image that ends the decoder: not used, and not read again', async () =>
 })
 
 test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {
-  const { library, uploadsDir, dataDir } = await temporaryLibrary()
+  // On a busy machine the watch sees a file that is copied only in part, and reports it.
+  const { library, uploadsDir, dataDir } = await temporaryLibrary({ onProblem: () => undefined })
   const file = path.join(uploadsDir, 'a.jpg')
   await writeFile(file, await photo(400, 300).jpeg().toBuffer())
   await vi.waitFor(() => expect(library.find('a.jpg')).toMatchObject({ width: 400, height: 300 }))
