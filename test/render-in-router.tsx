@@ -39,10 +39,10 @@ export function renderInRouter(ui: ReactNode, { thrown, loaded, ...data }: PageO
       return null
     },
   }
-  const router = createMemoryRouter(
-    [thrown ? failing : page],
-    loaded === undefined ? {} : { hydrationData: { loaderData: { page: loaded } } },
-  )
+  const router = createMemoryRouter([thrown ? failing : page], {
+    future: { v7_normalizeFormMethod: true },
+    ...(loaded !== undefined && { hydrationData: { loaderData: { page: loaded } } }),
+  })
   const view = render(
     <RemixContext.Provider value={remixContext()}>
       <RouterProvider router={router} future={{ v7_startTransition: true }} />

@@ -38,8 +38,8 @@ const chosen = (key: string) => `${key}:${content.find(recipes.entry(key))?.vers
 const visibilities = () => KEYS.map((key) => content.find(recipes.entry(key))?.value.visibility)
 const list = (search = '') => loader(screenArgs(`/admin/recipes${search}`, cookie))
 
-function post(fields: Record<string, string>, ids: readonly string[] = []) {
-  const args = screenArgs('/admin/recipes', cookie, { fields })
+function post(fields: Record<string, string>, ids: readonly string[] = [], search = '') {
+  const args = screenArgs(`/admin/recipes${search}`, cookie, { fields })
   const body = new URLSearchParams([...Object.entries(fields), ...ids.map((id) => ['id', id])])
   const { headers } = args.request
   const plain = new Headers(headers)
@@ -59,6 +59,17 @@ describe('several entries', () => {
     expect((await undo(flash)).flash).toMatchObject({ kind: 'success', message: 'The change of 2 recipes was undone' })
     expect(visibilities()).toEqual(['listed', 'listed', 'listed'])
     expect((await undo(flash)).flash?.kind).toBe('failure')
+  })
+
+  test('of a part of the list: staff come back to this part, also after the undo', async () => {
+    const part = '/admin/recipes?q=a&show=listed&sort=title&order=descending&page=2'
+    const { flash, url } = await post(
+      { intent: 'hide' },
+      KEYS.slice(0, 1).map(chosen),
+      part.slice('/admin/recipes'.length),
+    )
+    expect(url).toBe(part)
+    expect(flash?.undo?.address).toBe(part)
   })
 
   test('removed, gone for visitors, and restored by one undo', async () => {

@@ -1,5 +1,5 @@
 import { redirect, type MetaFunction, type TypedResponse } from '@remix-run/node'
-import { Form, Link, useLoaderData, useLocation } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
@@ -16,9 +16,10 @@ import { listHref, pageOf, readChoice, readPage, readQuery } from '#app/cms/plat
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { changeEntries, chosenEntries, undoChange } from './change-entries.server.ts'
+import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange } from './change-entries.server.ts'
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
 import { DuplicateEntry } from './duplicate-entry.tsx'
+import { pagesThatStay } from './pages-that-stay.server.ts'
 import { CHOSEN, EntryTable } from './collection-table.tsx'
 import { RemovedEntries } from './removed-entries.tsx'
 import { RemoveEntries } from './remove-entries.tsx'
@@ -42,10 +43,7 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
     const given = collection.startsWith.map((name): [string, string] => [name, search.get(name) ?? ''])
     throw await formOfNewEntry(collection, search.get('title') ?? '', Object.fromEntries(given))
   }
-  const query = readQuery(search)
-  const state = readChoice(search, 'show', STATES)
-  const sort = search.get('sort') ?? ''
-  const isDescending = search.get('order') === 'descending'
+  const { query, state, sort, isDescending } = readView(search)
   const rows = entryRows(collection)
   const removed = await removedSections(collection, rows)
   const isShown = (row: (typeof rows)[number], name: (typeof STATES)[number]) =>
@@ -79,21 +77,54 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
     mayChangeMany: hasRole(user.role, 'publisher') && !approvals.isNeededFor(id),
     mayRestore: hasRole(user.role, 'publisher'),
     duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
-    toRemove: search.get('confirm') === 'remove' ? rowsToRemove(rows, search.getAll(CHOSEN)) : undefined,
+    toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,
   }
 })
 
-/** The chosen rows as the question names them, and the places that link to them or refer to them. */
-function rowsToRemove(rows: ReturnType<typeof entryRows>, chosen: readonly string[]) {
-  const { links, sections } = currentSite()
-  const collection = rows.filter(({ key, version }) => chosen.includes(`${key}:${version}`) && version !== '')
-  const linking = collection.slice(0, PAGE_SIZE).flatMap(({ id }) => {
-    const section = sections.resolve(id)
-    return section ? links.linksTo(section) : []
-  })
+/** The part of the list that an address selects. */
+function readView(search: URLSearchParams) {
   return {
-    rows: collection.slice(0, PAGE_SIZE).map(({ key, title, version }) => ({ key, title, version })),
+    query: readQuery(search),
+    state: readChoice(search, 'show', STATES),
+    sort: search.get('sort') ?? '',
+    isDescending: search.get('order') === 'descending',
+  }
+}
+
+type ListView = ReturnType<typeof readView>
+
+/** The address of a part of the list. Other parameters may replace its own. */
+function viewHref(
+  collection: Pick<CollectionDefinition, 'id'>,
+  { query, state, sort, isDescending }: ListView,
+  others: Record<string, string | number> = {},
+) {
+  return listHref(`/admin/${collection.id}`, {
+    q: query,
+    show: state === 'all' ? '' : state,
+    sort,
+    order: isDescending ? 'descending' : '',
+    ...others,
+  })
+}
+
+/** The chosen rows as the question names them, and the places that link to them or refer to them. */
+function rowsToRemove(collection: CollectionDefinition, rows: ReturnType<typeof entryRows>, chosen: readonly string[]) {
+  const { links, sections, definition } = currentSite()
+  const asked = rows
+    .filter(({ key, version }) => chosen.includes(`${key}:${version}`) && version !== '')
+    .slice(0, MAX_CHOSEN)
+  const removed = asked.flatMap(({ id }) => sections.resolve(id) ?? [])
+  const linking = removed.flatMap((section) => links.linksTo(section))
+  return {
+    rows: asked.map(({ key, title, version }) => ({ key, title, version })),
     links: [...new Map(linking.map((link) => [link.href, link])).values()],
+    formerPages: collection.page && {
+      /** False if the site has no redirects, so that an address without a page is an unknown one. */
+      areGone: definition.redirects !== undefined,
+      /** Those that other content has as well. */
+      staying: pagesThatStay(removed),
+    },
   }
 }
 
@@ -105,7 +136,8 @@ export const action = adminAction('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
   const { fields, form } = await readSmallForm(request)
   const { flash, approvals } = currentSite()
-  const page = `/admin/${collection.id}`
+  const search = new URL(request.url).searchParams
+  const page = viewHref(collection, readView(search), { page: readPage(search) })
   const { intent } = fields
   if (intent === collectionIntents.make)
     return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
@@ -169,11 +201,10 @@ const TABS: Record<(typeof STATES)[number], string> = {
 export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
   const { collection, query, state, states, sort, counts, rows, page, total, removed, arrangement } = loaded
-  const { pathname, search } = useLocation()
   const address = `/admin/${collection.id}`
   const order = sort.isDescending ? 'descending' : ''
-  const href = (parameters: Record<string, string | number>) =>
-    listHref(address, { q: query, show: state === 'all' ? '' : state, sort: sort.column, order, ...parameters })
+  const view = { query, state, sort: sort.column, isDescending: sort.isDescending }
+  const href = (parameters: Record<string, string | number>) => viewHref(collection, view, parameters)
   return (
     <>
       <PageHead
@@ -226,7 +257,7 @@ export default function CollectionList() {
         <Nothing noun={collection.noun} isFiltered={query !== '' || state !== 'all'} />
       ) : (
         // Another part of the list is another form: nothing stays ticked that is not shown.
-        <EntryTable key={pathname + search} {...loaded} address={address} href={href} />
+        <EntryTable key={href({ page })} {...loaded} href={href} />
       )}
       <Pager
         page={page}

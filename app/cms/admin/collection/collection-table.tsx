@@ -43,8 +43,6 @@ interface EntryTableProps {
   rows: readonly EntryRow[]
   sort: { column: string; isDescending: boolean }
   page: number
-  /** Address of the list. */
-  address: string
   /** The address of the list with other parameters. */
   href: (parameters: Record<string, string | number>) => string
   /** False for a person who can only save drafts, one by one. */
@@ -53,7 +51,7 @@ interface EntryTableProps {
 
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
-  const { collection, rows, query, state, sort, page, address, href, mayChangeMany } = props
+  const { collection, rows, query, state, sort, page, href, mayChangeMany } = props
   const isHydrated = useHydrated()
   const columns = [
     { name: 'title', label: 'Title' },
@@ -61,7 +59,7 @@ export function EntryTable(props: EntryTableProps) {
     { name: 'state', label: 'State' },
   ]
   return (
-    <Form method="post" action={address} preventScrollReset>
+    <Form method="post" action={href({ page })} preventScrollReset>
       {mayChangeMany && (
         <div className="entry-bulk" role="group" aria-label="Chosen entries">
           {isHydrated && <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />}

@@ -10,3 +10,20 @@ export function visitorsOf(page: string, to: string, tense: 'now' | 'later'): st
 export function pageStays(page: string): string {
   return `Other content still leads to ${page}: visitors then see a short page that is made from it.`
 }
+
+/** The same of several entries that are removed at one time. `staying` are the pages that other content has as well. */
+export function formerPagesOf(count: number, { areGone, staying }: FormerPages): string[] {
+  const others = staying.length === 0 ? 'their pages' : 'the other pages'
+  const outcome = areGone ? 'the page is gone (410)' : 'there is no such page'
+  return [
+    ...staying.map(pageStays),
+    ...(staying.length < count ? [`Visitors of ${others} will read that ${outcome}.`] : []),
+  ]
+}
+
+export interface FormerPages {
+  /** False if the site has no redirects, so that an address without a page is an unknown one. */
+  areGone: boolean
+  /** The pages that other content has as well. */
+  staying: readonly string[]
+}

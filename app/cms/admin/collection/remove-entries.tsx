@@ -3,18 +3,21 @@ import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { CHOSEN } from './collection-table.tsx'
+import { formerPagesOf, type FormerPages } from './former-page.ts'
 
 interface RemoveEntriesProps {
   rows: readonly { key: string; title: string; version: string }[]
   /** The places that link to them or refer to them. */
   links: readonly { label: string; href: string }[]
   noun: string
+  /** Undefined if the entries have no pages. */
+  formerPages: FormerPages | undefined
   /** Address of the list. */
   closeTo: string
 }
 
 /** Asks whether to remove the chosen entries. */
-export function RemoveEntries({ rows, links, noun, closeTo }: RemoveEntriesProps) {
+export function RemoveEntries({ rows, links, noun, formerPages, closeTo }: RemoveEntriesProps) {
   const count = countOf(rows.length, noun)
   return (
     <ConfirmPage
@@ -29,12 +32,13 @@ export function RemoveEntries({ rows, links, noun, closeTo }: RemoveEntriesProps
         <p>Tick the entries in the list first. An entry that was changed meanwhile has to be ticked again.</p>
       ) : (
         <>
-          <p>Are you sure you want to remove {count}? Visitors of their pages will read that the page is gone (410).</p>
+          <p>Are you sure you want to remove {count}?</p>
           <ul>
             {rows.map(({ key, title }) => (
               <li key={key}>{title}</li>
             ))}
           </ul>
+          {formerPages && formerPagesOf(rows.length, formerPages).map((outcome) => <p key={outcome}>{outcome}</p>)}
           {links.length > 0 && (
             <>
               <p>These places link to them:</p>

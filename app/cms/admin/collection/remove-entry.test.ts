@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { loader as productPage } from '#app/site/pages/products/product.tsx'
-import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { loader as loadList } from './collection-list.tsx'
+import { formerPagesOf } from './former-page.ts'
 import { action, loader } from './remove-entry.tsx'
 
 const { content } = await createTestSite()
@@ -25,21 +27,29 @@ test('a page whose address a card has as well: the question says that it stays, 
 })
 
 test('a page of its own: the question asks where its visitors go; gone if nothing is chosen', async () => {
-  const value = content.read(productPages.entry('pvc-compound')).value
-  await content.update(productPages.entry('eighth'), {
-    ...{ author: 'admin', reason: 'Test' },
-    change: () => value,
-    create: () => value,
-  })
+  await make('eighth')
   expect((await loader(remove('eighth'))).hasOtherPage).toBe(false)
   const { flash } = await redirected(action(remove('eighth', 'remove')))
   expect(flash?.message).toContain('Visitors of /products/eighth read that the page is gone (410).')
   expect(statusOf('eighth')).toBe(410)
 })
 
+test.each([
+  ['one whose address a card has as well', ['pvc-compound'], ['/products/pvc-compound'], []],
+  ['one of its own', ['ninth'], [], ['/products/ninth']],
+  ['both', ['pvc-compound', 'ninth'], ['/products/pvc-compound'], ['/products/ninth']],
+])('several at once, %s: the question says which pages stay', async (_case, keys, staying, gone) => {
+  await make('ninth')
+  const ids = keys.map((key) => `id=${key}:${versionOf(key)}`).join('&')
+  const { toRemove } = await loadList(screenArgs(`/admin/product-pages?confirm=remove&${ids}`, cookie))
+  expect(toRemove?.formerPages).toEqual({ areGone: true, staying })
+  const told = formerPagesOf(keys.length, { areGone: true, staying })
+  expect(told.some((text) => text.includes('(410)'))).toBe(gone.length > 0)
+  expect(told.filter((text) => text.startsWith('Other content still leads to'))).toHaveLength(staying.length)
+})
+
 function remove(key: string, intent?: string) {
-  const version = content.find(productPages.entry(key))?.version ?? ''
-  const body = intent === undefined ? undefined : new URLSearchParams({ intent, version })
+  const body = intent === undefined ? undefined : new URLSearchParams({ intent, version: versionOf(key) })
   const method = body ? 'POST' : 'GET'
   const request = ownRequest(`/admin/product-pages/${key}/remove`, {
     method,
@@ -47,6 +57,18 @@ function remove(key: string, intent?: string) {
     headers: { cookie },
   })
   return routeArgs(request, { key })
+}
+
+const versionOf = (key: string) => content.find(productPages.entry(key))?.version ?? ''
+
+/** Makes a page that no card leads to. */
+function make(key: string) {
+  const { value } = content.read(productPages.entry('pvc-compound'))
+  return content.update(productPages.entry(key), {
+    ...{ author: 'admin', reason: 'Test' },
+    change: () => value,
+    create: () => value,
+  })
 }
 
 function statusOf(slug: string) {

@@ -2,6 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
 import { flashExpectedErrors, historyHref } from '#app/cms/admin/history/section-history.server.ts'
+import { REMOVAL_SAVED } from '#app/cms/admin/editor/draft/draft-actions.server.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
@@ -10,12 +11,12 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { previewSite } from '#app/cms/admin/preview/preview-site.server.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { LinkTarget, Section } from '#app/cms/define/define-site.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { pageStays, visitorsOf } from './former-page.ts'
 import { requireCollection } from './collection.server.ts'
+import { pageStays, visitorsOf } from './former-page.ts'
+import { pagesThatStay } from './pages-that-stay.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -33,7 +34,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     links: links.linksTo(section),
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
-    hasOtherPage: hasOtherPage(section),
+    hasOtherPage: pagesThatStay([section]).length > 0,
     goTo: currentSite().drafts.find(section)?.visitorsGoTo ?? '',
     /** False for a person who can only save the removal as a draft. */
     mayPublish: hasRole(user.role, 'publisher') && !approvals.isNeeded(section),
@@ -48,7 +49,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const { content, drafts, flash } = currentSite()
   const page = adminAddress(section)
   const { label } = section
-  const stays = hasOtherPage(section)
+  const stays = pagesThatStay([section]).length > 0
   const targets = stays ? undefined : targetsFor(collection, section)
   const visitorsGoTo = textOf(fields['visitorsGoTo'])
   if (visitorsGoTo !== '' && targets?.some(({ href }) => href === visitorsGoTo) !== true) {
@@ -59,8 +60,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   if (fields['intent'] === collectionIntents.draftRemoval) {
     return flashExpectedErrors(page, async () => {
       await drafts.saveRemoval(section, { author: user.id, version, visitorsGoTo })
-      const message = `Draft saved. The entry is removed when the draft is published.${visitors}`
-      return flash.flashRedirect(page, { kind: 'success', message })
+      return flash.flashRedirect(page, { kind: 'success', message: REMOVAL_SAVED + visitors })
     })
   }
   if (fields['intent'] !== collectionIntents.remove) throw unknownIntent()
@@ -90,15 +90,6 @@ function targetsFor(collection: CollectionDefinition, { page }: Section): LinkTa
   const { definition, links } = currentSite()
   if (!definition.redirects || !collection.page) return undefined
   return links.linkTargets().filter(({ href }) => href !== page)
-}
-
-/** True if the address is also that of other content, such as a card with this slug, whose page then shows. */
-function hasOtherPage({ id, page }: Section): boolean {
-  const site = currentSite()
-  const { below } = site.definition.addresses
-  const last = page.slice(page.lastIndexOf('/') + 1)
-  if (below === undefined || page !== `${below.address}/${last}`) return false
-  return below.mayHave(previewSite(site, new Map([[id, undefined]])), last)
 }
 
 function requireEntry(request: Request, key: string | undefined) {
