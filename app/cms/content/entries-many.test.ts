@@ -41,6 +41,25 @@ test('a start with entries that have no history: none is looked for, and the fir
   expect(await store.history(bread)).toMatchObject([{ author: 'asha' }])
 })
 
+test('a start: of each history the list and the newest record are read, and nothing else', async () => {
+  const first = await site.open()
+  for (const title of ['One', 'Two', 'Three']) {
+    for (const key of KEYS) {
+      const value = recipe(`${title} ${key}`)
+      await first.store.update(recipes.entry(key), { ...by, change: () => value, create: () => value })
+    }
+  }
+  await site.close()
+  const { storage, reads } = storageWithReads()
+  const sizes = vi.spyOn(storage, 'stat')
+  const { store } = await site.open({ storage })
+  await store.latestEdits([], 1)
+  expect(reads().sort()).toEqual(
+    KEYS.flatMap((key) => [`data/history/recipes--${key}`, expect.stringContaining(`recipes--${key}/`) as string]),
+  )
+  expect(sizes.mock.calls.filter(([name]) => isOfRecipe(name))).toEqual([])
+})
+
 test('the newest edits of all entries: the last first, and no other record is read', async () => {
   const first = await site.open()
   for (const title of ['One', 'Two']) {

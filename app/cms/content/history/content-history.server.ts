@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { ElapsedDays, SYSTEM_CLOCKS } from '#app/cms/storage/elapsed-days.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { HeadsCache } from './heads-cache.server.ts'
 import { HistoryIndex, insert, removeWhere } from './history-index.ts'
@@ -18,7 +19,7 @@ import {
   type PreparedEntry,
 } from './history-record.ts'
 import { RecordFiles, recordPath } from './record-files.server.ts'
-import { surplusOf, type StoredRecord } from './record-retention.ts'
+import { ALWAYS_STORED, surplusOf, type StoredRecord } from './record-retention.ts'
 import { recoverRecords } from './recover-records.server.ts'
 
 /**
@@ -31,6 +32,8 @@ export class ContentHistory {
   readonly #index = new HistoryIndex()
   readonly #heads: HeadsCache
   readonly #age: ElapsedDays
+  /** A site has thousands of sections, and visitors get pages while their histories are read. */
+  readonly #limitRecoveries = limitConcurrency({ running: 16, waiting: Infinity })
   #sequence = 0
 
   constructor(
@@ -135,16 +138,26 @@ export class ContentHistory {
    * StorageError.
    */
   async recover(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
-    await recoverRecords(this.storage, this.#files, section, current)
-    const newest = await this.readIndex(section)
-    void this.#trim(section)
-    return newest
+    return this.#limitRecoveries(async () => {
+      const ids = await recoverRecords(this.storage, this.#files, section, current)
+      const newest = await this.#useIndex(section, ids)
+      if (ids.length > ALWAYS_STORED) await this.#readSizes(section)
+      void this.#trim(section)
+      return newest
+    })
   }
 
   /** After a start: reads which records there are, and changes nothing. Resolves as `recover` does. */
   async readIndex(section: string): Promise<HistoryRecord | undefined> {
-    this.#index.reset(section, await this.#files.sizes(section))
-    return this.newest(section)
+    return this.#limitRecoveries(async () => this.#useIndex(section, await this.#files.ids(section)))
+  }
+
+  #useIndex(section: string, ids: readonly string[]) {
+    this.#index.reset(
+      section,
+      ids.map((id) => ({ id })),
+    )
+    return this.#files.newest(section, ids)
   }
 
   /** The newest record of a section that can be read. */
@@ -184,12 +197,21 @@ export class ContentHistory {
     return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest.id) + 1), ++this.#sequence)
   }
 
+  /** Reads the sizes that are not known yet: a start leaves out those of short histories. */
+  async #readSizes(section: string) {
+    const unknown = this.#index.records(section).filter(({ bytes }) => bytes === undefined)
+    await this.#files.readSizes(section, unknown)
+  }
+
   /** Removes surplus records. No edit waits for it. After a failure, the next start tries again. */
   async #trim(section: string) {
     const records = this.#index.records(section)
+    if (records.length <= ALWAYS_STORED) return
     const isOlder = ({ id }: StoredRecord, days: number) =>
       this.#age.isOverSince(`${section}/${id}`, recordTime(id), days)
-    const surplus = new Set(surplusOf(records, isOlder).map(({ id }) => id))
+    if (records.some(({ bytes }) => bytes === undefined)) await this.#readSizes(section)
+    const stored = records.map(({ id, bytes = 0 }) => ({ id, bytes }))
+    const surplus = new Set(surplusOf(stored, isOlder).map(({ id }) => id))
     if (surplus.size === 0) return
     for (const id of surplus) this.#age.forget(`${section}/${id}`)
     removeWhere(records, ({ id }) => surplus.has(id))

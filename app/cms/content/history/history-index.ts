@@ -1,17 +1,23 @@
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import type { StoredRecord } from './record-retention.ts'
+
+/** A committed record. */
+export interface IndexedRecord {
+  id: string
+  /** Undefined until it is needed: a start reads no sizes. */
+  bytes?: number
+}
 
 /**
- * What is known in memory of the history: the committed records of each section with their sizes, and the lists of
- * entries that were read or are being read. All are newest first.
+ * What is known in memory of the history: the committed records of each section, and the lists of entries that were read
+ * or are being read. All are newest first.
  */
 export class HistoryIndex {
-  readonly #records = new Map<string, StoredRecord[]>()
+  readonly #records = new Map<string, IndexedRecord[]>()
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   /** The sections whose list has been read completely. */
   readonly #complete = new Set<string>()
 
-  records(section: string): StoredRecord[] {
+  records(section: string): IndexedRecord[] {
     let records = this.#records.get(section)
     if (!records) this.#records.set(section, (records = []))
     return records
@@ -38,7 +44,7 @@ export class HistoryIndex {
   }
 
   /** Forgets the entries of a section, and replaces its records. */
-  reset(section: string, records: StoredRecord[]): void {
+  reset(section: string, records: IndexedRecord[]): void {
     this.#lists.delete(section)
     this.#complete.delete(section)
     this.#records.set(section, records)

@@ -2,7 +2,7 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { headOf, preparedName, readRecord, recordId, recordName, type HistoryRecord } from './history-record.ts'
-import type { StoredRecord } from './record-retention.ts'
+import type { IndexedRecord } from './history-index.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 
 /** The folder of the history. Each section has a folder in it. */
@@ -39,11 +39,13 @@ export class RecordFiles {
     return (await this.list(section)).flatMap(({ id, isPrepared }) => (isPrepared ? [] : [id]))
   }
 
-  /** The committed records of a section with their sizes, newest first. */
-  async sizes(section: string): Promise<StoredRecord[]> {
-    const ids = await this.ids(section)
-    const sizes = ids.map((id) => this.#limitReads(() => this.size(section, id)))
-    return Promise.all(ids.map(async (id, at) => ({ id, bytes: (await sizes[at]) ?? 0 })))
+  /** Reads the sizes of records, and notes each in its record. */
+  async readSizes(section: string, records: readonly IndexedRecord[]): Promise<void> {
+    await Promise.all(
+      records.map(async (record) => {
+        record.bytes = (await this.#limitReads(() => this.size(section, record.id))) ?? 0
+      }),
+    )
   }
 
   /** The size of a committed record in bytes: undefined if there is none, 0 if it cannot be read. */
@@ -63,9 +65,9 @@ export class RecordFiles {
     return (await this.read(section, id)) ?? (await this.#record(section, preparedName(id)))
   }
 
-  /** The newest committed record of a section that can be read. */
-  async newest(section: string): Promise<HistoryRecord | undefined> {
-    for (const id of await this.ids(section)) {
+  /** The newest committed record of a section that can be read. `ids` are its records, if they are known. */
+  async newest(section: string, ids?: readonly string[]): Promise<HistoryRecord | undefined> {
+    for (const id of ids ?? (await this.ids(section))) {
       const record = await this.read(section, id)
       if (record) return record
     }

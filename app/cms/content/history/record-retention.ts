@@ -9,7 +9,7 @@ const MAX_BYTES = 250_000_000
 const MAX_DAYS = 1_000
 
 /** Records that are stored whatever the limits: the newest ones, and for so many days the newest one of each day. */
-const ALWAYS_STORED = 50
+export const ALWAYS_STORED = 50
 const DAILY_DAYS = 90
 
 /**
