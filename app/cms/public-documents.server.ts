@@ -29,20 +29,23 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   }
   site.content.subscribe(drop)
 
-  function knownPages() {
-    if (pages) return pages
+  function ownPages() {
     const off = new Set(addresses.switchedOff?.(site))
-    return (pages = new Set([
-      ...addresses.pages.filter((page) => !off.has(page)),
-      ...(below?.all(site) ?? []),
-      ...collections.flatMap((collection) =>
-        collection.page
-          ? pagesOf(site, collection)
-              .addresses()
-              .map((last) => `${collection.page?.below}/${last}`)
-          : [],
-      ),
-    ]))
+    return [...addresses.pages.filter((page) => !off.has(page)), ...(below?.all(site) ?? [])]
+  }
+
+  function entryPages() {
+    return collections.flatMap((collection) =>
+      collection.page
+        ? pagesOf(site, collection)
+            .addresses()
+            .map((last) => `${collection.page?.below}/${last}`)
+        : [],
+    )
+  }
+
+  function knownPages() {
+    return (pages ??= new Set([...ownPages(), ...entryPages()]))
   }
 
   /** Addresses that redirect to another one. */
@@ -59,10 +62,14 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   return {
     /** To be called when the addresses may have changed without a change of content: when a day begins. */
     drop,
-    /** All pages, generated files and data of pages, without queries, in the order in which visitors need them. */
+    /**
+     * All pages, generated files and data of pages, without queries, in the order in which visitors need them: entries of
+     * collections come last, because there may be thousands.
+     */
     addresses(): string[] {
-      const shown = [...knownPages()]
-      return [...shown, ...generatedFiles, ...shown.map(dataAddress)]
+      const own = [...new Set(ownPages())]
+      const others = [...knownPages()].slice(own.length)
+      return [...own, ...generatedFiles, ...own.map(dataAddress), ...others, ...others.map(dataAddress)]
     },
     /**
      * The cache key of a request target (path and query): query names that the page does not read are ignored.

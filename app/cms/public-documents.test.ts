@@ -52,6 +52,16 @@ test.each([
   expect(publicDocuments.addressOf(target)).toBe(address)
 })
 
+test('the listed addresses: the pages of the site with their data and the generated files come before other entries', () => {
+  const addresses = publicDocuments.addresses()
+  const places = ['/', '/products/hffr-compound', '/sitemap.xml', '/_root.data', '/events.data'].map((address) =>
+    addresses.indexOf(address),
+  )
+  const entry = addresses.findIndex((address) => address.startsWith('/news/'))
+  expect(places.every((place) => place >= 0 && place < entry)).toBe(true)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
 test('every address that is listed: is its own cache key', () => {
   const addresses = publicDocuments.addresses()
   expect(addresses.length).toBeGreaterThan(40)
