@@ -19,6 +19,7 @@ import {
   type ContentChange,
 } from './content-change.server.ts'
 import {
+  chooseRemoval,
   discardDraft,
   dropPublishedDraft,
   isDiscardedDraft,
@@ -38,7 +39,7 @@ import {
   saveAsDraft,
 } from './draft/save-draft.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
-import type { PostedEdit } from './posted-edit.server.ts'
+import { choosesRemoval, type PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 
@@ -96,6 +97,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
   // A list button only changes the form.
   const isListButton = intent === undefined && posted.content.has('__intent__')
   if (refusal !== undefined && !isListButton) return refuseEdit(place, posted, change, refusal, failedMessage)
+  if (posted.conflict && choosesRemoval(posted.conflict) && !isListButton) return chooseRemoval(place, version, user.id)
   return saveEdit({
     posted,
     schema: change.form,

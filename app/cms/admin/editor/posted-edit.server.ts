@@ -98,7 +98,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
     entry: textOf(formData, 'entry'),
     choices: readChoices(formData),
     // A list button changes the form that the person sees. The choices are made when the form is saved.
-    content: conflict && !typed.has('__intent__') ? settledFields(conflict) : typed,
+    content: conflict && !typed.has('__intent__') && !choosesRemoval(conflict) ? settledFields(conflict) : typed,
     conflict,
     paste: readPaste(formData),
     fileErrors,
@@ -138,6 +138,14 @@ function readConflict(typed: FormData, formData: FormData): PostedConflict | und
     chosen: choices[at],
   }))
   return { typed, places, isDraftConflict: formData.has('conflict-with') }
+}
+
+/** True if a person has chosen, of a changed entry of a collection and its removal, the removal. */
+export function choosesRemoval({ places }: PostedConflict): boolean {
+  return places.some(
+    ({ collision: { name, kind, ...sides }, chosen }) =>
+      name === '' && kind === 'removed' && (chosen === 'mine' || chosen === 'theirs') && sides[chosen] === undefined,
+  )
 }
 
 /** The fields of a form with the chosen versions. */

@@ -2,12 +2,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { isUndecided } from '#app/cms/content/compare/settle-collision.ts'
-import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fieldAt, formatPath } from '#app/cms/platform/http/form-envelope.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { readFormVersion } from './draft/draft-place.server.ts'
 import { mergeConflict, type BaseOf } from './conflict/merge-conflict.server.ts'
 import { asTyped, refuse } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
@@ -31,6 +32,9 @@ interface SaveOptions<Schema extends z.ZodObject> {
 
 /** How often a save is merged with the saves of others before the person is asked. */
 const MAX_MERGES = 3
+
+const REMOVED =
+  'Someone else removed this entry while you were editing. Your text is still here. Save again to make the entry anew, or leave it removed.'
 
 const DELETED =
   'Someone else deleted this entry while you were editing. Your text is still here. Save again to add it as a new entry.'
@@ -102,6 +106,10 @@ async function trySave<Schema extends z.ZodObject>(
       }
       return refuse(409, { result: merge.result, version: next, conflict: merge.conflict, merged: allMerged })
     }
+    if (error instanceof EntryRemoved) {
+      const failure = { message: failedMessage, detail: REMOVED }
+      return refuse(409, { ...asTyped(posted, schema, result), version: ofAbsentEntry(version), failure })
+    }
     if (error instanceof ConfirmationNeeded) {
       const question = { intent: posted.intent ?? 'save', consequences: [...error.consequences] }
       return refuse(409, { ...asTyped(posted, schema, result), version, question })
@@ -114,6 +122,12 @@ async function trySave<Schema extends z.ZodObject>(
     const failure = { message: failedMessage, detail: message }
     return refuse(status, { ...asTyped(posted, schema, result), version, failure })
   }
+}
+
+/** The version of a form that makes the entry. It shows the same draft as before. */
+function ofAbsentEntry(version: string) {
+  const { revision } = readFormVersion(version)
+  return revision === undefined ? '' : `.${revision}`
 }
 
 /** The errors of a form, at its fields if it has all fields of the section. */

@@ -36,6 +36,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
       if (!found) throw new ContentUnavailable(section.id)
       return found
     },
+    refusalOf: (next) => store.refusalOf(next),
     brokenFile: (section) => (shown.has(section.id) ? undefined : store.brokenFile(section)),
     faults: () => store.faults(),
     lastChange: (section) => store.lastChange(section),

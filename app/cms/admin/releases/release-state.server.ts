@@ -59,7 +59,15 @@ const HELD = 'The time of this release has come, but the date of the server is n
 const CONFIRM_DATE = { label: 'Confirm the date', href: '/admin/releases#clock' }
 
 /** What is most urgent to remove. */
-const URGENT_FIRST: readonly Obstacle['kind'][] = ['unreadable', 'conflict', 'invalid', 'file', 'approval', 'empty']
+const URGENT_FIRST: readonly Obstacle['kind'][] = [
+  'unreadable',
+  'conflict',
+  'invalid',
+  'kept',
+  'file',
+  'approval',
+  'empty',
+]
 
 /**
  * The releases that the dashboard shows: those that cannot be published or failed at their time, those that were
@@ -181,6 +189,8 @@ function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep 
       return { label: 'Open the approval of the release', href: `${releaseHref(release)}#approval` }
     case 'unreadable':
       return { label: `Correct the published content of ${section.label}`, href: adminAddress(section) }
+    case 'kept':
+      return { label: `Open the draft of ${section.label}`, href: draft }
     case 'invalid':
     case 'file':
       return { label: `Correct the draft of ${section.label}`, href: draft }

@@ -38,7 +38,9 @@ export function settleCollision(merged: Merged, at: number, choice: Choice, opti
   if (collision.kind === 'missing') return rest
   if (collision.kind === 'removed') {
     const isKept = collision[choice] !== undefined
-    return isKept ? rest : removeEntry(rest, collision.name)
+    if (isKept) return rest
+    // The whole content: an entry of a collection.
+    return collision.name === '' ? { ...rest, value: undefined } : removeEntry(rest, collision.name)
   }
   if (choice === 'mine') return rest
   if (collision.kind === 'order') return reorder(rest, collision)

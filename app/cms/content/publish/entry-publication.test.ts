@@ -258,6 +258,142 @@ describe('a release with a new, a changed and a removed entry', () => {
   })
 })
 
+describe('two releases with the same entry', () => {
+  /** What a release does: each is made from what is published when it is made. */
+  const ACTS = {
+    'changes the title': (release: string) => saveChange(bread, { title: 'Rye' }, release),
+    'changes the title, too': (release: string) => saveChange(bread, { title: 'Spelt' }, release),
+    'changes the address': (release: string) => saveChange(bread, { address: 'loaf' }, release),
+    'removes it': (release: string) =>
+      drafts.saveRemoval(bread, { author: 'asha', version: versionOf(bread), release }),
+    'makes one': (release: string) => saveNew('Cake', release),
+    'makes one, too': (release: string) => saveNew('Gateau', release),
+  }
+  type Act = keyof typeof ACTS
+  const saveChange = (section: typeof bread, change: Partial<ReturnType<typeof recipe>>, release: string) => {
+    const found = content.read(section)
+    return drafts.save(section, {
+      content: { ...found.value, ...change },
+      author: 'asha',
+      version: found.version,
+      release,
+    })
+  }
+  async function releaseThat(act: Act) {
+    const { id } = await releases.create({ name: act }, 'asha')
+    await ACTS[act](id)
+    return id
+  }
+  const obstaclesOf = async (id: string) => {
+    const release = releases.find(id)
+    return release && (await releases.obstacles(release))
+  }
+  const everything = () =>
+    content.entryKeys(recipes).map((key) => {
+      const { title, address } = content.read(recipes.entry(key)).value
+      return [key, title, address]
+    })
+  const redirects = () => content.read(formerPages).value.redirects.map(({ from, to }) => [from, to])
+
+  const orders = [
+    [0, 1],
+    [1, 0],
+  ] as const
+  const fitting: [Act, Act][] = [
+    ['changes the title', 'changes the address'],
+    ['changes the title', 'makes one'],
+    ['removes it', 'makes one'],
+    ['removes it', 'removes it'],
+  ]
+  const inEachOrder = (pairs: [Act, Act][]) =>
+    pairs.flatMap(([one, other]) =>
+      orders.flatMap((published) => orders.map((undone) => [one, other, published, undone] as const)),
+    )
+
+  test.each(inEachOrder(fitting))(
+    'one %s, one %s; published in the order %j, undone in the order %j: all of it is as before',
+    async (one, other, published, undone) => {
+      const before = everything()
+      const ids = [await releaseThat(one), await releaseThat(other)]
+      for (const at of published) await releases.publish(ids[at] ?? '', 'ravi')
+      expect(everything()).not.toEqual(before)
+      for (const at of undone) await releases.undo(ids[at] ?? '', 'ravi')
+      expect(everything()).toEqual(before)
+      expect(redirects()).toEqual([])
+    },
+  )
+
+  const colliding: [Act, Act][] = [
+    ['changes the title', 'changes the title, too'],
+    ['changes the title', 'removes it'],
+    ['changes the address', 'removes it'],
+    ['makes one', 'makes one, too'],
+  ]
+  test.each(colliding.flatMap(([one, other]) => orders.map((order) => [one, other, order] as const)))(
+    'one %s, one %s; published in the order %j: the second waits for a choice, and can be published after an undo',
+    async (one, other, [first, second]) => {
+      const ids = [await releaseThat(one), await releaseThat(other)]
+      const [earlier, later] = [ids[first] ?? '', ids[second] ?? '']
+      await releases.publish(earlier, 'ravi')
+      const afterFirst = everything()
+      expect(await obstaclesOf(later)).toMatchObject([{ kind: 'conflict' }])
+      await expect(releases.publish(later, 'ravi')).rejects.toMatchObject({ status: 409 })
+      expect(everything()).toEqual(afterFirst)
+      await releases.undo(earlier, 'ravi')
+      expect(await obstaclesOf(later)).toEqual([])
+      await releases.publish(later, 'ravi')
+      expect(await obstaclesOf(earlier)).toMatchObject([{ kind: 'conflict' }])
+    },
+  )
+
+  test('both give an entry the same address: the second is refused before its time, and names the other entry', async () => {
+    const [{ id: first }, { id: second }] = [
+      await releases.create({ name: 'First' }, 'asha'),
+      await releases.create({ name: 'Second', time: '2099-01-01T00:00:00Z' }, 'asha'),
+    ]
+    await saveChange(bread, { address: 'loaf' }, first)
+    await saveChange(rolls, { address: 'loaf' }, second)
+    await releases.schedule(second, 'asha')
+    const assumed = { content: new Map([[bread.id, { ...content.read(bread).value, address: 'loaf' }]]) }
+    expect(releases.blockedBy(assumed)).toMatchObject([{ release: { id: second }, obstacles: [{ section: rolls.id }] }])
+    await releases.publish(first, 'ravi')
+    const detail = expect.stringContaining('“loaf” is the address of the recipe “bread”') as string
+    expect(await obstaclesOf(second)).toMatchObject([{ kind: 'invalid', section: rolls.id, detail }])
+    await expect(releases.publish(second, 'ravi')).rejects.toMatchObject({ status: 409 })
+    await releases.undo(first, 'ravi')
+    expect(await obstaclesOf(second)).toEqual([])
+  })
+
+  test('one makes an entry at the address of one that the other removes: only in this order, and undone in the other', async () => {
+    const removal = await releaseThat('removes it')
+    const { id: making } = await releases.create({ name: 'Cake' }, 'asha')
+    await drafts.save(cake, {
+      content: recipe('Cake', { address: 'bread' }),
+      author: 'asha',
+      version: '',
+      release: making,
+    })
+    expect(await obstaclesOf(making)).toMatchObject([{ kind: 'invalid', section: cake.id }])
+    await releases.publish(removal, 'ravi')
+    expect(await obstaclesOf(making)).toEqual([])
+    await releases.publish(making, 'ravi')
+    await expect(releases.undo(removal, 'ravi')).rejects.toThrow('is the address of the recipe “Cake”')
+    expect(titles()).toEqual(['Cake', 'rolls'])
+    await releases.undo(making, 'ravi')
+    await releases.undo(removal, 'ravi')
+    expect(titles()).toEqual(['bread', 'rolls'])
+    expect(redirects()).toEqual([])
+  })
+
+  test('more entries than the collection may have: refused before its time', async () => {
+    for (const key of ['one', 'two', 'three']) await create(key)
+    const id = await releaseThat('makes one')
+    expect(await obstaclesOf(id)).toMatchObject([
+      { kind: 'invalid', detail: 'There can be at most 5 entries in Recipes. Remove one first' },
+    ])
+  })
+})
+
 describe('a collection that needs approval', () => {
   beforeEach(() => approvals.setSections(new Set(['recipes'])))
 

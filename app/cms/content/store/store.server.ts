@@ -16,7 +16,7 @@ import { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { ContentUnavailable } from './errors.ts'
+import { ContentUnavailable, InvalidContent } from './errors.ts'
 import type { FollowingContent } from '#app/cms/define/following-content.ts'
 import { CollectionEntries } from './collection-entries.ts'
 import { entriesWithFile, entryOfFile, type EntryAtStart } from './find-entries.server.ts'
@@ -182,6 +182,16 @@ class FileContentStore implements ContentStore {
 
   entryKeys({ id }: { id: string }): readonly string[] {
     return this.#entries.keys(id)
+  }
+
+  refusalOf(next: ReadonlyMap<string, unknown>) {
+    try {
+      this.#checkEntries(next)
+      return undefined
+    } catch (error) {
+      if (error instanceof InvalidContent) return error
+      throw error
+    }
   }
 
   brokenFile(section: SectionDefinition) {

@@ -122,6 +122,13 @@ export interface ContentIssue {
   line?: number | undefined
 }
 
+/** An entry that cannot get its next content, and why. */
+export interface RefusedEntry {
+  /** Id of its section. */
+  section: string
+  issues: ContentIssue[]
+}
+
 /** A past state of a section that the history stores, as far as it can be read now. */
 export interface PastState {
   /** Empty if the record is damaged. */
@@ -178,6 +185,11 @@ export interface ContentStore {
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
   /** Sorted keys of the entries that a collection has now. An entry whose file could never be read is one of them. */
   entryKeys(collection: CollectionDefinition): readonly string[]
+  /**
+   * Why entries cannot get this next content at one moment, by the ids of their sections (undefined: removed): two would
+   * have one address, or a collection too many. Undefined if they can. From memory.
+   */
+  refusalOf(next: ReadonlyMap<string, unknown>): RefusedEntry | undefined
   /** The file of a section, if it cannot be used as it is; otherwise undefined. */
   brokenFile(section: SectionDefinition): BrokenFile | undefined
   /**

@@ -5,6 +5,7 @@ import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { placesToChoose, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The content that a form with this version was made from; undefined if it is no longer stored. */
@@ -84,14 +85,19 @@ export async function editPart<Result>({ version, select, baseOf, edit }: PartEd
   }
 }
 
-/** The content of a section at an earlier version; undefined if the history does not have it or it is invalid. */
+/**
+ * The content of a section at an earlier version, as its form showed it; undefined if the history does not have it or it
+ * is invalid.
+ */
 export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
-  const { content } = currentSite()
+  const { content, definition } = currentSite()
   const section = currentSite().sections.resolve(sectionId)
   const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
   if (!entry) return undefined
   const past = await content.past(section, entry.id)
-  return past.issues.length === 0 ? { value: past.value } : undefined
+  if (past.issues.length > 0) return undefined
+  const ordered = definition.collections.find(({ id }) => id === section.orderOf)
+  return { value: ordered ? orderOfAll(ordered, content, past.value) : past.value }
 }
 
 type FormValue = NonNullable<SubmissionResult['initialValue']>

@@ -54,6 +54,25 @@ export async function settleConflicts(
 }
 
 /**
+ * Settles a conflict between a change of an entry and its removal by the removal. If the entry is removed, its draft is
+ * discarded. Otherwise the draft removes it when it is published.
+ */
+export async function chooseRemoval(place: DraftPlace, token: string, author: string) {
+  const { section, release } = place
+  const { content, drafts, flash } = currentSite()
+  if (!content.find(section)) return discardDraft(place, token, author)
+  const { published: version, revision = null } = readFormVersion(token)
+  const visitorsGoTo = drafts.find(section, release)?.visitorsGoTo
+  return flashExpectedErrors(editorAddress(place), async () => {
+    await drafts.saveRemoval(section, { release, author, version, expectedRevision: revision, visitorsGoTo })
+    return flash.flashRedirect(editorAddress(place), { kind: 'success', message: REMOVAL_SAVED })
+  })
+}
+
+/** Shown after a removal was saved as a draft. */
+export const REMOVAL_SAVED = 'Draft saved. The entry is removed when the draft is published.'
+
+/**
  * Removes the draft that a form showed when it was published. Never rejects, because the content is already published.
  */
 export async function dropPublishedDraft(section: SectionDefinition, token: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
-import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import type { ContentIssue, RefusedEntry } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
@@ -14,6 +14,8 @@ export type Obstacle =
   | { kind: 'approval'; section: string; label: string; isChanged?: true }
   /** The content would not be valid after the merge. */
   | { kind: 'invalid'; section: string; label: string; detail: string }
+  /** The entry must not be removed. `detail` is a sentence. */
+  | { kind: 'kept'; section: string; label: string; detail: string }
   /** The file of the section was never valid, so nothing can be merged into it. */
   | { kind: 'unreadable'; section: string; label: string }
   /** A file is missing or damaged. Without a section it is a file of the release itself. */
@@ -29,6 +31,8 @@ export interface PublicationState {
   approvalOf: (section: SectionDefinition) => 'approved' | 'changed' | 'missing'
   /** What is wrong with the files that this content of a section names, in words. */
   missingFiles: (section: SectionDefinition, value: unknown) => readonly string[]
+  /** Why entries cannot get this next content at one moment, by the ids of their sections. */
+  refusalOf: (next: ReadonlyMap<string, unknown>) => RefusedEntry | undefined
   /** What is wrong with the staged files that the release publishes, in words. */
   fileProblems: readonly string[]
   /** True if the release publishes files, even without a draft. */
@@ -39,7 +43,33 @@ export interface PublicationState {
 export function obstaclesOf(edits: readonly SectionEdit[], state: PublicationState): Obstacle[] {
   if (edits.length === 0 && !state.hasFiles) return [{ kind: 'empty' }]
   const ofFiles = state.fileProblems.map((detail): Obstacle => ({ kind: 'file', detail }))
-  return [...edits.flatMap((edit) => mergeForPublication(edit, state).obstacles), ...ofFiles]
+  const merged = edits.map((edit) => ({ section: edit.section, ...mergeForPublication(edit, state) }))
+  return [...merged.flatMap(({ obstacles }) => obstacles), ...ofEntries(merged, state), ...ofFiles]
+}
+
+/** Why the entries of a release cannot be published together, although each could be alone. */
+function ofEntries(
+  merged: readonly ({ section: SectionDefinition } & MergedDraft)[],
+  { refusalOf }: Pick<PublicationState, 'refusalOf'>,
+): Obstacle[] {
+  // A conflict or an invalid entry has to be mended first, and then has other content.
+  const entries = merged.filter(({ section, obstacles }) => section.entry && !obstacles.some(hasNoContentYet))
+  if (entries.length === 0) return []
+  const refusal = refusalOf(new Map(entries.map(({ section, value }) => [section.id, value])))
+  const refused = entries.find(({ section }) => section.id === refusal?.section)?.section
+  if (!refusal || !refused) return []
+  const place = { section: refused.id, label: refused.label }
+  return [{ kind: 'invalid', ...place, detail: describeIssues(refused, refusal.issues) }]
+}
+
+function hasNoContentYet({ kind }: Obstacle) {
+  return kind === 'conflict' || kind === 'invalid' || kind === 'unreadable'
+}
+
+interface MergedDraft {
+  /** Undefined if the entry would be removed. */
+  value: unknown
+  obstacles: Obstacle[]
 }
 
 /** The content that a publication would give to a section, and why that is refused. */
@@ -51,7 +81,7 @@ export function mergeForPublication(
     approvalOf,
     missingFiles,
   }: Pick<PublicationState, 'currentOf' | 'isUnreadable' | 'approvalOf' | 'missingFiles'>,
-): { value: unknown; obstacles: Obstacle[] } {
+): MergedDraft {
   const { section } = edit
   const place = { section: section.id, label: section.label }
   const current = currentOf(section)
@@ -67,6 +97,9 @@ export function mergeForPublication(
       ? issuesOfChange(section, parsed.data, { published: current })
       : toContentIssues(parsed.error.issues, value)
     if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
+  } else if (current !== undefined) {
+    const reason = section.keptBecause?.(current, new Date())
+    if (reason !== undefined) obstacles.push({ kind: 'kept', ...place, detail: reason })
   }
   const approval = approvalOf(section)
   if (approval !== 'approved') {
@@ -110,6 +143,8 @@ function otherSentence(obstacle: Obstacle) {
       return 'This release is empty. Add a draft to it first.'
     case 'invalid':
       return `${obstacle.label} would not be valid: ${obstacle.detail}.`
+    case 'kept':
+      return obstacle.detail
     case 'unreadable':
       return `The published content of ${obstacle.label} cannot be read.`
     case 'file':

@@ -115,14 +115,21 @@ export class ReleasePublisher {
     const drafts = withAssumed(this.draftsOf(release.id), release.id, assumed)
     return obstaclesOf(
       drafts.map((draft) => toEdit(draft.section, draft)),
-      { ...this.#state(drafts, assumed), fileProblems, hasFiles: this.stagedFiles(release).length > 0 },
+      {
+        ...this.#state(drafts, assumed),
+        fileProblems,
+        hasFiles: this.stagedFiles(release).length > 0,
+        // What is assumed comes last, so that the entry of the release is the one that is refused.
+        refusalOf: (next) =>
+          this.options.content.refusalOf(new Map([...next, ...withoutKeysOf(assumed.content, next)])),
+      },
     )
   }
 
   #state(
     drafts: readonly AssumedDraft[],
     assumed: Assumption = {},
-  ): Omit<PublicationState, 'fileProblems' | 'hasFiles'> {
+  ): Omit<PublicationState, 'fileProblems' | 'hasFiles' | 'refusalOf'> {
     const { content, notApproved, missingFiles } = this.options
     const missing = new Map((notApproved?.(drafts, assumed) ?? []).map(({ section, state }) => [section.id, state]))
     return {
@@ -395,6 +402,10 @@ function draftIn({ by, sections }: ReleasePublication, section: string) {
   const part = sections.find((one) => one.section === section)
   const { author = by, authors = [author], visitorsGoTo } = part ?? {}
   return { author, authors, visitorsGoTo }
+}
+
+function withoutKeysOf(content: ReadonlyMap<string, unknown> = new Map(), others: ReadonlyMap<string, unknown>) {
+  return [...content].filter(([id]) => !others.has(id))
 }
 
 type AssumedDraft = Pick<Draft, 'section' | 'release' | 'revision' | 'base' | 'content' | 'removes'>
