@@ -144,7 +144,11 @@ export class SectionContent<Section extends SectionDefinition> {
   take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     this.#read = read
     this.#unusable = undefined
-    if (read.kind === 'text' && read.text === this.good?.text) return undefined
+    if (read.kind === 'text' && read.text === this.good?.text) {
+      // One text in memory, not two that are equal.
+      this.#read = { ...read, text: this.good.text }
+      return undefined
+    }
     // A fault of the disk is no sign of an entry that is not known.
     const isNoSign = isNothing(read) || read.kind === 'transient'
     if (this.section.entry && !this.good && !this.#isExpected && isNoSign) return undefined
