@@ -21,7 +21,6 @@ export function bootstrap() {
     return
   }
   installIfChanged()
-  console.log('Building …')
   runNode(path.join(root, 'scripts/build.mjs'))
 }
 
@@ -75,7 +74,7 @@ export function requireNode() {
 }
 
 function install() {
-  console.log('Installing the packages. The first time, installing and building take one to four minutes …')
+  console.log('Installing the packages. The first time, installing and building take one to four minutes.')
   // The build needs the development dependencies, even if NODE_ENV is production.
   const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,

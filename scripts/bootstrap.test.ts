@@ -112,7 +112,25 @@ test('an interrupted build is made again', () => {
   run('build.mjs')
   write('node_modules/vite/bin/vite.js', 'process.exit(3)')
   expect(run('build.mjs').status).toBe(3)
-  expect(run('start.mjs')).toMatchObject({ status: 3, stdout: 'Building …\n' })
+  const { status, stdout } = run('start.mjs')
+  expect(status).toBe(3)
+  expect(stdout).not.toContain('built')
+})
+
+test('the first start: says what it does before each step, with the time so far, and then runs the site', () => {
+  installed(LOCKED)
+  const { stdout } = run('start.mjs')
+  expect(stdout).toMatch(
+    /^Building the site\. .*\n {2}0:\d\d {2}pages, .*\n {2}0:\d\d {2}server .*\n {2}0:\d\d {2}decoder .*\n {2}0:\d\d {2}compression .*\n {2}0:\d\d {2}built\nThe site runs\n$/,
+  )
+})
+
+test('a step of the build that fails: its error is below the line that names it', () => {
+  installed(LOCKED)
+  write('node_modules/vite/bin/vite.js', 'console.log("No such module"); process.exit(3)')
+  const { status, stdout } = run('start.mjs')
+  expect(status).toBe(3)
+  expect(stdout).toMatch(/ {2}\d:\d\d {2}server and commands\nNo such module\n$/)
 })
 
 describe('a command', () => {

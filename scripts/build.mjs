@@ -16,12 +16,37 @@ async function build() {
   const stamp = sourceHash()
   // The stamp is written last and removed with the rest, so that an interrupted build does not count as complete.
   rmSync(path.join(root, 'build'), { recursive: true, force: true })
+  console.log('Building the site. This takes about a minute, and is done again only when the sources change.')
+  const report = timedReport()
+  report('pages, scripts and styles')
   runNode('node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'error')
-  for (const config of ['vite.host.config.ts', 'vite.decoder.config.ts']) {
-    runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'error')
-  }
+  report('server and commands')
+  runVite('vite.host.config.ts')
+  report('decoder of images')
+  runVite('vite.decoder.config.ts')
+  report('compression of scripts and styles')
   await compressFiles(path.join(root, 'build/client/assets'))
   writeBuildStamp(stamp)
+  report('built')
+}
+
+/** @param {string} config */
+function runVite(config) {
+  runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'error')
+}
+
+/**
+ * Returns a function that prints a line with the time since now, such as `0:21  server and commands`. A step is printed
+ * when it begins, on a line of its own, because errors of the step follow.
+ *
+ * @returns {(step: string) => void}
+ */
+function timedReport() {
+  const started = performance.now()
+  return (step) => {
+    const seconds = Math.round((performance.now() - started) / 1000)
+    console.log(`  ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}  ${step}`)
+  }
 }
 
 /**
