@@ -6,7 +6,9 @@ import sharp from 'sharp'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { measureCollections } from './collections.ts'
+import { measureCrowd } from './crowd.ts'
 import { measureCaches, measureListingDay } from './growth.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePreview } from './preview.ts'
@@ -28,6 +30,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   start: { title: 'Start and memory at rest', measure: start },
   throughput: { title: 'Requests per second on one core, 32 connections', measure: throughput },
   documents: { title: 'Documents per second on one core, 32 connections', measure: documents },
+  crowd: { title: '1,000 connections while staff save every second', measure: crowd },
   caches: { title: 'Caches in front', measure: caches },
   day: { title: 'The peak of a listing day', measure: day },
   saves: { title: 'Saves', measure: saves },
@@ -37,6 +40,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   preview: { title: 'Preview beside the form', measure: preview },
   memory: { title: 'Memory of an hour of use', measure: memory },
   quality: { title: 'Lighthouse, mobile', measure: quality },
+  interactions: { title: 'First interactions', measure: interactions },
 }
 
 const unknown = wanted.filter((word) => !(word in parts))
@@ -147,6 +151,25 @@ function throughputTable(rows: readonly ThroughputRow[]) {
       number(row.errors),
       number(row.memory),
       number(row.ratio),
+    ]),
+  ])
+}
+
+async function crowd(site: BenchSite) {
+  const rows = await measureCrowd(site, isQuick ? 4 : 10)
+  const nginx = rows.find(({ server }) => server === 'nginx')
+  return table([
+    ['server', 'requests/s', 'p50 ms', 'p99 ms', 'of nginx', 'errors', 'saves', 'stale', 'memory MB'],
+    ...rows.map((row) => [
+      row.server,
+      number(row.requestsPerSecond),
+      number(row.p50),
+      number(row.p99),
+      number(row.p99 / (nginx?.p99 ?? Number.NaN)),
+      number(row.errors),
+      number(row.saves),
+      number(row.stale),
+      number(row.memory),
     ]),
   ])
 }
@@ -312,6 +335,19 @@ async function quality(site: BenchSite) {
       kilobytes(row.bytes.font),
     ]),
   ])
+}
+
+async function interactions(site: BenchSite) {
+  const rows = await measureInteractions(site)
+  const shown = rows.map(({ page, what, toPaint, processor }) => [
+    page,
+    what,
+    `${number(toPaint)} ms`,
+    `${number(processor)} ms`,
+    '≤ 100 ms',
+  ])
+  const head = ['page', 'what', 'to the next paint, p50', 'processor time of the page', 'wanted']
+  return `${table([head, ...shown])}\n\nA phone with a quarter of the speed of this processor. Each is the first one on a loaded page.`
 }
 
 /** A table in Markdown, its columns aligned for readers of the text. The first row is the heading. */

@@ -178,10 +178,15 @@ async function etagOf(url: string) {
 }
 
 /** Puts load on a server with wrk and resolves with the result. */
-export async function runWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
+export async function runWrk(
+  url: string,
+  seconds: number,
+  headers: Record<string, string>,
+  connections = CONNECTIONS,
+): Promise<LoadResult> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const duration = `-d${Math.max(1, Math.round(seconds))}s`
-  const args = ['-t1', `-c${CONNECTIONS}`, duration, '--timeout', '10s', '--latency', ...fields, url]
+  const args = ['-t1', `-c${connections}`, duration, '--timeout', '10s', '--latency', ...fields, url]
   const { stdout } = await promisify(execFile)('taskset', ['-c', String(CLIENT_CORE), systemProgram('wrk'), ...args])
   const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0)
   const [, ...socketErrors] = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout) ?? []
