@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { NOT_YET } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 const MB = 1024 * 1024
@@ -29,11 +30,16 @@ export class LargeFiles {
     this.#unread = unread
   }
 
-  /** Calls `read`, which reads the `size` bytes of a file, or resolves with undefined if it must be streamed. */
-  async read(address: string, size: number, read: () => Promise<Buffer>): Promise<Buffer | undefined> {
+  /**
+   * Calls `read`, which reads the `size` bytes of a file. Resolves with undefined if the file must be streamed, and with
+   * `NOT_YET` if it must be streamed this time.
+   */
+  async read(address: string, size: number, read: () => Promise<Buffer>): Promise<Buffer | typeof NOT_YET | undefined> {
+    if (size > LARGEST) return undefined
     const isInDemand = this.#requested.has(address)
     this.#requested.set(address, true)
-    if (!isInDemand || size > LARGEST || this.#reading + size > MAX_READING_BYTES) return undefined
+    if (!isInDemand) return NOT_YET
+    if (this.#reading + size > MAX_READING_BYTES) return undefined
     if (this.#unread.largeBytes >= MAX_UNREAD_BYTES) return undefined
     this.#reading += size
     try {

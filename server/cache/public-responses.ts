@@ -1,7 +1,7 @@
 import type { FileBody, HostInterface } from '#app/cms/host-interface.ts'
 import { CachedResponse, headerOf, mergeHeaders, type BufferedResponse, type Header } from './cached-response.ts'
 import { LargeFiles } from './large-files.ts'
-import { MAX_USUAL_BYTES, ResponseCache, type CacheSource } from './response-cache.ts'
+import { MAX_USUAL_BYTES, NOT_YET, ResponseCache, type CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 /** Handles a request, as Remix's request handler does. */
@@ -74,7 +74,7 @@ export function publicResponses({ host, handle, origin, headers, isOwn, unread }
       keyOf: (target) => (host.isPublicFile(target) ? target : undefined),
       load: async (address, earlier) => {
         const read = await readFile(host, address, { earlier, largeFiles })
-        return read instanceof CachedResponse ? read : withHeaders(read)
+        return read === NOT_YET || read instanceof CachedResponse ? read : withHeaders(read)
       },
     },
   }
@@ -114,7 +114,7 @@ async function readFile(
   host: PublicResponsesOptions['host'],
   address: string,
   { earlier, largeFiles }: { earlier: CachedResponse | undefined; largeFiles: LargeFiles },
-): Promise<BufferedResponse | CachedResponse | undefined> {
+): Promise<BufferedResponse | CachedResponse | typeof NOT_YET | undefined> {
   const header = (name: string) => (name === 'if-none-match' ? earlier?.etag : undefined)
   const response = await host.serveFile(address, { method: 'GET', header })
   const isPublic = headerOf(response, 'Cache-Control')?.startsWith('public') === true
@@ -122,9 +122,9 @@ async function readFile(
   const { body } = response
   const isCached = response.status === 200 && isPublic
   const bytes = isCached && body && (await readBytes(address, body, largeFiles))
-  if (!bytes) {
+  if (!bytes || bytes === NOT_YET) {
     await body?.close()
-    return undefined
+    return bytes || undefined
   }
   const headers = response.headers.filter(([name]) => name !== 'Content-Length')
   return { headers, body: bytes, isExact: true }

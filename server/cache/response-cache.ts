@@ -8,7 +8,7 @@ export interface CacheSource {
   keyOf: (target: string) => string | undefined
   /**
    * Makes the response, or returns `earlier`, the response before the last change, if it is still right. Undefined if
-   * the response must not be cached.
+   * the response must not be cached. `NOT_YET` if it is not cached now, but may be at the next request.
    */
   load: (key: string, earlier: CachedResponse | undefined) => Promise<LoadedResponse>
   /** True if a response is shared by many addresses: hits are then counted by the requested address. */
@@ -17,7 +17,10 @@ export interface CacheSource {
   hasRanges: boolean
 }
 
-type LoadedResponse = BufferedResponse | CachedResponse | undefined
+/** The result of a load without a response, after which the next request loads again. */
+export const NOT_YET = 'not yet'
+
+type LoadedResponse = BufferedResponse | CachedResponse | typeof NOT_YET | undefined
 
 interface CacheEntry {
   response: CachedResponse
@@ -145,6 +148,7 @@ export class ResponseCache {
       markUncacheable()
       throw error
     })
+    if (loaded === NOT_YET) return undefined
     if (loaded === undefined) {
       markUncacheable()
       return undefined

@@ -472,7 +472,7 @@ test('slow readers that hold many bytes: files that are not in memory are stream
   expect(reads.get('/uploads/after.pdf')).toBe(4)
 })
 
-test('a large file that is not in demand yet, and a file that must not be kept: from disk each time', async () => {
+test('a large file: from disk at its first request only; a file that must not be kept: each time', async () => {
   const sizes = { '/uploads/large.png': String(1025 * 1024), '/uploads/early.png': '7' }
   let reads = 0
   const { origin } = await startTestHost({
@@ -492,20 +492,18 @@ test('a large file that is not in demand yet, and a file that must not be kept: 
   })
   for (const [target, length] of Object.entries(sizes)) {
     reads = 0
-    for (let round = 0; round < 2; round += 1) expect((await ask(origin, target)).body.length).toBe(Number(length))
-    // Read once to find that it must not be cached, then once for each response.
-    expect(reads).toBe(3)
+    const reading: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      expect((await ask(origin, target)).body.length).toBe(Number(length))
+      reading.push(reads)
+    }
+    // Opened once to find that it is not cached. Then for each response, or once more to read it into memory.
+    expect(reading).toEqual(target.includes('early') ? [2, 3, 4] : [2, 3, 3])
   }
 })
 
 /** The production host with one document of 5 MB. `reads` are the sizes of its bodies that were opened. */
 async function startWithLargeDocument() {
-  const now = performance.now.bind(performance)
-  let skipped = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skipped)
-  onTestFinished(() => {
-    clock.mockRestore()
-  })
   const size = 5_000_000
   const bodies: TestFileBody[] = []
   const host = await startTestHost({
@@ -521,10 +519,9 @@ async function startWithLargeDocument() {
     },
   })
   const wholeReads = () => bodies.filter((body) => body.taken() === size).length
-  /** Requests the document once, and again when the host is ready to read it into memory. */
+  /** Requests the document twice: the second request reads it into memory. */
   const request = async () => {
     await ask(host.origin, '/uploads/large.pdf')
-    skipped += 11_000
     await ask(host.origin, '/uploads/large.pdf')
   }
   return { ...host, size, bodies, wholeReads, request }

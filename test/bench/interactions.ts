@@ -75,7 +75,7 @@ async function interact(browser: Browser, address: string, target: (typeof INTER
     await place.click()
     const toPaint = await page.waitForFunction(() => window.longestInteraction)
     const processor = (await taskSeconds(client)) - before
-    return { toPaint: await toPaint.evaluate(Number), processor: processor * 1000 }
+    return { toPaint: Number(await toPaint.jsonValue()), processor: processor * 1000 }
   } finally {
     await context.close()
   }
