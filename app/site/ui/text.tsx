@@ -28,8 +28,8 @@ export function Multiline({ text }: { text: string }) {
   ))
 }
 
-/** `1 document`, `5 documents`, and `None yet` for none. */
+/** `1 document`, `5 documents`, and `No documents yet` for none. */
 export function counted(count: number, singular: string, plural = `${singular}s`) {
-  if (count === 0) return 'None yet'
+  if (count === 0) return `No ${plural} yet`
   return `${count} ${count === 1 ? singular : plural}`
 }

@@ -10,7 +10,7 @@ test('a product page: the preview follows what is typed, and what is saved is on
   await page.goto(FILLING)
   const text = page.getByRole('textbox', { name: /^Description/ })
   const preview = page.getByRole('group', { name: 'Preview' })
-  await expect(preview).toContainText('A cable is only as dry as its smallest gap.')
+  await expect(preview).toContainText('The compounds flow into the spaces between stranded cores')
 
   await text.fill('Keeps water out.')
   await text.press('Control+A')
@@ -44,7 +44,7 @@ test('a product page: the preview follows what is typed, and what is saved is on
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel(/^Name of property/).first()).toHaveValue('Form')
-  expect(await (await page.request.get('/products/cable-filling')).text()).toContain('A cable is only as dry')
+  expect(await (await page.request.get('/products/cable-filling')).text()).toContain('The compounds flow into')
 })
 
 test('related products: chosen from those there are, in their order', async ({ page, signIn }) => {

@@ -14,7 +14,7 @@ export function investorLinks(): InvestorLink[] {
   const site = currentSite()
   const register = site.service(documentRegister)
   const board = site.content.find(management)?.value
-  const newest = (date: string | undefined) => (date === undefined ? 'None yet' : `Newest: ${formatDay(date)}`)
+  const newest = (date: string | undefined) => (date === undefined ? 'No documents yet' : `Newest: ${formatDay(date)}`)
   return [
     {
       to: '/investors/results',

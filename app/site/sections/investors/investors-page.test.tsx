@@ -42,7 +42,8 @@ test('nothing published: each list says so, and the fold that it is empty', () =
     </>,
   )
   expect(screen.getAllByText(NOTHING)).toHaveLength(3)
-  expect(screen.getAllByText('None yet')).toHaveLength(3)
+  expect(screen.getAllByText('No documents yet')).toHaveLength(2)
+  expect(screen.getByText('No policies yet')).toBeInTheDocument()
 })
 
 test('material creditors and contracts: listed where staff have added them', () => {
