@@ -49,6 +49,7 @@ const ADDRESSES = [
   ...SITE_PAGES,
   ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
+  '/contactus?grade=HF+60+S',
   '/gallery?page=2',
   '/products/unknown',
   '/accessibility',

@@ -39,8 +39,8 @@ export const GENERATED_FILES = [
  * the production host no other query name reaches a page.
  */
 export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
-  // After a message was sent.
-  '/contactus': ['sent'],
+  // After a message was sent; a request for the data sheet of a grade.
+  '/contactus': ['sent', 'grade'],
   // A long gallery has several pages.
   '/gallery': ['page'],
   '/investors/documents': [...SELECTION_QUERIES, 'page'],

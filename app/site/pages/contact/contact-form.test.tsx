@@ -116,9 +116,20 @@ describe('sending', () => {
   })
 })
 
+test('a message that the page begins: in the field, to be changed, and gone once it was sent', async () => {
+  renderForm({ request: 'Please send me the data sheet.', act: () => redirect('/contactus?sent=1#form') })
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  expect(field).toHaveValue('Please send me the data sheet.')
+  await userEvent.type(field, ' We make 20 km a month.')
+  expect(field).toHaveValue('Please send me the data sheet. We make 20 km a month.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(() => expect(field).toHaveValue(''))
+})
+
 interface Situation {
   isSent?: boolean
   failure?: ContactFailure
+  request?: string
   /** What the page's action returns. */
   act?: ActionFunction
 }
@@ -130,11 +141,12 @@ function renderForm(situation: Situation = {}) {
 }
 
 /** The parts of the page on which the form depends. */
-function routesWith({ failure, act }: Situation): RouteObject[] {
+function routesWith({ failure, request, act }: Situation): RouteObject[] {
   function Page() {
     const [query] = useSearchParams()
     const response = failureOf(useActionData())
-    return <ContactForm isSent={query.has('sent')} failure={response ?? failure} />
+    const isSent = query.has('sent')
+    return <ContactForm isSent={isSent} failure={response ?? failure} {...(request && !isSent ? { request } : {})} />
   }
   return [{ path: '/contactus', element: <Page />, ...(act && { action: act }) }]
 }

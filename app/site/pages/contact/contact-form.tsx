@@ -23,10 +23,12 @@ interface ContactFormProps {
   /** True if the last message was sent: the form is then empty again. */
   isSent: boolean
   failure: ContactFailure | undefined
+  /** The message that the form begins with. */
+  request?: string
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
-export function ContactForm({ isSent, failure }: ContactFormProps) {
+export function ContactForm({ isSent, failure, request = '' }: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
   const isSending = navigation.formAction?.startsWith(ACTION_PATH) === true
@@ -87,7 +89,7 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
           errors={errors.comments}
           isWide
         >
-          {(control) => <textarea {...control} rows={6} defaultValue={values.comments ?? ''} />}
+          {(control) => <textarea {...control} rows={6} defaultValue={values.comments ?? request} />}
         </ContactField>
         <div className="message__more" aria-hidden="true">
           <label htmlFor={HONEYPOT_FIELD}>Leave this empty</label>

@@ -158,6 +158,18 @@ describe('the page', () => {
     expect(data.isSent).toBe(false)
     expect([...new Headers(init?.headers)]).toEqual([])
   })
+
+  test('the name of a grade in the address: the message asks for its data sheet', () => {
+    const { request } = readPage(ownRequest('/contactus?grade=HF+60+S')).data
+    expect(request).toBe('Please send me the technical data sheet of HF 60 S (HFFR Compound).')
+  })
+
+  test.each(['/contactus', '/contactus?grade=', '/contactus?grade=Buy+now%3A+example.org', '/contactus?sent=1'])(
+    '%s: no grade of the products, so the message begins empty',
+    (page) => {
+      expect(readPage(ownRequest(page)).data.request).toBe('')
+    },
+  )
 })
 
 function readPage(request: Request) {

@@ -9,6 +9,7 @@ import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
+import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -20,10 +21,12 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /**
  * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
- * no cache stores. A flash cookie makes the page show the success once.
+ * no cache stores. A flash cookie makes the page show the success once. With `?grade` and the name of a grade, the form
+ * asks for its data sheet.
  */
 export function loader({ request }: LoaderFunctionArgs) {
-  const isAfterSending = new URL(request.url).searchParams.has('sent')
+  const query = new URL(request.url).searchParams
+  const isAfterSending = query.has('sent')
   const { flash, headers } = isAfterSending
     ? currentSite().flash.readFlash(request)
     : { flash: undefined, headers: new Headers() }
@@ -32,8 +35,15 @@ export function loader({ request }: LoaderFunctionArgs) {
     contacts: currentSite().content.find(siteDetails)?.value.contacts,
     content: currentSite().content.find(contactPage)?.value,
     isSent: flash?.kind === 'success',
+    request: dataSheetRequest(query.get('grade')),
   }
   return data(content, { headers })
+}
+
+/** The text that a visitor sends to get the data sheet of a grade, '' if there is no such grade. */
+function dataSheetRequest(grade: string | null) {
+  const found = grade === null ? undefined : currentSite().service(productCatalog).findGrade(grade)
+  return found ? `Please send me the technical data sheet of ${found.grade} (${found.product}).` : ''
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -103,7 +113,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   })
 
 export default function Contact() {
-  const { content, contacts, isSent } = useLoaderData<typeof loader>()
+  const { content, contacts, isSent, request } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
@@ -123,7 +133,7 @@ export default function Contact() {
       </PageIntro>
       <div className="wrap contact">
         <ContactAddresses contacts={contacts} />
-        <ContactForm isSent={isSent} failure={failure} />
+        <ContactForm isSent={isSent} failure={failure} request={request} />
       </div>
     </>
   )

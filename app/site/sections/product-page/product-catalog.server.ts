@@ -33,6 +33,11 @@ interface ProductIndex {
   byId: Map<string, Card>
 }
 
+interface GradeOfProduct {
+  grade: string
+  product: string
+}
+
 /** The sections that list products. */
 export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 
@@ -40,8 +45,10 @@ export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 export const productCatalog = defineService((content: ContentReader) => {
   const reader = createSiteReader(content)
   let index: ProductIndex | undefined
+  let grades: Map<string, GradeOfProduct> | undefined
   content.subscribe(() => {
     index = undefined
+    grades = undefined
   })
   const current = () => (index ??= indexOf(content))
 
@@ -66,6 +73,17 @@ export const productCatalog = defineService((content: ContentReader) => {
   function findProductPage(address: string): ProductPage | undefined {
     const found = pagesOf(reader, productPages).at(address)
     return found === undefined || found === 'unreadable' ? undefined : leaveOut(found.value, 'address', 'visibility')
+  }
+
+  /** The grade with this name and the product that it belongs to. Of two listed grades with one name, the first. */
+  function findGrade(name: string): GradeOfProduct | undefined {
+    grades ??= new Map(
+      pagesOf(reader, productPages)
+        .listed()
+        .flatMap(({ title, value }) => value.grades.map(({ grade }) => [grade, { grade, product: title }] as const))
+        .toReversed(),
+    )
+    return grades.get(name)
   }
 
   /** The product pages before and after the one at an address, in the order that staff have given them. */
@@ -131,6 +149,7 @@ export const productCatalog = defineService((content: ContentReader) => {
     findList,
     findProduct,
     findProductPage,
+    findGrade,
     pagesBeside,
     hasProduct,
     productCards,

@@ -59,7 +59,13 @@ test('grades: one row each, with a value for every property and the use', () => 
   const table = screen.getByRole('table', { name: 'Grades of Adhesives' })
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows).toHaveLength(adhesive.grades.length)
-  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(adhesive.properties.length + 1)
+  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(adhesive.properties.length + 2)
+})
+
+test('a grade: a link to the contact form, with its name in the address and in the text', () => {
+  show(adhesive)
+  const link = screen.getByRole('link', { name: 'Request the data sheet of AD 80 F' })
+  expect(link.getAttribute('href')).toBe('/contactus?grade=AD+80+F#form')
 })
 
 test('cable filling: the voltage classes of the specification', () => {

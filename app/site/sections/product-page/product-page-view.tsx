@@ -6,7 +6,7 @@ import type { Step } from '#app/site/sections/products-overview/products-overvie
 import type { Product } from '#app/site/sections/product-parts/product-list.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { ProductTile } from '#app/site/sections/product-parts/product-tile.tsx'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { DataSheetNote, StepList } from '#app/site/sections/product-parts/product-advice.tsx'
@@ -115,12 +115,22 @@ function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'propert
       kind: figures ? 'figures' : 'short',
     })),
     { title: 'Used for', cell: ({ use }) => use },
+    { title: 'Data sheet', cell: ({ grade }) => <DataSheetRequest grade={grade} />, kind: 'short' },
   ]
   return (
     <>
       <DataTable caption={`Grades of ${title}`} columns={columns} rows={grades} rowKey={({ grade }) => grade} />
       <p className="table__note">{gradesNote}</p>
     </>
+  )
+}
+
+/** Opens the contact form with a message that asks for the data sheet of a grade. */
+function DataSheetRequest({ grade }: { grade: string }) {
+  return (
+    <ContentLink to={`/contactus?${new URLSearchParams({ grade })}#form`} rel="nofollow">
+      <span>Request</span> <span className="visually-hidden">the data sheet of {grade}</span>
+    </ContentLink>
   )
 }
 
