@@ -23,11 +23,8 @@ export function loader() {
   return data(page, { status: page.content ? 200 : 503 })
 }
 
-export const meta: PageMeta<typeof loader> = (page) => {
-  const { content, images } = page.data ?? {}
-  const image = content && { file: content.image, alt: content.imageAlt }
-  return pageMeta(page, { title: NAME, description: content?.intro, image, images })
-}
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { share: 'careers', title: NAME, description: page.data?.content?.intro })
 
 export default function CareersPage() {
   const { companyName, email, content, whyHtml, images, jobs } = useLoaderData<typeof loader>()

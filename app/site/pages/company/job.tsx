@@ -54,6 +54,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   const { job, html, validThrough, isListed } = shown
   const { title, place, kind, reference } = job
   return pageMeta(page, {
+    share: 'job',
     title,
     description: `${title}. ${labelOfKind(kind)} in ${place}. Reference ${reference}.`,
     trail: CAREERS_TRAIL,

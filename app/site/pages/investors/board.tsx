@@ -29,6 +29,7 @@ export function loader() {
 
 export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, {
+    share: 'board',
     title: TITLE,
     description: page.data?.board && `The board of directors and its committees. ${page.data.board.lead}`,
     trail: investorsTrail,

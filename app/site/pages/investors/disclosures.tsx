@@ -25,7 +25,12 @@ export function loader() {
 export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.page
   if (!content) return hiddenPageMeta(page, 'Page not found')
-  return pageMeta(page, { title: content.title, description: content.lead, trail: investorsTrail })
+  return pageMeta(page, {
+    share: 'disclosures',
+    title: content.title,
+    description: content.lead,
+    trail: investorsTrail,
+  })
 }
 
 export default function Disclosures() {

@@ -43,6 +43,7 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
 export const meta: PageMeta<typeof loader> = (page) => {
   const number = page.data?.part.page ?? 1
   return pageMeta(page, {
+    share: 'documents',
     title: number === 1 ? TITLE : `${TITLE}, page ${number}`,
     description: LEAD,
     trail: investorsTrail,

@@ -31,7 +31,7 @@ export function loader() {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: TITLE, description: LEAD, trail: investorsTrail })
+  pageMeta(page, { share: 'results', title: TITLE, description: LEAD, trail: investorsTrail })
 
 export default function ResultsPage() {
   const { years, documents } = useLoaderData<typeof loader>()

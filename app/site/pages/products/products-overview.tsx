@@ -73,10 +73,12 @@ function toGuideBuild({ layers, ...build }: Build): GuideBuild {
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
-  const { content, images } = page.data ?? {}
-  const overview = content?.overview
-  const image = overview && { file: overview.image, alt: overview.imageAlt }
-  return pageMeta(page, { title: overview?.title ?? FALLBACK_TITLE, description: overview?.summary, image, images })
+  const overview = page.data?.content.overview
+  return pageMeta(page, {
+    share: 'products',
+    title: overview?.title ?? FALLBACK_TITLE,
+    description: overview?.summary,
+  })
 }
 
 export default function ProductsOverview() {
