@@ -119,7 +119,13 @@ function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'propert
   ]
   return (
     <>
-      <DataTable caption={`Grades of ${title}`} columns={columns} rows={grades} rowKey={({ grade }) => grade} />
+      <DataTable
+        className="table--grades"
+        caption={`Grades of ${title}`}
+        columns={columns}
+        rows={grades}
+        rowKey={({ grade }) => grade}
+      />
       <p className="table__note">{gradesNote}</p>
     </>
   )
