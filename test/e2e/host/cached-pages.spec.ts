@@ -62,7 +62,7 @@ test('a hand edit of content: on the page at once, under another tag', async ({ 
     const after = await fetch(site.origin)
     expect(await after.text()).toContain('77')
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
-  }).toPass({ timeout: 5_000 })
+  }).toPass({ timeout: 15_000 })
 })
 
 test('administrator area: never kept, with and without a session', async ({ site, page, signIn }) => {

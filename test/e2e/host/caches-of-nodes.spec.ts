@@ -18,8 +18,8 @@ const PURGE_SECRET = 'purge-secret-of-the-tests'
 
 /** Time in which a cache notices that a node is no longer ready, or is ready again. */
 const NOTICE_MS = 5_000
-/** A visitor of a page waits at most two seconds for a halted node. The rest is for a busy machine. */
-const MAX_HALT_MS = 2_900
+/** A visitor of a page waits two seconds at most for a halted node, and never twice. The rest is for a busy machine. */
+const MAX_HALT_MS = 3_900
 
 interface Caches {
   nodes: StubNode[]
