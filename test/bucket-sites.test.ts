@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -156,3 +156,24 @@ test('an account that a program beside the site changes: the writer uses it', as
   })
   expect(existsSync(path.join(env.dataDir, 'accounts.json'))).toBe(true)
 })
+
+test('a scheduled release: at its moment a reader needs nothing but its commit, and shows all of it', async () => {
+  const { open } = await setUp()
+  const [writer, reader] = [await open(), await open()]
+  const site = writer.running.current()
+  const { value, version } = site.content.read(stats)
+  const time = new Date(Math.ceil(Date.now() / 1_000 + 8) * 1_000).toISOString()
+  const { id } = await site.releases.create({ name: 'Results', time }, 'asha')
+  const content = { ...value, yearsExperience: 77 }
+  await site.drafts.save(stats, { release: id, content, author: 'asha', version })
+  await site.releases.schedule(id, 'asha')
+  const commit = `data/releases/${id}.json`
+  await vi.waitUntil(() => existsSync(path.join(reader.env.dataDir, 'publishing')), 10_000)
+  await vi.waitUntil(() => readdirSync(path.join(reader.env.dataDir, 'publishing')).length === 1, 10_000)
+  expect(yearsOn(reader.running)).toBe(value.yearsExperience)
+  reader.gateway.faultOf = (_method, address) => (address.includes(encodeURI(commit)) ? 'none' : 'late')
+  await vi.waitUntil(() => yearsOn(reader.running) === 77, 20_000)
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(time))
+  expect(yearsOn(writer.running)).toBe(77)
+  reader.gateway.faultOf = () => 'none'
+}, 60_000)

@@ -4,7 +4,7 @@ import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { freePort } from '#test/e2e/start-site.ts'
 import { Client, Refused } from '#test/reliability/client.ts'
 import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reliability/site.ts'
-import { prepareRelease, startVisitorOf, stateOf, unfinished } from '#test/reliability/releases.ts'
+import { committedOf, prepareRelease, startVisitorOf, stateOf, unfinished } from '#test/reliability/releases.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { findDifferences, findLostRecords, recordsOf } from './compare-mirror.ts'
 import { makeBucket, variablesOf } from './s3-under-test.ts'
@@ -230,7 +230,7 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
     const visitors = others.map((node) => startVisitorOf(node.host, release))
     void writer.client.postForm(release.page, { intent: 'publish' }).catch(() => undefined)
     await until(
-      () => unfinished(other.site).length > 0,
+      () => committedOf(other.site).length > 0,
       () => 'It is not published',
     )
     await writer.host.kill()

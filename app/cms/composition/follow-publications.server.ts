@@ -47,15 +47,17 @@ function filesOf(storage: Pick<Storage, 'stat'>, staged: Media['staged']): Follo
   async function untilThere(file: string) {
     const { from, to } = stagedMove(file)
     for (let waited = 0; waited < MAX_WAIT_MS; waited += CHECK_MS) {
-      if ((await storage.stat(from)) || (await storage.stat(to))) return
+      if ((await storage.stat(from)) || (await storage.stat(to))) return true
       await delay(CHECK_MS)
     }
+    return false
   }
   return {
     async prepare(moves) {
       const published = uploadsAmong(moves.map(({ to }) => to))
-      await Promise.all(published.map(untilThere))
+      const areThere = await Promise.all(published.map(untilThere))
       await staged.refresh(published)
+      return !areThere.includes(false)
     },
     show(moves) {
       const [published, unpublished] = [uploadsAmong(moves.map(({ to }) => to)), uploadsAmong(moves.map(fromOf))]

@@ -65,7 +65,7 @@ export interface Storage {
    * the file has not changed for a moment. The name of a folder means that anything below it may have changed. Folders
    * whose names begin with a dot are left out. Returns the function that ends the watch.
    */
-  watch(name: string, listener: WatchListener): () => void
+  watch(name: string, listener: WatchListener, options?: WatchOptions): () => void
   /**
    * How long a file has to exist so that every process that reads the site has found it (ms). 0 on a disk, where that is
    * unknown.
@@ -95,6 +95,14 @@ export interface Storage {
  * the promise that the listener returns, before it makes changes that depend on this one.
  */
 export type WatchListener = (name: string, change: { isWhole: boolean }) => unknown
+
+export interface WatchOptions {
+  /**
+   * The file is about to change, and every millisecond until its change is known counts: a storage that asks a store for
+   * changes asks for this file often, whatever else it does.
+   */
+  isAwaited?: boolean
+}
 
 export type Puts = readonly [...before: Put[], last: Put]
 

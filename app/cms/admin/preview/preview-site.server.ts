@@ -48,6 +48,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     update: refuseEdit,
     remove: refuseEdit,
     publish: refuseEdit,
+    stage: refuseEdit,
     followPublications: () => Promise.resolve(),
     completePublications: () => Promise.resolve(),
     recoverPublications: () => Promise.resolve(),

@@ -89,13 +89,12 @@ export class ContentHistory {
   /**
    * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under the
    * name of a prepared record, and renamed after it. So a committed record proves that its edit has happened, even
-   * after a crash.
+   * after a crash. `time` is that of the edit, for one that is prepared before its moment.
    */
-  prepare({ text, nextText, ...described }: Predecessor): PreparedEntry {
+  prepare({ text, nextText, ...described }: Predecessor, time = Date.now()): PreparedEntry {
     const { section } = described
-    const now = Date.now()
-    const id = this.#nextId(section, now)
-    const entry: HistoryEntry = { id, time: new Date(now).toISOString(), ...described }
+    const id = this.#nextId(section, time)
+    const entry: HistoryEntry = { id, time: new Date(time).toISOString(), ...described }
     const from = recordPath(section, preparedName(id))
     return {
       entry,

@@ -28,6 +28,8 @@ interface Shown {
  */
 export class FollowedPublications {
   readonly #records = new Map<string, PublicationRecord>()
+  /** Whether the files of these records are known. */
+  readonly #prepared = new Map<string, Promise<boolean>>()
   readonly #shown = new Map<string, Shown>()
   /** Ends the watches of the log and of the files that commit publications, by their names. */
   readonly #watches = new Map<string, () => void>()
@@ -63,7 +65,11 @@ export class FollowedPublications {
     const ids = new Set(await listPublications(source))
     for (const id of ids) {
       const record = this.#records.get(id) ?? (await readPublication(source, id, health))
-      if (record) this.#records.set(id, record)
+      if (record && !this.#records.has(id)) {
+        this.#records.set(id, record)
+        // Its commit may come later, and must not wait for this then.
+        this.#prepared.set(id, this.#prepare(record))
+      }
     }
     for (const [id, record] of this.#records) {
       const isShown = this.#shown.has(id)
@@ -71,9 +77,15 @@ export class FollowedPublications {
       const counts = ids.has(id) && (await isCommitted(source, record).catch(() => isShown))
       if (counts && !isShown) await this.#show(id, record)
       else if (!counts && isShown) await this.#end(id)
-      if (!ids.has(id)) this.#records.delete(id)
+      if (ids.has(id)) continue
+      this.#records.delete(id)
+      this.#prepared.delete(id)
     }
     this.#watchCommits()
+  }
+
+  #prepare({ moves }: PublicationRecord) {
+    return this.options.files.prepare(moves).catch(() => false)
   }
 
   /** Waits for the commits of the publications whose record was written before. */
@@ -94,13 +106,13 @@ export class FollowedPublications {
     if (this.#watches.has(name)) return
     this.#watches.set(
       name,
-      this.options.source.watch(name, () => this.update()),
+      this.options.source.watch(name, () => this.update(), { isAwaited: name !== LOG_FOLDER }),
     )
   }
 
   async #show(id: string, { sections: parts, moves }: PublicationRecord) {
     const { fileOf, files, notify } = this.options
-    await files.prepare(moves)
+    if (!(await this.#prepared.get(id))) await files.prepare(moves)
     const own = parts.flatMap((part) => {
       const file = fileOf(part.section)
       return file ? [{ section: part.section, file, part }] : []

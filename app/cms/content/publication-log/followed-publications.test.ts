@@ -4,7 +4,7 @@ import { titledSection } from '#test/titled-section.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { versionOf, type WatchListener } from '#app/cms/storage/storage.ts'
+import { versionOf, type WatchListener, type WatchOptions } from '#app/cms/storage/storage.ts'
 import { encodeRecord, publicationRecordName, type FileMove, type PublicationRecord } from './publication-record.ts'
 
 const SECTIONS = [titledSection('news'), titledSection('banner')]
@@ -14,7 +14,7 @@ const MOVE = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
 const NEW = 'title: new\n'
 
 let bucket: ReturnType<typeof openMemoryStorage>
-let watches: { name: string; listener: WatchListener }[]
+let watches: { name: string; listener: WatchListener; isAwaited: boolean }[]
 let store: ContentStore
 /** What visitors could see after each change, and the files that are shown or hidden then. */
 let seen: string[]
@@ -28,8 +28,8 @@ beforeEach(async () => {
   for (const { file } of SECTIONS) await bucket.storage.commit([{ name: `content/${file}`, bytes: 'title: old\n' }])
   const storage = {
     ...bucket.storage,
-    watch(name: string, listener: WatchListener) {
-      const watch = { name, listener }
+    watch(name: string, listener: WatchListener, { isAwaited = false }: WatchOptions = {}) {
+      const watch = { name, listener, isAwaited }
       watches.push(watch)
       return () => {
         watches = watches.filter((one) => one !== watch)
@@ -44,7 +44,10 @@ beforeEach(async () => {
     health: silentHealth,
   })
   await store.followPublications(storage, {
-    prepare: (moves) => Promise.resolve(void (files = `${moves.length} files are known`)),
+    prepare(moves) {
+      files = `${moves.length} files are known`
+      return Promise.resolve(true)
+    },
     show(moves: readonly FileMove[]) {
       files = moves.map(({ to }) => `${to} is shown`).join()
       return () => Promise.resolve(void (files = 'moved files'))
@@ -99,6 +102,25 @@ test.each([
     await report(name)
     expect(titles()).toBe(at === 0 ? 'old old' : 'new new')
   }
+})
+
+test('a record before its commit: its files are known already, and its commit is awaited until it is there', async () => {
+  const awaited = () => watches.flatMap(({ name, isAwaited }) => (isAwaited ? name : []))
+  await put(RECORD, recordOf(COMMITTED))
+  await report(RECORD)
+  expect([titles(), files, awaited()]).toEqual(['old old', '1 files are known', [RELEASE]])
+  files = 'not asked for again'
+  await put(RELEASE, 'published')
+  await report(RELEASE)
+  expect([titles(), files, awaited()]).toEqual(['new new', `${MOVE.to} is shown`, []])
+
+  // One that is never committed.
+  await put(publicationRecordName('other'), recordOf({ name: 'data/releases/2.json', version: versionOf('published') }))
+  await report('data/publishing')
+  expect(awaited()).toEqual(['data/releases/2.json'])
+  await bucket.storage.remove(publicationRecordName('other'))
+  await report('data/publishing')
+  expect(awaited()).toEqual([])
 })
 
 test('a record that comes late, after an undo: it is not shown, and one that is shown ends with the undo', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { FileUnreadable, type Storage } from '#app/cms/storage/storage.ts'
 import {
   decodeRecord,
@@ -28,11 +29,50 @@ export async function commitPublication(
   file: CommittingFile | undefined,
   mayCommit: () => boolean,
 ): Promise<boolean> {
-  const put = { name: publicationRecordName(record.id), bytes: encodeRecord(record), ifVersion: null }
+  const put = putOf(record)
   if (!mayCommit()) return false
   if (file) await storage.commit([put, { name: file.name, bytes: file.text, ifVersion: file.ifVersion }])
   else await storage.commit([put])
   return true
+}
+
+/**
+ * Writes the record of a publication that has no effect until a file commits it. Processes that only read fetch the
+ * record before the commit, which is then one small file for them. Rejects with StorageError.
+ */
+export async function stagePublication(storage: Pick<Storage, 'commit'>, record: PublicationRecord): Promise<void> {
+  await storage.commit([putOf(record)])
+}
+
+/** Commits a staged publication. Resolves and rejects as {@link commitPublication} does; then its record is removed. */
+export async function commitStaged(
+  storage: Pick<Storage, 'commit' | 'remove'>,
+  { id }: Pick<PublicationRecord, 'id'>,
+  file: CommittingFile,
+  mayCommit: () => boolean,
+): Promise<boolean> {
+  try {
+    if (mayCommit()) {
+      await storage.commit([{ name: file.name, bytes: file.text, ifVersion: file.ifVersion }])
+      return true
+    }
+  } catch (error) {
+    // If it may be committed, what it needs has to stay.
+    const isUnknown = error instanceof StorageError && error.code === 'outcome-unknown'
+    if (!isUnknown) await discardStaged(storage, id)
+    throw error
+  }
+  await discardStaged(storage, id)
+  return false
+}
+
+/** Removes the record of a publication that was not committed. Never rejects: a record that stays has no effect. */
+export async function discardStaged(storage: Pick<Storage, 'remove'>, id: string): Promise<void> {
+  await storage.remove(publicationRecordName(id)).catch(() => undefined)
+}
+
+function putOf(record: PublicationRecord) {
+  return { name: publicationRecordName(record.id), bytes: encodeRecord(record), ifVersion: null }
 }
 
 /** True if a publication counts. Rejects with FileUnreadable if the file that decides it cannot be read. */

@@ -69,6 +69,8 @@ export interface EditedBy extends ApprovalOptions {
   visitorsGoTo?: string | undefined
   /** Who has approved a change without approval of its own. */
   approvedBy?: string | undefined
+  /** The moment of the edit (ms since 1970), if it is prepared before. Left out: now. */
+  time?: number | undefined
 }
 
 interface ApprovedEdit extends Omit<EditedBy, 'approvedBy'> {
@@ -202,7 +204,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (this.#changesNothing(next)) return undefined
     const requested = this.#content.parseNext(next)
     const approved = this.#approved(requested, by)
-    const file = this.#completed(requested)
+    const file = this.#completed(requested, by.time)
     if (this.#changesNothing(file.text)) return undefined
     const prepared = await this.#prepareEdit(file, approved)
     if (!prepared) throw new StorageError('file-unreadable')
@@ -285,7 +287,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
   #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: ApprovedEdit): PreparedEntry[] {
     const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
-    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor))
+    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, by.time))
   }
 
   /** The edit together with the person who approved it. Throws ApprovalRequired. */
@@ -301,15 +303,19 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    * The next content with what the server adds to it. It is added after the approval, which is for what people have
    * typed. Throws InvalidContent for an entry that must not be removed.
    */
-  #completed(next: ReadableFile<ContentOf<Section> | undefined>): ReadableFile<ContentOf<Section> | undefined> {
+  #completed(
+    next: ReadableFile<ContentOf<Section> | undefined>,
+    time = Date.now(),
+  ): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this.options
     const before = this.good?.value
+    const now = new Date(time)
     if (next.value === undefined) {
-      const reason = before === undefined ? undefined : section.keptBecause?.(before, new Date())
+      const reason = before === undefined ? undefined : section.keptBecause?.(before, now)
       if (reason !== undefined) throw new InvalidContent(section.id, [{ path: '', message: reason }])
       return next
     }
-    const value = section.complete?.(next.value, before, new Date()) ?? next.value
+    const value = section.complete?.(next.value, before, now) ?? next.value
     if (isDeepStrictEqual(value, next.value)) return next
     return this.#content.parseNext(rewriteContentFile(section, next.text, value))
   }

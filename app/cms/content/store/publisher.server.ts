@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
-import { commitPublication } from '#app/cms/content/publication-log/publication-log.server.ts'
+import {
+  commitPublication,
+  commitStaged,
+  discardStaged,
+  stagePublication,
+} from '#app/cms/content/publication-log/publication-log.server.ts'
 import type { CommittingFile, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
@@ -14,7 +19,14 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { ContentUnavailable } from './errors.ts'
 import { byWebsite, cannotFollow, type Follower } from './content-follower.server.ts'
-import type { PublishedFiles, PublishedSection, PublishOptions, SectionChange, Updated } from './store.types.ts'
+import type {
+  PublishedFiles,
+  PublishedSection,
+  PublishOptions,
+  SectionChange,
+  StagedPublication,
+  Updated,
+} from './store.types.ts'
 
 /** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
 const MAX_ATTEMPTS = 5
@@ -31,6 +43,13 @@ interface SectionEdit {
   isNew: boolean
   /** Where visitors of the page go if it removes an entry. */
   visitorsGoTo?: string | undefined
+}
+
+/** Everything that a publication needs to be committed. */
+interface PreparedPublication {
+  edits: readonly SectionEdit[]
+  record: PublicationRecord
+  committing: CommittingFile | undefined
 }
 
 interface Options {
@@ -63,44 +82,102 @@ export class Publisher {
 
   /** Prepares and publishes changes. Resolves and rejects as `publish` of the store does. */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+    return this.#runExclusive(changes, () => this.#publish(changes, options))
+  }
+
+  /** Prepares changes for a moment that is near. Resolves and rejects as `stage` of the store does. */
+  async stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication> {
+    const { storage, diskTrust } = this.options
+    const { published, isCurrent, ...prepared } = await this.#runExclusive(changes, async () => {
+      await diskTrust.recover()
+      const made = await this.#preparePublication(changes, options)
+      await stagePublication(storage, made.record)
+      return { ...made, isCurrent: this.#noteContent(changes, made.edits) }
+    })
+    const discard = () => discardStaged(storage, prepared.record.id)
+    return {
+      publish: () =>
+        this.#runExclusive(changes, async () => {
+          await diskTrust.recover()
+          const { edits } = prepared
+          if (isCurrent() && (await this.#commit(prepared, options.files, edits, { isStaged: true }))) return published
+          await discard()
+          return undefined
+        }),
+      discard,
+    }
+  }
+
+  /** Runs a task within the queues of the sections that it changes. */
+  #runExclusive<Result>(changes: readonly SectionChange[], task: () => Promise<Result>): Promise<Result> {
     const { files, follower } = this.options
     const ids = new Set(changes.map(({ section }) => section.id))
     // The files are always locked in the same order, so that two publications never wait for each other.
     const others = [...files].filter(([id]) => ids.has(id) && id !== follower?.section.id)
     // A save of one section locks its own file first, and then that of the section that follows.
     const inOrder = follower ? [...others, [follower.section.id, follower.file] as const] : others
-    const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
+    const run = inOrder.reduceRight<() => Promise<Result>>(
       (next, [, file]) =>
         () =>
           file.runExclusive(next),
-      () => this.#publish(changes, options),
+      task,
     )
     return run()
   }
 
   async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
-    const { id, reason, files } = options
     // A publication of the same parts may be pending after a fault of the disk.
     await this.options.diskTrust.recover()
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const requested = await this.#prepare(changes, options)
-      const entries = requested.filter(({ section }) => section.entry)
-      if (entries.length > 0)
-        this.options.checkEntries(new Map(entries.map(({ section, edit }) => [section.id, edit.file.value])))
-      const edits = await this.#withFollowing(requested, options)
-      const published = edits
-        .filter(({ section }) => requested.some((edit) => edit.section === section))
-        .map(({ section, edit, before }) => ({
-          section: section.id,
-          before,
-          version: edit.file.version,
-          historyEntry: edit.entries.at(-1)?.entry.id,
-        }))
-      const dataFiles = [...(options.dataFiles?.(published) ?? [])]
-      const committing = options.committingFile?.(published)
-      if (await this.#commit({ id, reason, dataFiles, committing }, edits, files, edits)) return published
+      const { published, ...prepared } = await this.#preparePublication(changes, options)
+      const { edits } = prepared
+      if (await this.#commit(prepared, options.files, edits, { isDue: options.isDue })) return published
     }
     throw new StorageError('file-changing')
+  }
+
+  /** Notes what `edits` were prepared from. The function that is returned says whether that is unchanged. */
+  #noteContent(changes: readonly SectionChange[], edits: readonly SectionEdit[]): () => boolean {
+    const { files, follower } = this.options
+    const changed = [
+      ...changes.flatMap(({ section }) => files.get(section.id) ?? []),
+      ...(follower ? [follower.file] : []),
+    ]
+    const before = changed.map((file) => ({ file, good: file.good }))
+    return () => {
+      try {
+        this.#checkEntries(edits)
+      } catch {
+        // The reason is found again when the publication is prepared anew.
+        return false
+      }
+      return before.every(({ file, good }) => file.good === good && !file.pending.text && !file.fault())
+    }
+  }
+
+  /** Throws if entries could not be told apart after these edits, or were too many. */
+  #checkEntries(edits: readonly SectionEdit[]) {
+    const entries = edits.filter(({ section }) => section.entry)
+    if (entries.length > 0)
+      this.options.checkEntries(new Map(entries.map(({ section, edit }) => [section.id, edit.file.value])))
+  }
+
+  async #preparePublication(changes: readonly SectionChange[], options: PublishOptions) {
+    const requested = await this.#prepare(changes, options)
+    this.#checkEntries(requested)
+    const edits = await this.#withFollowing(requested, options)
+    const published = edits
+      .filter(({ section }) => requested.some((edit) => edit.section === section))
+      .map(({ section, edit, before }) => ({
+        section: section.id,
+        before,
+        version: edit.file.version,
+        historyEntry: edit.entries.at(-1)?.entry.id,
+      }))
+    const { id, reason, files } = options
+    const dataFiles = [...(options.dataFiles?.(published) ?? [])]
+    const committing = options.committingFile?.(published)
+    return { edits, published, committing, record: recordOf({ id, reason, dataFiles, committing }, edits, files) }
   }
 
   /**
@@ -120,8 +197,11 @@ export class Publisher {
     const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists, visitorsGoTo }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
-        { id: 'save', reason: by.reason, dataFiles: [], committing: undefined },
-        edits,
+        {
+          edits,
+          committing: undefined,
+          record: recordOf({ id: 'save', reason: by.reason, dataFiles: [] }, edits, files),
+        },
         files,
         edits.filter((one) => one !== own),
       )
@@ -146,26 +226,24 @@ export class Publisher {
    * here. Resolves with false, and without a change, if a file was changed by hand.
    */
   async #commit(
-    {
-      id,
-      committing,
-      ...described
-    }: Pick<PublicationRecord, 'id' | 'reason' | 'dataFiles'> & { committing: CommittingFile | undefined },
-    edits: readonly SectionEdit[],
+    { edits, record, committing }: PreparedPublication,
     files: PublishedFiles | undefined,
     reported: readonly SectionEdit[],
+    { isStaged = false, isDue = false }: { isStaged?: boolean; isDue?: boolean | undefined } = {},
   ): Promise<boolean> {
     const { storage, health, diskTrust, notify, onEdit } = this.options
-    const record: PublicationRecord = {
-      ...described,
-      id: `${id}-${randomUUID()}`,
-      committedBy: committing && { name: committing.name, version: versionOf(committing.text) },
-      sections: edits.map(({ section, edit }) => ({ ...edit, section: section.id })),
-      moves: files?.moves() ?? [],
+    const mayCommit = () => edits.every(({ file }) => file.hasNoHandEdit())
+    let isCommitted: boolean
+    if (!committing || (!isStaged && (isDue || storage.noticeMs === 0))) {
+      isCommitted = await commitPublication(storage, record, committing, mayCommit)
+    } else {
+      if (!isStaged) {
+        await stagePublication(storage, record)
+        // Then every process that only reads needs nothing but the commit, and all show it at one moment.
+        await delay(storage.noticeMs)
+      }
+      isCommitted = await commitStaged(storage, record, committing, mayCommit)
     }
-    const isCommitted = await commitPublication(storage, record, committing, () =>
-      edits.every(({ file }) => file.hasNoHandEdit()),
-    )
     if (!isCommitted) return false
     // In one turn of the event loop, so that no request reads a part of it.
     files?.onCommit()
@@ -204,7 +282,7 @@ export class Publisher {
         [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
         own
           ? { ...by, withoutApproval: true, approvedBy: own.edit.entries.at(-1)?.entry.approvedBy }
-          : byWebsite(following),
+          : { ...byWebsite(following), time: by.time },
       )
       return made ? [...others, made] : edits
     } catch (err) {
@@ -220,8 +298,8 @@ export class Publisher {
     for (const { section, change, visitorsGoTo } of changes) {
       const file = this.options.files.get(section.id)
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
-      const { author, reason, approval, withoutApproval, approvedBy } = by
-      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy }, (good, text) => {
+      const { author, reason, approval, withoutApproval, approvedBy, time } = by
+      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy, time }, (good, text) => {
         if (!good && file.exists) throw new ContentUnavailable(section.id)
         return nextText(section, change(good?.value), good, text)
       })
@@ -231,5 +309,24 @@ export class Publisher {
       await nextTurn()
     }
     return edits
+  }
+}
+
+/** The record of a publication, with an id of its own. */
+function recordOf(
+  {
+    id,
+    committing,
+    ...described
+  }: Pick<PublicationRecord, 'id' | 'reason' | 'dataFiles'> & { committing?: CommittingFile | undefined },
+  edits: readonly SectionEdit[],
+  files: PublishedFiles | undefined,
+): PublicationRecord {
+  return {
+    ...described,
+    id: `${id}-${randomUUID()}`,
+    committedBy: committing && { name: committing.name, version: versionOf(committing.text) },
+    sections: edits.map(({ section, edit }) => ({ ...edit, section: section.id })),
+    moves: files?.moves() ?? [],
   }
 }

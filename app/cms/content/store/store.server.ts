@@ -34,6 +34,7 @@ import type {
   RemoveOptions,
   SectionChange,
   Snapshot,
+  StagedPublication,
   Updated,
   UpdateOptions,
 } from './store.types.ts'
@@ -228,12 +229,14 @@ class FileContentStore implements ContentStore {
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     for (const { section } of changes) this.#openFile(section)
     const publish = () => this.#publisher.publish(changes, options)
-    return measured(SAVE, () =>
-      this.#entries.runAllExclusive(
-        changes.map(({ section }) => section),
-        publish,
-      ),
-    )
+    return measured(SAVE, () => this.#entries.runAllExclusive(sectionsOf(changes), publish))
+  }
+
+  async stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication> {
+    for (const { section } of changes) this.#openFile(section)
+    const runExclusive = <Result>(run: () => Promise<Result>) => this.#entries.runAllExclusive(sectionsOf(changes), run)
+    const staged = await runExclusive(() => this.#publisher.stage(changes, options))
+    return { ...staged, publish: () => measured(SAVE, () => runExclusive(staged.publish)) }
   }
 
   /** Opens the file of a section. */
@@ -480,4 +483,8 @@ class FileContentStore implements ContentStore {
     // It was stored under the section's own id. A map over all sections cannot express the type of each.
     return file as unknown as SectionFile<Section>
   }
+}
+
+function sectionsOf(changes: readonly SectionChange[]) {
+  return changes.map(({ section }) => section)
 }

@@ -103,6 +103,21 @@ export interface PublishOptions extends ApprovalOptions {
    * publication has no effect. Left out: the record in the log commits it.
    */
   committingFile?: ((published: readonly PublishedSection[]) => CommittingFile) | undefined
+  /** The moment of a publication that is staged before it (ms since 1970). */
+  time?: number | undefined
+  /** True at its moment: it is committed at once, whether or not other processes have learned of it before. */
+  isDue?: boolean | undefined
+}
+
+/** A publication that is prepared for its moment. It has no effect before `publish`. */
+export interface StagedPublication {
+  /**
+   * Publishes it, and rejects as `publish` of the store does. Resolves with undefined, and without a change, if a section
+   * was changed since: then it is discarded.
+   */
+  publish: () => Promise<PublishedSection[] | undefined>
+  /** Never rejects. */
+  discard: () => Promise<void>
 }
 
 /** A section that a publication has changed. */
@@ -166,8 +181,11 @@ export interface ContentProblem {
 
 /** The part of a publication that is files. */
 export interface FollowedFiles {
-  /** Makes the files known that a publication is about to move. Rejects if the storage fails unexpectedly. */
-  prepare: (moves: readonly FileMove[]) => Promise<void>
+  /**
+   * Makes the files known that a publication is about to move. Resolves with false if some of them do not come in time.
+   * Rejects if the storage fails unexpectedly.
+   */
+  prepare: (moves: readonly FileMove[]) => Promise<boolean>
   /**
    * Shows and hides files as a publication moves them. Synchronous, must not throw. Returns the function that ends this,
    * to be called when the files are in their new places.
@@ -213,6 +231,11 @@ export interface ContentStore {
    * does, with what `change` or `dataFiles` threw, and with PreconditionFailed if `committingFile` has changed.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
+  /**
+   * Prepares a publication shortly before its moment: then all processes have it, and its publication is one small write.
+   * Only with a `committingFile`. Rejects as publish does.
+   */
+  stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication>
   /**
    * For a process that only reads: shows each publication of the writer at one moment, with its files. `source` is where
    * the writer keeps its log. Resolves when the current publications are shown. Never rejects.

@@ -1,8 +1,13 @@
-import type { Storage, WatchListener } from '../storage.ts'
+import type { Storage, WatchListener, WatchOptions } from '../storage.ts'
+
+/** A change is awaited for so long (ms). One that has not come by then is found like any other. */
+const MAX_AWAITED_MS = 60_000
 
 interface Watch {
   name: string
   listener: WatchListener
+  /** By the monotonic clock. */
+  awaitedUntil: number
 }
 
 /** The watches of a mirror: they learn of an edit by hand from the folder, and of what was pulled at once, by its name. */
@@ -12,14 +17,20 @@ export class MirrorWatches {
   constructor(private readonly disk: Storage) {}
 
   /** As `watch` of Storage. */
-  add(name: string, listener: WatchListener): () => void {
-    const watch: Watch = { name, listener }
+  add(name: string, listener: WatchListener, { isAwaited = false }: WatchOptions = {}): () => void {
+    const watch: Watch = { name, listener, awaitedUntil: isAwaited ? performance.now() + MAX_AWAITED_MS : -Infinity }
     this.#watches.add(watch)
     const stop = this.disk.watch(name, listener)
     return () => {
       this.#watches.delete(watch)
       stop()
     }
+  }
+
+  /** The names of the files whose change is awaited. */
+  readonly awaited = (): string[] => {
+    const now = performance.now()
+    return [...new Set([...this.#watches].flatMap(({ name, awaitedUntil }) => (now < awaitedUntil ? name : [])))]
   }
 
   /** Reports files that were pulled. Resolves when the listeners have finished. */

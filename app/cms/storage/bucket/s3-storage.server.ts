@@ -16,6 +16,7 @@ import {
   type Snapshot,
   type Storage,
   type WatchListener,
+  type WatchOptions,
 } from '../storage.ts'
 import type { Writership } from '../writership.ts'
 import { ChangeFeed } from './change-feed.server.ts'
@@ -54,7 +55,8 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
   const mirror = new Mirror(client, disk, state, options.log)
   const feed = new ChangeFeed(client)
   const watches = new MirrorWatches(disk)
-  const synchronisation = new Synchronisation({ client, mirror, feed, ...options, onPull: watches.announce })
+  const { announce: onPull, awaited } = watches
+  const synchronisation = new Synchronisation({ client, mirror, feed, ...options, onPull, awaited })
   try {
     await synchronisation.start({ isBesideSite: options.isBesideSite ?? false })
   } catch (error) {
@@ -144,14 +146,13 @@ export class S3Storage implements Storage {
     for (const name of names) this.pathOf(name)
     if (!names.some(isShared)) return this.disk.commit(puts, options)
     this.#assertMayWrite()
-    const committed = await measured({ kind: 'commit', storage: 's3' }, () =>
-      this.mirror.locks.run(names, () => this.#commitExclusive(puts, moves, options)),
+    return measured({ kind: 'commit', storage: 's3' }, () =>
+      this.mirror.locks.run(names, () => this.#commitExclusive(puts, options, names)),
     )
-    await this.#announce(names)
-    return committed
   }
 
-  async #commitExclusive(puts: Puts, moves: Moves, options: CommitOptions): Promise<Committed> {
+  async #commitExclusive(puts: Puts, options: CommitOptions, names: readonly string[]): Promise<Committed> {
+    const moves = options.moves ?? []
     const storePuts: StorePut[] = []
     for (const put of puts) {
       await this.#checkLocally(put)
@@ -169,11 +170,15 @@ export class S3Storage implements Storage {
     const removed = new Set(puts.flatMap(({ name, bytes }) => (bytes === null && isShared(name) ? name : [])))
     // From here on the change has happened, whatever else fails.
     for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
-    const [committed] = await Promise.all([
-      this.#commitToMirror(puts, options),
-      this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
-      this.#removeInStore(removed),
-    ])
+    const finishInStore = async () => {
+      await Promise.all([
+        this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
+        this.#removeInStore(removed),
+      ])
+      // The other nodes need not wait for the disk of this one.
+      await this.#announce(names)
+    }
+    const [committed] = await Promise.all([this.#commitToMirror(puts, options), finishInStore()])
     for (const { name, md5 } of storePuts) {
       if (this.synchronisation.isStale(name)) continue
       if (removed.has(name)) {
@@ -410,8 +415,8 @@ export class S3Storage implements Storage {
     return this.disk.receive(folder, source, use)
   }
 
-  watch(name: string, listener: WatchListener) {
-    return this.watches.add(name, listener)
+  watch(name: string, listener: WatchListener, options?: WatchOptions) {
+    return this.watches.add(name, listener, options)
   }
 
   lag() {

@@ -306,6 +306,7 @@ describe('nodes of one store', () => {
   test('a publication that its writer could not announce: found at the next poll, with what commits it', async () => {
     const { open, client } = await setUp()
     const { storage } = await open()
+    storage.watch('data/releases/1.json', () => undefined, { isAwaited: true })
     await client.put('data/publishing/1.json', Buffer.from('{}'))
     await vi.waitFor(async () => {
       expect(await textOf(storage, 'data/publishing/1.json')).toBe('{}')
@@ -325,6 +326,36 @@ describe('nodes of one store', () => {
     }, 2_000)
     expect(seen).toEqual(['new'])
   })
+
+  test('a file whose change is awaited is here although nothing else of the store responds', async () => {
+    const { open, client, proxy } = await setUp()
+    const { storage } = await open()
+    await client.put('data/releases/1.json', Buffer.from('scheduled'))
+    const name = 'data/releases/1.json'
+    const seen: string[] = []
+    const stop = storage.watch(
+      name,
+      async (changed, { isWhole }) => {
+        if (isWhole) seen.push(`${changed}: ${await textOf(storage, name)}`)
+      },
+      { isAwaited: true },
+    )
+    await vi.waitUntil(() => seen.length === 1, 5_000)
+    proxy.faultOf = (method, address) => (method === 'GET' && address.includes(name) ? 'none' : 'late')
+    await client.put(name, Buffer.from('published'))
+    await vi.waitUntil(() => seen.length === 2, 5_000)
+    expect(seen).toEqual([`${name}: scheduled`, `${name}: published`])
+    stop()
+    const asked = { file: 0, changes: 0 }
+    proxy.faultOf = (_method, address) => {
+      if (address.includes(name)) asked.file += 1
+      if (address.includes('nodes')) asked.changes += 1
+      return 'none'
+    }
+    await vi.waitUntil(() => asked.changes >= 3, 15_000)
+    // One request may have been on its way.
+    expect(asked.file).toBeLessThanOrEqual(1)
+  }, 30_000)
 
   test('a comparison that takes long does not delay what others announce', async () => {
     const { open, proxy } = await setUp()

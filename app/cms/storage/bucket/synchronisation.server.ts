@@ -12,8 +12,8 @@ import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the store is asked what other nodes have changed. */
 const POLL_MS = 400
-/** The same while a publication is written: its next request may find the commit. */
-const POLL_PUBLICATION_MS = 100
+/** How often the store is asked for files whose change is awaited. */
+const POLL_AWAITED_MS = 50
 /** How often it is decided what is to be compared. */
 const COMPARE_PAUSE_MS = 400
 /** How often content is compared, because other programs may change it in the bucket. */
@@ -23,9 +23,8 @@ const COMPARE_ALL_MS = 60_000
 /** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
 
-/** The records of pending publications, and the files that commit them. */
+/** The records of pending publications. */
 const PUBLICATIONS = 'data/publishing'
-const COMMITS = 'data/releases'
 
 const UNREACHABLE = 'store-unreachable'
 const STALE = 'mirror-not-written'
@@ -38,13 +37,14 @@ interface SynchronisationOptions {
   health: HealthReports
   /** Called with the names that the mirror has got from the store. The files that depend on them wait for it. */
   onPull: (names: readonly string[]) => Promise<void>
+  /** The names of the files whose change is awaited. */
+  awaited: () => readonly string[]
 }
 
 /** Keeps the mirror of a node equal to the bucket, and reports this node's changes to other nodes. */
 export class Synchronisation {
   #isTested = false
   #isBesideSite = false
-  #hasPublications = false
   #unreachableSince: number | undefined
   /** By this node's clock: when the last successful query for the changes of other nodes began. */
   #askedAt = -Infinity
@@ -90,7 +90,11 @@ export class Synchronisation {
     this.#loops = [
       this.#repeat(
         () => this.#followAndPush(),
-        () => (this.#hasPublications ? POLL_PUBLICATION_MS : POLL_MS),
+        () => POLL_MS,
+      ),
+      this.#repeat(
+        () => this.#pullAwaited(),
+        () => (this.options.awaited().length > 0 ? POLL_AWAITED_MS : POLL_MS),
       ),
       this.#repeat(
         () => this.#compareDue(),
@@ -200,6 +204,13 @@ export class Synchronisation {
     })
   }
 
+  /** Asks for the files whose change is awaited: one request each, which only a change makes longer. */
+  async #pullAwaited() {
+    const names = this.options.awaited()
+    if (names.length === 0 || !this.#isTested) return
+    await this.#try(() => this.#pull(names))
+  }
+
   async #compareDue() {
     await this.#try(async () => {
       if (!this.#isTested) return
@@ -273,12 +284,9 @@ export class Synchronisation {
    */
   async #changedByPublications(): Promise<string[]> {
     const { listed, different } = await this.#differences(PUBLICATIONS)
-    const isGone = different.some((name) => !listed.has(name))
-    this.#hasPublications = listed.size > 0
-    if (listed.size === 0 && !isGone) return []
+    if (different.every((name) => listed.has(name))) return different
     // Compared after the records, so that what a record was removed for is found.
-    const roots = [COMMITS, ...(isGone ? ['uploads', 'content'] : [])]
-    const others = await Promise.all(roots.map((root) => this.#differences(root)))
+    const others = await Promise.all(['uploads', 'content'].map((root) => this.#differences(root)))
     return [...different, ...others.flatMap((found) => found.different)]
   }
 

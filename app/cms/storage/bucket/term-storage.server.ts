@@ -10,6 +10,7 @@ import type {
   Storage,
   StoredFile,
   WatchListener,
+  WatchOptions,
 } from '../storage.ts'
 import { isForReaders } from '../readers-names.ts'
 import { isShared } from './shared-names.ts'
@@ -85,8 +86,8 @@ export class TermStorage implements Storage {
     return this.storage.receive(folder, source, use)
   }
 
-  watch(name: string, listener: WatchListener): () => void {
-    const stop = this.storage.watch(name, listener)
+  watch(name: string, listener: WatchListener, options?: WatchOptions): () => void {
+    const stop = this.storage.watch(name, listener, options)
     this.#watches.add(stop)
     return () => {
       this.#watches.delete(stop)

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval-format.ts'
-import type { ContentStore, PublishedFiles, PublishOptions } from '#app/cms/content/store/store.types.ts'
+import type {
+  ContentStore,
+  PublishedFiles,
+  PublishOptions,
+  SectionChange,
+  StagedPublication,
+} from '#app/cms/content/store/store.types.ts'
 import {
   baseOf,
   resultOf,
@@ -79,8 +85,24 @@ interface ReleasePublisherCallbacks {
   versionOf: (release: Release) => string | null
   /** Called with the new state of a release at the moment from which visitors see it. */
   onCommit: (release: Release) => void
-  /** The person and the time of a change that is made now. */
-  stamp: (by: string) => Release['changed']
+  /** The person and the time of a change that is made now, or at `time` (ms since 1970). */
+  stamp: (by: string, time?: number) => Release['changed']
+}
+
+/** What the content store needs to publish a release. */
+interface ReleaseToPublish {
+  changes: readonly SectionChange[]
+  options: PublishOptions
+  drafts: Draft[]
+  files: readonly string[]
+  /** The new state of the release, once its committing file was asked for. */
+  published: () => Release
+}
+
+/** A release that is prepared shortly before its moment. */
+export interface StagedRelease extends Pick<ReleaseToPublish, 'drafts' | 'files' | 'published'> {
+  release: Release
+  publication: StagedPublication
 }
 
 /**
@@ -153,12 +175,48 @@ export class ReleasePublisher {
     return problems
   }
 
-  /** Publishes a release. Resolves with its new state and the drafts that are published with it. */
+  /**
+   * Publishes a release, as it was staged if nothing was changed since. Resolves with its new state and the drafts that
+   * are published with it. `isDue`: its moment has come.
+   */
   async publish(
     release: Release,
-    { by, isMissed = false, wasDelayed }: Lateness & { by: string },
+    { staged, ...how }: Lateness & { by: string; isDue?: boolean; staged?: StagedRelease | undefined },
   ): Promise<{ published: Release; drafts: Draft[] }> {
-    const { content, files, moveOf } = this.options
+    if (staged) {
+      if (this.isCurrent(staged, release) && (await staged.publication.publish()))
+        return { published: staged.published(), drafts: staged.drafts }
+      await staged.publication.discard()
+    }
+    const { changes, options, drafts, published } = await this.#prepare(release, how)
+    await this.options.content.publish(changes, options)
+    return { published: published(), drafts }
+  }
+
+  /** Prepares a release for its moment (ms since 1970). Rejects as `publish` does. */
+  async stage(release: Release, how: { by: string; time: number }): Promise<StagedRelease> {
+    const { changes, options, ...prepared } = await this.#prepare(release, how)
+    return { ...prepared, release, publication: await this.options.content.stage(changes, options) }
+  }
+
+  /** True if a staged release would be published as it was staged. From memory. */
+  isCurrent({ release, drafts, files }: StagedRelease, now: Release | undefined): boolean {
+    if (now !== release) return false
+    const current = this.draftsOf(release.id)
+    const { approvalOf, missingFiles } = this.#state(current)
+    return (
+      isDeepStrictEqual(this.stagedFiles(release), files) &&
+      current.length === drafts.length &&
+      current.every((draft, at) => draft === drafts[at] && approvalOf(draft.section) === 'approved') &&
+      current.every(({ section, content }) => content === undefined || missingFiles(section, content).length === 0)
+    )
+  }
+
+  async #prepare(
+    release: Release,
+    { by, time, isDue, isMissed = false, wasDelayed }: Lateness & { by: string; time?: number; isDue?: boolean },
+  ): Promise<ReleaseToPublish> {
+    const { files, moveOf } = this.options
     const obstacles = await this.obstacles(release)
     if (obstacles.length > 0) throw refusedFor(obstacles)
     const drafts = this.draftsOf(release.id)
@@ -176,7 +234,7 @@ export class ReleasePublisher {
     }))
     const { failure: _failure, ...rest } = release
     let published = rest as Release
-    const stamp = this.callbacks.stamp(by)
+    const stamp = this.callbacks.stamp(by, time)
     const committingFile: PublishOptions['committingFile'] = (parts) => {
       published = {
         ...rest,
@@ -192,11 +250,13 @@ export class ReleasePublisher {
       }
       return { ...recordFile(published), ifVersion: this.callbacks.versionOf(release) }
     }
-    await content.publish(changes, {
+    const options: PublishOptions = {
       author: by,
       reason: `Release “${release.name}”`,
       approval: release.id,
       id: `release-${release.id}`,
+      time,
+      isDue,
       files: {
         moves: () => staged.map(moveOf),
         onCommit: () => {
@@ -209,8 +269,8 @@ export class ReleasePublisher {
         },
       },
       committingFile,
-    })
-    return { published, drafts }
+    }
+    return { changes, options, drafts, files: staged, published: () => published }
   }
 
   /**

@@ -1,7 +1,9 @@
 import { sectionsOf } from '#test/sections-of.ts'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
@@ -18,6 +20,7 @@ import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { ReleaseRefused, type Release } from './release-format.ts'
 
 const MOMENT = '2026-11-23T10:35:00Z'
+const LATER = '2026-11-23T11:35:00Z'
 
 let folders: ReturnType<typeof temporaryContent>
 let storage: Storage
@@ -33,6 +36,8 @@ let unapproved: (typeof notice)[]
 let checked: () => Promise<void>
 let unpublishing: () => Promise<void>
 let events: string[]
+/** As of a storage that other processes follow. */
+let noticeMs: number
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-23T10:00:00Z') })
@@ -46,6 +51,7 @@ beforeEach(async () => {
   checked = () => Promise.resolve()
   unpublishing = () => Promise.resolve()
   events = []
+  noticeMs = 0
   await start()
 })
 afterEach(async () => {
@@ -58,7 +64,7 @@ async function start() {
   const { contentDir, dataDir, root } = folders
   health = new Health(silentLog)
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
-  storage = openDiskStorage(options)
+  storage = Object.defineProperty(openDiskStorage(options), 'noticeMs', { get: () => noticeMs })
   const publications = await readPendingPublications(storage, health)
   const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
   content = openContentStore(store)
@@ -516,4 +522,135 @@ test('a publication that was completed by the start counts as published', async 
   expect(stateOf(release)).toBe('published')
   expect(drafts).toEqual([])
   rmSync(file)
+})
+
+describe('beside processes that only read', () => {
+  beforeEach(() => {
+    noticeMs = 20
+  })
+  const records = () => {
+    const folder = path.join(folders.dataDir, 'publishing')
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  }
+  /** Waits for the disk. The clock of the test does not go on. */
+  async function untilRecords(count: number) {
+    const deadline = performance.now() + 10_000
+    while (records().length !== count && performance.now() < deadline) await nextTurn()
+    expect(records()).toHaveLength(count)
+  }
+  /** The names of the files of each commit from now on. */
+  function watchCommits() {
+    const commits: string[][] = []
+    const commit = storage.commit.bind(storage)
+    vi.spyOn(storage, 'commit').mockImplementation((puts, options) => {
+      commits.push(puts.map(({ name }) => name))
+      return commit(puts, options)
+    })
+    return commits
+  }
+  async function nearItsMoment() {
+    const release = await prepared()
+    await releases.schedule(release.id, 'asha')
+    await goTo('2026-11-23T10:34:49Z')
+    expect(records()).toEqual([])
+    await goTo('2026-11-23T10:34:51Z')
+    await untilRecords(1)
+    return release
+  }
+
+  test('its record is written before its moment, without effect; then it is published by one small file', async () => {
+    const release = await nearItsMoment()
+    expect([title(), stateOf(release), await content.history(notice)]).toEqual(['Works holiday', 'scheduled', []])
+    expect(await readPendingPublications(storage, health)).toEqual([])
+    await goTo('2026-11-23T10:34:59.999Z')
+    const commits = watchCommits()
+    let whenPublic = -1
+    content.subscribe(() => (whenPublic = commits.length))
+    expect([title(), records()]).toEqual(['Works holiday', [expect.stringMatching(/^release-/)]])
+    await vi.advanceTimersByTimeAsync(1)
+    await settle()
+    expect([title(), stateOf(release), records()]).toEqual(['Results', 'published', []])
+    expect([commits[0], whenPublic]).toEqual([[`data/releases/${release.id}.json`], 1])
+    // It is of its moment everywhere, although it was prepared before.
+    const published = { time: '2026-11-23T10:35:00.000Z', isMissed: false }
+    expect(releases.find(release.id)?.published).toMatchObject(published)
+    expect(await content.history(notice)).toMatchObject([{ time: published.time, reason: 'Release “Results”' }])
+    expect(events).toEqual(['release.made', 'release.scheduled', 'release.published'])
+  })
+
+  test.each([
+    [
+      'its draft',
+      () => (drafts = drafts.map((one) => ({ ...one, content: { ...Object(one.content), title: 'New' } }))),
+    ],
+    ['the section', () => save({ items: [{ _id: 'x', text: 'Later' }] })],
+    [
+      'the section, by hand',
+      () => {
+        const file = path.join(folders.contentDir, notice.file)
+        writeFileSync(file, `${readFileSync(file, 'utf8')}# By hand\n`)
+      },
+    ],
+    ['its own files', (id: string) => ((staged = ['own.pdf']), releases.addFiles(id, ['own.pdf'], 'asha'))],
+    ['its name', (id: string) => releases.change(id, { name: 'Renamed', time: MOMENT }, 'asha')],
+  ])('%s is changed right before its moment: that counts', async (what, change) => {
+    const release = await nearItsMoment()
+    const expected = { ...content.read(notice).value, title: 'Results' }
+    await goTo('2026-11-23T10:34:59.500Z')
+    await change(release.id)
+    const { items, title: current } = { ...content.read(notice).value }
+    const isNew = drafts.some(({ content: drafted }) =>
+      isDeepStrictEqual(drafted, { ...Object(drafted), title: 'New' }),
+    )
+    await goTo(MOMENT)
+    await settle()
+    expect(stateOf(release)).toBe('published')
+    expect(content.read(notice).value).toMatchObject({ ...expected, items, title: isNew ? 'New' : 'Results' })
+    expect(current).toBe('Works holiday')
+    expect(releases.find(release.id)).toMatchObject({
+      published: { files: what === 'its own files' ? ['own.pdf'] : [] },
+    })
+    expect(records()).toEqual([])
+  })
+
+  test.each([
+    ['its schedule is cancelled', (id: string) => releases.unschedule(id, 'asha'), 'open'],
+    ['its time is changed', (id: string) => releases.change(id, { name: 'Results', time: LATER }, 'asha'), 'scheduled'],
+    ['its draft loses the approval', () => (unapproved = [notice]), 'failed'],
+    ['a file that it names is missing', () => (missing = ['photo.webp is missing']), 'failed'],
+  ])('%s right before its moment: it is not published, and nothing of it stays', async (_, change, state) => {
+    const release = await nearItsMoment()
+    await goTo('2026-11-23T10:34:59.500Z')
+    await change(release.id)
+    await goTo(MOMENT)
+    await settle()
+    await vi.advanceTimersByTimeAsync(500)
+    await untilRecords(0)
+    expect([title(), stateOf(release)]).toEqual(['Works holiday', state])
+    expect(await content.history(notice)).toEqual([])
+  })
+
+  test('published by a person: the others have a moment to fetch its record before it counts', async () => {
+    const release = await prepared()
+    const commits = watchCommits()
+    await releases.publish(release.id, 'asha')
+    expect(commits.slice(0, 2)).toEqual([
+      [expect.stringMatching(/^data\/publishing\//)],
+      [`data/releases/${release.id}.json`],
+    ])
+    expect([title(), records()]).toEqual(['Results', []])
+  })
+
+  test('its record was changed by another program right before its moment: that counts, and is published once', async () => {
+    const release = await nearItsMoment()
+    const file = path.join(folders.dataDir, 'releases', `${release.id}.json`)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Results"', '"Other"'))
+    await goTo(MOMENT)
+    await settle()
+    // It was read again, and is due.
+    await settle()
+    expect([title(), releases.find(release.id)?.name, stateOf(release)]).toEqual(['Results', 'Other', 'published'])
+    expect(await content.history(notice)).toMatchObject([{ reason: 'Release “Other”' }])
+    expect(records()).toEqual([])
+  })
 })

@@ -18,6 +18,7 @@ import {
   type Assumption,
   type Lateness,
   type ReleasePublisherOptions,
+  type StagedRelease,
 } from './publish-release.server.ts'
 import {
   readRelease,
@@ -47,6 +48,13 @@ const MAX_FILES = 100
 const POLL_MS = 500
 /** How often a release is tried again that could not be published at its time (ms). */
 const RETRY_MS = 1_000
+
+/**
+ * A release is prepared so long before its moment, if other processes have to learn of it (ms): they need two seconds, and
+ * more under load. It is not prepared anew right before its moment, which would delay it.
+ */
+const STAGE_MS = 10_000
+const MIN_STAGE_MS = 1_000
 
 /** A release is not tried while one of these places cannot be written. */
 const WRITTEN = ['data/releases/', 'content/']
@@ -105,6 +113,10 @@ export class Releases {
   readonly #delays = new Map<string, string>()
   /** Releases whose time has come, and that could not be published yet. */
   readonly #tried = new Set<string>()
+  /** Scheduled releases that are prepared for their moment, by id. */
+  readonly #staged = new Map<string, StagedRelease>()
+  /** Those that could not be prepared. At their moment it is found out why. */
+  readonly #notStaged = new WeakSet<Release>()
   readonly #openedAt: number
   readonly #listeners = new Listeners()
   #timer: NodeJS.Timeout | undefined
@@ -122,7 +134,7 @@ export class Releases {
       onCommit: (release) => {
         this.#keep(release, versionOf(recordFile(release).text))
       },
-      stamp: (by) => this.#stamp(by),
+      stamp: (by, time) => this.#stamp(by, time),
     })
   }
 
@@ -369,6 +381,32 @@ export class Releases {
     })
   }
 
+  /** Prepares the releases whose moment is near, and anew those that were changed since. Never rejects. */
+  async #stageNear(): Promise<void> {
+    // One process alone shows a release as soon as it is committed.
+    if (this.options.storage.noticeMs === 0) return
+    await this.#runExclusive(async () => {
+      for (const [id, staged] of this.#staged) {
+        if (this.#publisher.isCurrent(staged, this.#releases.get(id))) continue
+        this.#staged.delete(id)
+        await staged.publication.discard()
+      }
+      if (this.#isHeld()) return
+      for (const release of this.#releases.values()) {
+        const { id, state, changed } = release
+        const time = Date.parse(release.time ?? '')
+        const left = time - this.#now()
+        const isNear = state === 'scheduled' && left <= STAGE_MS && left >= MIN_STAGE_MS
+        if (!isNear || this.#staged.has(id) || this.#notStaged.has(release)) continue
+        try {
+          this.#staged.set(id, await this.#publisher.stage(release, { by: changed.by, time }))
+        } catch {
+          this.#notStaged.add(release)
+        }
+      }
+    })
+  }
+
   /** Why a release whose time has come is not published yet: the disk or the store has not accepted it. */
   delayOf({ id }: Release): string | undefined {
     return this.#delays.get(id)
@@ -411,9 +449,14 @@ export class Releases {
     const { log } = this.options
     const { id, name, time, changed } = release
     const version = this.#versions.get(id) ?? null
-    const late = { isMissed: isMissed || Date.parse(time ?? '') < this.#openedAt, wasDelayed: this.#delays.has(id) }
+    const moment = Date.parse(time ?? '')
+    const late = { isMissed: isMissed || moment < this.#openedAt, wasDelayed: this.#delays.has(id) }
+    const staged = this.#staged.get(id)
+    this.#staged.delete(id)
+    const isDue = !late.isMissed && !late.wasDelayed && this.#now() - moment < STAGE_MS
+    if (!isDue) await staged?.publication.discard()
     try {
-      await this.#publish(release, changed.by, late)
+      await this.#publish(release, changed.by, { ...late, isDue, staged: isDue ? staged : undefined })
       if (late.isMissed)
         log.warn(
           { release: id, name, time },
@@ -459,9 +502,13 @@ export class Releases {
     }
   }
 
-  async #publish(release: Release, by: string, late: Lateness = {}): Promise<Release> {
+  async #publish(
+    release: Release,
+    by: string,
+    how: Lateness & { isDue?: boolean; staged?: StagedRelease | undefined } = {},
+  ): Promise<Release> {
     const { published, drafts } = await this.#ifUnchanged(release.id, () =>
-      this.#publisher.publish(release, { by, ...late }),
+      this.#publisher.publish(release, { by, ...how }),
     )
     this.#record('published', published)
     this.#watchClock()
@@ -525,8 +572,8 @@ export class Releases {
     throw new ReleaseRefused('This release is published already.')
   }
 
-  #stamp(by: string) {
-    return { by, time: new Date(this.#now()).toISOString() }
+  #stamp(by: string, time = this.#now()) {
+    return { by, time: new Date(time).toISOString() }
   }
 
   /** Stores a release on the condition that its record has the version `ifVersion`; null: there is none. */
@@ -575,12 +622,15 @@ export class Releases {
       if (left > 0) return Math.min(POLL_MS, left)
       return this.#isHeld() ? POLL_MS : this.#tried.has(id) ? RETRY_MS : 0
     })
+    if (this.#staged.size > 0) waits.push(POLL_MS)
     if (waits.length === 0) return
     this.#timer = setTimeout(
       () => {
-        void this.publishDue().finally(() => {
-          this.#watchClock()
-        })
+        void this.publishDue()
+          .then(() => this.#stageNear())
+          .finally(() => {
+            this.#watchClock()
+          })
       },
       Math.min(...waits),
     ).unref()
