@@ -35,7 +35,7 @@ export interface BenchSite {
 }
 
 /** As in the Dockerfile. */
-const OUR_HOST = [process.execPath, '--max-semi-space-size=4', 'build/host/main.js']
+const OUR_HOST = [process.execPath, '--max-semi-space-size=4', '--heap-growing-percent=50', 'build/host/main.js']
 
 /** A site with the shipped content. Its account and its image variants exist. */
 export async function makeSite(): Promise<BenchSite> {
