@@ -66,6 +66,33 @@ test('the keys of a mark: mark, and nothing else on the page hears of them', asy
   expect(heard.mock.calls.filter(([event]) => event instanceof KeyboardEvent && event.key === 'k')).toEqual([])
 })
 
+test('pasted from a word processor: its paragraphs stay paragraphs', async () => {
+  show('First. ')
+  text().focus()
+  text().setSelectionRange(7, 7)
+  await userEvent.paste(clipboard({ 'text/plain': 'Second.\r\nThird.', 'text/html': '<p>Second.</p><p>Third.</p>' }))
+  expect(text()).toHaveValue('First. Second.\n\nThird.')
+  expect(await within(preview()).findByText('Third.')).toBeInTheDocument()
+})
+
+test('pasted without formats: as it is', async () => {
+  show('')
+  text().focus()
+  await userEvent.paste(clipboard({ 'text/plain': 'One\ntwo' }))
+  expect(text()).toHaveValue('One\ntwo')
+})
+
+/** What a browser passes on when somebody pastes. */
+function clipboard(contents: Record<string, string>) {
+  const data = {
+    types: Object.keys(contents),
+    getData: (type: string) => contents[type === 'text' ? 'text/plain' : type] ?? '',
+    files: [],
+    items: [],
+  }
+  return data as unknown as DataTransfer
+}
+
 test('what the server has rendered: shown until something is typed', async () => {
   show('Old', '<p>Served</p>')
   expect(await within(preview()).findByText('Served')).toBeInTheDocument()

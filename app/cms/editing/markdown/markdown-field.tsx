@@ -1,5 +1,14 @@
 import { fromProfile } from '#app/cms/platform/site-profile.ts'
-import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import {
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/cms/editing/form/content-form.tsx'
@@ -7,6 +16,7 @@ import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'
 import { UnknownPageNotes } from '#app/cms/editing/fields/link-field.tsx'
 import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
+import { markdownOfPasted } from './pasted-text.ts'
 import { Prose } from '#app/cms/ui/prose.tsx'
 
 /**
@@ -31,6 +41,7 @@ export function MarkdownField(props: Omit<FieldProps, 'optional'>) {
                 rows={16}
                 defaultValue={field.initialValue}
                 onKeyDown={onKeyDown}
+                onPaste={pasteAsMarkdown}
                 spellCheck
               />
             </div>
@@ -103,13 +114,28 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
   const { from, to, text: replaced, selectFrom, selectTo } = applyMark(mark, { text, start, end })
   area.focus()
   area.setSelectionRange(from, to)
+  replaceSelection(area, replaced)
+  area.setSelectionRange(selectFrom, selectTo)
+}
+
+/**
+ * Keeps the paragraphs and lists of text with formats, such as that of a word processor. Plain text, and text that is
+ * pasted without its formats (Ctrl+Shift+V), is not changed: it may be Markdown.
+ */
+function pasteAsMarkdown(event: ClipboardEvent<HTMLTextAreaElement>) {
+  const { types } = event.clipboardData
+  const pasted = event.clipboardData.getData('text/plain')
+  if (!types.includes('text/html') || pasted === '') return
+  event.preventDefault()
+  replaceSelection(event.currentTarget, markdownOfPasted(pasted))
+}
+
+function replaceSelection(area: HTMLTextAreaElement, text: string) {
   // The only way to change a text that the browser can undo. It fires the input event, as typing does.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
-  if (!document.execCommand('insertText', false, replaced)) {
-    area.setRangeText(replaced)
-    area.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  area.setSelectionRange(selectFrom, selectTo)
+  if (document.execCommand('insertText', false, text)) return
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+  area.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 interface PreviewProps {
