@@ -3,7 +3,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
 
 /** A place in the content where the words were found. */
-interface SearchHit {
+export interface SearchHit {
   /** Address of the editor, at the field. */
   href: string
   /** Labels of the field and of the lists around it: `Members › 2 › Title`. */

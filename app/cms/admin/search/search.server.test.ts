@@ -59,6 +59,14 @@ test('a section alone: all its places, page by page', async () => {
   expect(new Set(places).size).toBe(count)
 })
 
+test('the name of a field: first of all the fields that have it, and all of them alone', async () => {
+  const { groups } = await search('?q=alternative+text')
+  expect(groups[0]).toMatchObject({ label: 'Fields', hits: [{ match: 'Alternative text' }, {}, {}] })
+  const alone = await search('?q=alternative+text&in=~fields')
+  expect(alone.groups[0]?.hits.length).toBe(Math.min(50, alone.count))
+  expect(alone.groups[0]?.hits.map(({ href }) => href)).toContain('/admin/about#editor-imageAlt')
+})
+
 test('a section that has none of the words: no results', async () => {
   expect(await search('?q=nowhere-to-be-found&in=about')).toMatchObject({ groups: [], count: 0 })
 })

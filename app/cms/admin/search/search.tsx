@@ -10,6 +10,8 @@ import type { Role } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { listHref, pageOf, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 import { searchContent } from '#app/cms/content/search-content.ts'
+import { searchFields } from '#app/cms/content/search-fields.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -19,9 +21,12 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 const FIRST_HITS = 3
 const PAGE_SIZE = 50
 
+/** Id of the group of fields that have the words in their name. No section or collection can have it. */
+const FIELDS = '~fields'
+
 /**
- * The results for `?q=`: screens by their name, and places in the content by section or collection, the first few of
- * each. `?in=` names a section or collection of which all places are shown, page by page.
+ * The results for `?q=`: screens by their name, fields by their name, and places in the content by section or
+ * collection, the first few of each. `?in=` names a group of which all places are shown, page by page.
  */
 export const loader = adminLoader('editor', ({ request, user }) => {
   const { searchParams } = new URL(request.url)
@@ -30,7 +35,8 @@ export const loader = adminLoader('editor', ({ request, user }) => {
   const { id, label } = currentSite().definition.details
   const nothing = { query, details: { id, label }, only: undefined, page: 1, screens: [], groups: [], count: 0 }
   if (query === '') return nothing
-  const found = groupsOf(searchContent(contents(), query))
+  const fields = { id: FIELDS, label: 'Fields', hits: searchFields(forms(), query) }
+  const found = [...(fields.hits.length === 0 ? [] : [fields]), ...groupsOf(searchContent(contents(), query))]
   if (only !== undefined) {
     const group = found.find((one) => one.id === only)
     if (!group) return nothing
@@ -64,7 +70,7 @@ function groupsOf(found: readonly Found[]) {
 
 export const meta: MetaFunction = () => adminMeta('Search')
 
-/** Finds screens by their name and texts of the website. Each result links to the field that contains the text. */
+/** Finds screens and fields by their name, and texts of the website. Each result links to its screen or its field. */
 export default function SearchPage() {
   const { query, only, page, screens, groups, count, details } = useLoaderData<typeof loader>()
   useEffect(() => {
@@ -77,7 +83,9 @@ export default function SearchPage() {
       </PageHead>
       <SearchForm className="search--page" id={FIELD} key={query} query={query} label="Search all content" />
       {query === '' && (
-        <p className="calm">Enter a word from the website or the name of a screen. Each result opens its editor.</p>
+        <p className="calm">
+          Enter a word from the website, or the name of a screen or a field. Each result opens its editor.
+        </p>
       )}
       {query !== '' && count === 0 && (
         <>
@@ -112,8 +120,8 @@ export default function SearchPage() {
             {group.label} <span>{countOf(group.count, 'result')}</span>
           </h2>
           <ul className="hits">
-            {group.hits.map(({ href, field, before, match, after }) => (
-              <li key={href}>
+            {group.hits.map(({ href, field, before, match, after }, at) => (
+              <li key={at}>
                 {/* A full page load: the browser then opens the closed row that contains the field. */}
                 <a href={href}>
                   {before}
@@ -156,6 +164,15 @@ function screensNamed(query: string, role: Role) {
     .flatMap(({ links }) => links)
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .map(({ label, to }) => ({ label, to }))
+}
+
+/** The forms of staff: those of the sections, and for each collection that of its entries. */
+function forms() {
+  const { sections, collections } = currentSite().definition
+  return [
+    ...sections.map((section) => ({ ...section, href: adminAddress(section), hasFields: section.list === undefined })),
+    ...collections.map(({ id, label, schema }) => ({ label, schema, href: `/admin/${id}`, hasFields: false })),
+  ]
 }
 
 /** The sections whose files can be read. */

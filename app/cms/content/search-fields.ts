@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import { wordsOf } from './compare/content-words.ts'
+import type { SearchHit } from './search-content.ts'
+
+/** A form whose fields are searched by their names. */
+interface SearchedForm {
+  label: string
+  /** Address of its screen. */
+  href: string
+  schema: z.ZodObject
+  /** False if the screen is a list: it has no fields that an address could name. */
+  hasFields: boolean
+}
+
+/**
+ * Finds the fields whose name contains `query`, whatever the case, for staff who look for the place of a text that is
+ * still empty. A field of a list is found once: the address is that of the first entry.
+ */
+export function searchFields(forms: Iterable<SearchedForm>, query: string): SearchHit[] {
+  const wanted = query.toLowerCase()
+  return [...forms].flatMap(({ label, href, schema, hasFields }) =>
+    [...namedFields(walkSchema(schema), { name: '', parents: '' })].flatMap(({ name, parents, own }): SearchHit[] => {
+      const at = own.toLowerCase().indexOf(wanted)
+      if (at === -1) return []
+      const end = at + wanted.length
+      return [
+        {
+          href: hasFields ? `${href}#editor-${encodeURIComponent(name)}` : href,
+          field: label,
+          before: parents + own.slice(0, at),
+          match: own.slice(at, end),
+          after: own.slice(end),
+        },
+      ]
+    }),
+  )
+}
+
+interface NamedField {
+  /** Its name in the form. */
+  name: string
+  /** Labels of the lists and groups around it, as in `Members › `. */
+  parents: string
+  own: string
+}
+
+function* namedFields(node: SchemaNode, around: Omit<NamedField, 'own'>): Generator<NamedField> {
+  for (const [key, field] of node.fields) {
+    if (key.startsWith('_')) continue
+    const name = around.name === '' ? key : `${around.name}.${key}`
+    const own = field.label ?? wordsOf(key)
+    yield { name, parents: around.parents, own }
+    const parents = `${around.parents}${own} › `
+    yield* namedFields(field.element ?? field, { name: field.element ? `${name}[0]` : name, parents })
+  }
+}
