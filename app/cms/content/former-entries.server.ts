@@ -108,7 +108,7 @@ async function make(options: Options, collection: CollectionDefinition, entry: F
 
 /** A key that no other entry has or has had. Undefined if this entry was imported at an earlier start, and removed since. */
 async function newKeyOf({ content }: Options, collection: CollectionDefinition, { title, mark }: FormerEntry) {
-  const base = keyOfTitle(title) ?? collection.noun
+  const base = keyOfTitle(title, collection.noun) ?? collection.noun
   const taken = new Set(content.entryKeys(collection))
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? base : `${base}-${number}`

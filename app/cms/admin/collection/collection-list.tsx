@@ -20,7 +20,7 @@ import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange } from './change-e
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
 import { DuplicateEntry } from './duplicate-entry.tsx'
 import { pagesThatStay } from './pages-that-stay.server.ts'
-import { CHOSEN, EntryTable } from './collection-table.tsx'
+import { CHOSEN, EntryTable, MAX_TITLE_LENGTH } from './collection-table.tsx'
 import { RemovedEntries } from './removed-entries.tsx'
 import { RemoveEntries } from './remove-entries.tsx'
 import './collection-list.css'
@@ -222,7 +222,7 @@ export default function CollectionList() {
       <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
         <label htmlFor="new-title">Title of the new {collection.noun}</label>
         <div>
-          <input id="new-title" name="title" maxLength={100} required autoComplete="off" />
+          <input id="new-title" name="title" maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
           <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
             New {collection.noun}
           </button>

@@ -6,6 +6,9 @@ import { collectionIntents } from './collection-intents.ts'
 /** The name of the checkboxes of chosen entries. */
 export const CHOSEN = 'id'
 
+/** The longest title that the form of a new entry is opened with: that of any field. Its own limit is told there. */
+export const MAX_TITLE_LENGTH = 200
+
 /** How far an entry is public. */
 export type EntryState = 'listed' | 'unlisted' | 'hidden' | 'ended' | 'unreadable' | 'draft'
 

@@ -1,5 +1,6 @@
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { collectionIntents } from './collection-intents.ts'
+import { MAX_TITLE_LENGTH } from './collection-table.tsx'
 
 interface DuplicateEntryProps {
   /** Key of the entry to copy. */
@@ -26,7 +27,7 @@ export function DuplicateEntry({ from, title, noun, address, closeTo }: Duplicat
         <input
           id="copy-title"
           name="title"
-          maxLength={100}
+          maxLength={MAX_TITLE_LENGTH}
           required
           autoComplete="off"
           defaultValue={`Copy of ${title}`}

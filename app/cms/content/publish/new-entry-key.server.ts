@@ -10,13 +10,13 @@ interface KeySources {
   definition: Pick<SiteDefinition, 'findSection'>
 }
 
-/** A key for a new entry with this title that no entry has or has had. Undefined if the title has no letter for it. */
+/** A key for a new entry with this title that no entry has or has had. Undefined if the title has no letter and no digit. */
 export async function newKeyFor(
   sources: KeySources,
   collection: CollectionDefinition,
   title: string,
 ): Promise<string | undefined> {
-  const base = keyOfTitle(title)
+  const base = keyOfTitle(title, collection.noun)
   if (base === undefined) return undefined
   const { content, definition } = sources
   for (let number = 1; number <= collection.max + 1; number += 1) {
@@ -28,9 +28,16 @@ export async function newKeyFor(
   return undefined
 }
 
-/** The words of a title as a key, as many as there is room for. Undefined if it has no letter for it. */
-export function keyOfTitle(title: string): string | undefined {
-  const words = title
+/**
+ * The words of a title as a key, as many as there is room for; the `noun` for a title in a script that keys do not have,
+ * such as Devanagari. Undefined if the title has no letter and no digit.
+ */
+export function keyOfTitle(title: string, noun: string): string | undefined {
+  return keyOfWords(title) ?? (/[\p{L}\p{N}]/u.test(title) ? keyOfWords(noun) : undefined)
+}
+
+function keyOfWords(text: string): string | undefined {
+  const words = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

@@ -11,7 +11,11 @@ test.each([
   ],
   [`${'a'.repeat(34)} ${'b'.repeat(35)} c`, `${'a'.repeat(34)}-${'b'.repeat(35)}`],
   ['w'.repeat(90), 'w'.repeat(70)],
-  ['केबल', undefined],
+  // Keys have Latin letters only: the address can be changed in the form.
+  ['केबल', 'plain-page'],
+  ['كابلات', 'plain-page'],
+  ['केबल PVC', 'pvc'],
+  ['–', undefined],
 ])('%s: %s', (title, key) => {
-  expect(keyOfTitle(title)).toBe(key)
+  expect(keyOfTitle(title, 'plain page')).toBe(key)
 })
