@@ -47,7 +47,7 @@ export function wholeForm(section: Section): FormChange {
     form: section.schema,
     select: (content) => content,
     next: (value) => value,
-    reason: isNew ? 'Made' : reasonOfEdit(section.label),
+    reason: isNew ? 'Created' : reasonOfEdit(section.label),
     // A new entry has its title only after it is saved.
     get message() {
       return isNew ? `${section.label} created` : section.messages.updated

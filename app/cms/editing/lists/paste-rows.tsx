@@ -2,6 +2,7 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { PastedContext } from '#app/cms/editing/form/pasted-context.ts'
 // Here and not in the panel, so that the page has it without a script.
@@ -66,7 +67,8 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
         </button>
       )}
       <p className="field__help" role="status">
-        {own?.taken !== undefined && `${own.taken} rows are in the form now. Nothing is saved yet.`}
+        {own?.taken !== undefined &&
+          `${countOf(own.taken, 'row')} ${own.taken === 1 ? 'is' : 'are'} in the form now. Nothing is saved yet.`}
       </p>
     </div>
   )
