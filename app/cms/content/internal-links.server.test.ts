@@ -26,6 +26,11 @@ test('what leads to a product page: the list with its card, and the pages that n
   expect(labels).not.toContain('HFFR Compound page')
 })
 
+test('an event, which has no page of its own: links to the page of all events do not lead to it', () => {
+  const section = testSite.sections.resolve('events--wire-and-cable-fair-2027')
+  expect(section && testSite.links.linksTo(section)).toEqual([])
+})
+
 test('a link to a page that does not exist: found until it is mended, with the page that is meant', async () => {
   expect(brokenLinks()).toEqual([])
   const { value } = siteContent.read(siteDetails)

@@ -89,10 +89,12 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
 
   /** The sections that link to the page of an entry or refer to the entry, each with the address of its editor. */
   function linksTo({ id, page, entry }: Section): { label: string; href: string }[] {
+    // A link to a page that shows all entries is no link to one of them.
+    const hasPage = definition.collections.find((one) => one.id === entry?.collection)?.page !== undefined
     return sections.all().flatMap((section) => {
       const value = content.find(section)?.value
       const isLinked =
-        linksOf(value).some((link) => link.split(/[?#]/, 1)[0] === page) ||
+        (hasPage && linksOf(value).some((link) => link.split(/[?#]/, 1)[0] === page)) ||
         (section.id !== id && definition.otherLinks?.(site, section).includes(page) === true) ||
         (entry !== undefined && refersTo(section.schema, value, entry))
       return isLinked ? { label: section.label, href: adminAddress(section) } : []

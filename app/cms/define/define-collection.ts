@@ -57,6 +57,11 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   /** The pages of the entries, one level below an address: `{ below: '/recipes' }`. Left out: entries have no page. */
   page?: EntryPages
   /**
+   * For entries without a page: the page that shows them, with the fragment of its part, as in `/menu#cakes`. Staff are
+   * led there, and it is their preview. Default: the home page.
+   */
+  shownOn?: string
+  /**
    * Default: by title. `by`: the text that entries are sorted by, such as a day. `manual`: staff arrange the entries, on a
    * screen of its own.
    */
@@ -153,7 +158,7 @@ export function defineCollection<Schema extends z.ZodObject>(
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
     declaration
-  const { columns = [], startsWith = [], idPrefix = `${id}--` } = declaration
+  const { columns = [], startsWith = [], idPrefix = `${id}--`, shownOn = '/' } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -209,7 +214,7 @@ export function defineCollection<Schema extends z.ZodObject>(
       ...(complete && { complete }),
       ...(keptBecause && { keptBecause }),
       ...(preprocess && { preprocess }),
-      page: page ? `${page.below}/${addressOf(key, content)}` : '/',
+      page: page ? `${page.below}/${addressOf(key, content)}` : shownOn,
       entry: { collection: id, key },
     })
   }
@@ -240,7 +245,9 @@ export function defineCollection<Schema extends z.ZodObject>(
     addressOf,
     compare,
   }
-  const orderSection = isArranged ? defineEntryOrder({ ...collection, page: page?.below || '/' }) : undefined
+  const orderSection = isArranged
+    ? defineEntryOrder({ ...collection, page: page ? page.below || '/' : shownOn })
+    : undefined
   return { ...collection, orderSection }
 }
 

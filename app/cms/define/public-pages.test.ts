@@ -25,6 +25,9 @@ test.each([
   ['management', 'The page', '/investors/board'],
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
+  // Entries without a page of their own.
+  ['events--wire-and-cable-fair-2027', 'Part of the page', 'Events page'],
+  ['documents--board-diversity', 'The page', '/investors/documents'],
 ])('%s: %s %s', (id, relation, place) => {
   const section = site.findSection(id)
   expect(section && whereShown(section, site)).toEqual({ relation, place })

@@ -4,6 +4,7 @@ import { kindOf } from './document-kinds.ts'
 import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
 import { documentSchema } from './document-schema.ts'
 import { periodLabel } from './financial-period.ts'
+import { REGISTER_PAGE } from './public-register/document-selection.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({
@@ -15,6 +16,7 @@ export const documents = defineCollection({
   files: 'documents/*.yaml',
   schema: documentSchema,
   title: ({ title }) => title,
+  shownOn: REGISTER_PAGE,
   order: { by: ({ date }) => date, newestFirst: true },
   startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
   columns: [

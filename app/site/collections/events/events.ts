@@ -38,6 +38,7 @@ export const events = defineCollection({
   files: 'events/*.md',
   schema: event,
   title: ({ title }) => title,
+  shownOn: '/events#events',
   order: { by: ({ from }) => from, newestFirst: true },
   api: { path: 'events', kind: 'entries' },
   columns: [

@@ -53,7 +53,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
     time: draft.time,
     when: formatTime(draft.time),
     visitors:
-      draft.removes && definition.redirects && section.page !== '/'
+      draft.removes && definition.redirects && hasOwnPage(section)
         ? visitorsOf(section.page, draft.visitorsGoTo ?? '', 'later')
         : undefined,
     isPublished: published !== undefined,
@@ -62,6 +62,11 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
     changesHref: changesAddress({ section, release: draft.release }),
     version: formVersion(version, draft),
   }
+}
+
+/** True for an entry that has a page of its own. */
+function hasOwnPage({ entry }: SectionDefinition) {
+  return currentSite().definition.collections.some(({ id, page }) => id === entry?.collection && page !== undefined)
 }
 
 /** The labels of fields as they are named to a person: each once, and not too many. */

@@ -131,11 +131,10 @@ function entryView(section: SectionDefinition) {
     noun: collection.noun,
     below: collection.page?.below,
     exists: value !== undefined,
-    /** True if visitors can open its page. */
+    /** True if visitors can see it: on its own page, or on the one that shows all entries. */
     isPublic:
-      collection.page !== undefined &&
       value !== undefined &&
-      visibilityOf(value) !== 'hidden' &&
+      (collection.page ? visibilityOf(value) !== 'hidden' : visibilityOf(value) === 'listed') &&
       !collection.hasEnded(asRecord(value)),
   }
 }

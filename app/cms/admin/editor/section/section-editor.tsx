@@ -47,7 +47,12 @@ export default function SectionEditorPage() {
   return (
     <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
-      <PagePreview key={href} formId={FORM} previewed={{ section: id, page }} opensBeside={loaded.opensPreview}>
+      <PagePreview
+        key={href}
+        formId={FORM}
+        previewed={{ section: id, page, isNew: entry?.exists === false }}
+        opensBeside={loaded.opensPreview}
+      >
         {list && <BackLink to={list.href}>{list.label}</BackLink>}
         <PageHead title={label} action={<PreviewButton className="btn head__preview" />}>
           {isPublic ? (
