@@ -46,6 +46,23 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await expectAccessible(page)
 })
 
+test('a new entry: no page at first, but what is to be done; its page once the fields are filled in', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/news-articles/previewed?title=Previewed')
+  const panel = page.getByRole('complementary', { name: 'Preview' })
+  await expect(panel.getByRole('status')).toHaveText(
+    'The page is shown here as soon as the required fields are filled in.',
+  )
+  await expect(page.locator('iframe')).toBeHidden()
+  await page.getByLabel('Date').fill('2026-05-04')
+  await page.getByLabel('Lead').fill('A lead.')
+  await page.locator('[name=body]').fill('A text.')
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Previewed' })).toBeVisible()
+  await expect(panel.getByRole('status')).toHaveText('The page with the content of the form. Nothing is published.')
+})
+
 test('on a wide screen: opens by itself, without moving the form, and stays closed once it was closed', async ({
   page,
   context,

@@ -4,6 +4,8 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import definition from '#app/site.config.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
@@ -127,6 +129,37 @@ test('a new report: where its year belongs', async () => {
   const stored = site.content.read(reports).value.reports
   await preview(reports, { ...fieldsOf(stored[0]), _id: 'new-report', year: '2001-02' })
   expect(shown?.content.read(reports).value.reports.at(-1)?._id).toBe('new-report')
+})
+
+test('a hidden article: its page all the same, as it is saved and as it is typed; visitors still find none', async () => {
+  const section = newsArticles.entry('xlpe-closed-room')
+  const { value } = site.content.read(section)
+  await site.content.update(section, {
+    author: 'admin',
+    reason: 'Test',
+    change: () => ({ ...value, visibility: 'hidden' as const }),
+  })
+  const isShown = (on: Site | undefined) => on && pagesOf(on, newsArticles).at('xlpe-closed-room') !== undefined
+  const leadOn = (on: Site | undefined) => on && pagesOf(on, newsArticles).withKey('xlpe-closed-room')?.value.lead
+  expect(isShown(site)).toBe(false)
+  await loader(routeArgs(ownRequest(`/admin/preview/${section.id}`, { headers: { cookie } }), { section: section.id }))
+  expect(isShown(shown)).toBe(true)
+  shown = undefined
+  await preview(section, { visibility: 'hidden', lead: 'Typed' })
+  expect(isShown(shown)).toBe(true)
+  expect(leadOn(shown)).toBe('Typed')
+})
+
+test('a page that does not exist yet: status 200 in the frame, which waits for the values of the form', async () => {
+  const section = newsArticles.entry('not-published')
+  const open = (query: string) =>
+    loader(
+      routeArgs(ownRequest(`/admin/preview/${section.id}${query}`, { headers: { cookie } }), { section: section.id }),
+    )
+  const render = site.renderPage
+  site.renderPage = () => Promise.resolve(new Response('<p>No page</p>', { status: 404 }))
+  expect([(await open('?view=frame')).status, (await open('')).status]).toEqual([200, 404])
+  if (render) site.renderPage = render
 })
 
 test('no such section: 404', async () => {

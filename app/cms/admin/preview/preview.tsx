@@ -6,6 +6,7 @@ import { readUnsavedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-e
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite, withSite, type Site } from '#app/cms/site.server.ts'
+import { visibilityOf, type Visibility } from '#app/cms/define/define-collection.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { z } from 'zod'
 import { PreviewHead, PreviewNotice } from './preview-notice.tsx'
@@ -20,13 +21,16 @@ type Section = SectionDefinition<z.ZodObject>
 export const loader = adminLoader('editor', ({ request, params, context }) => {
   const section = requireSection(params['section'])
   const site = currentSite()
-  if (new URL(request.url).searchParams.get('draft') !== 'yes')
-    return renderPreview(site, { section, request, context })
+  if (new URL(request.url).searchParams.get('draft') !== 'yes') {
+    const saved = site.content.find(section)?.value
+    const shown = isHiddenEntry(section, saved) ? previewSite(site, shownTo(section, saved)) : site
+    return renderPreview(shown, { section, request, context })
+  }
   const draft = site.drafts.effective(section)
   if (!draft) throw new Response('There is no draft of this section outside a release.', { status: 404 })
   const { data: value, error } = section.schema.safeParse(draft.value)
   const errors = error?.issues.map(({ message }) => message)
-  const shown = errors ? site : previewSite(site, new Map([[section.id, value]]))
+  const shown = errors ? site : previewSite(site, shownTo(section, value))
   return renderPreview(shown, { section, request, context, errors })
 })
 
@@ -40,12 +44,23 @@ export const action = adminAction('editor', async ({ request, params, context })
   const { value, errors } = previewedValue(section, await readUnsavedEdit(request, section.preprocess))
   const site = currentSite()
   if (errors.length === 0) {
-    const shown = new Map([[section.id, value]])
-    return renderPreview(previewSite(site, shown), { section, request, context })
+    return renderPreview(previewSite(site, shownTo(section, value)), { section, request, context })
   }
   if (isForFrame(request)) return Response.json({ errors: errors.length })
   return renderPreview(site, { section, request, context, errors })
 })
+
+/** What a preview shows of the section: also an entry that visitors do not find, so that staff see its page. */
+function shownTo(section: Section, value: unknown) {
+  const seen = isHiddenEntry(section, value)
+    ? { ...asRecord(value), visibility: 'unlisted' satisfies Visibility }
+    : value
+  return new Map([[section.id, seen]])
+}
+
+function isHiddenEntry({ entry }: Section, value: unknown) {
+  return entry !== undefined && value !== undefined && visibilityOf(value) === 'hidden'
+}
 
 /** The content of the section after a save of the form, or the errors of the form. */
 function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
@@ -83,7 +98,8 @@ async function renderPreview(site: Site, { section, request, context, errors = [
   const response = await withSite(site, () => renderPage(new Request(address), { ...context, preview }))
   response.headers.set('Cache-Control', 'no-store')
   response.headers.set('X-Robots-Tag', 'noindex, nofollow')
-  return response
+  // The page of a new entry does not exist yet. The frame keeps its head, and gets the form's values next.
+  return isForFrame(request) ? new Response(response.body, { headers: response.headers }) : response
 }
 
 function isForFrame(request: Request) {

@@ -11,6 +11,8 @@ interface Previewed {
   section: string
   /** Address of the public page, with the fragment to scroll to. */
   page: string
+  /** True for the page of an entry that was not published yet. */
+  isNew?: boolean
 }
 
 interface PreviewState extends Omit<PreviewPanelProps, 'id' | 'onClose'> {
@@ -32,7 +34,8 @@ interface PagePreviewProps {
 }
 
 /** Wraps a content form: provides the preview of its public page, which each {@link PreviewButton} opens and closes. */
-export function PagePreview({ formId, previewed: { section, page }, opensBeside = false, children }: PagePreviewProps) {
+export function PagePreview({ formId, previewed, opensBeside = false, children }: PagePreviewProps) {
+  const { section, page, isNew = false } = previewed
   const hasRoom = useMediaQuery(ROOM_BESIDE)
   const isHydrated = useHydrated()
   const [chosen, setChosen] = useState<boolean>()
@@ -45,8 +48,8 @@ export function PagePreview({ formId, previewed: { section, page }, opensBeside 
       setChosen(next)
       if (hasRoom) rememberPreview(next)
     }
-    return { formId, action, fragment, isOpen, isAwaited, setIsOpen }
-  }, [formId, action, fragment, isOpen, isAwaited, hasRoom])
+    return { formId, action, fragment, isNew, isOpen, isAwaited, setIsOpen }
+  }, [formId, action, fragment, isNew, isOpen, isAwaited, hasRoom])
   return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
 }
 
@@ -58,7 +61,7 @@ export function PreviewSlot() {
   const preview = useContext(PreviewStateContext)
   if (preview?.isAwaited) return <AwaitedPreview />
   if (!preview?.isOpen) return null
-  const { setIsOpen, formId, action, fragment } = preview
+  const { setIsOpen, formId, action, fragment, isNew } = preview
   return (
     <Suspense fallback={<AwaitedPreview />}>
       <PreviewPanel
@@ -66,6 +69,7 @@ export function PreviewSlot() {
         formId={formId}
         action={action}
         fragment={fragment}
+        isNew={isNew}
         onClose={() => {
           setIsOpen(false)
         }}

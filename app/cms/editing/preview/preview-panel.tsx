@@ -12,6 +12,8 @@ export interface PreviewPanelProps {
   action: string
   /** Id of the element of the page to scroll to. */
   fragment: string | undefined
+  /** True if the page does not exist yet: it is shown from the first valid values on. */
+  isNew: boolean
   onClose: () => void
 }
 
@@ -55,10 +57,10 @@ const WIDTHS = [
   { name: 'Desktop', pixels: 1280 },
 ]
 
-function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps) {
+function PreviewedPage({ formId, action, fragment, isNew, onClose }: PreviewPanelProps) {
   useFocusOnClose()
   const frameRef = useRef<HTMLIFrameElement>(null)
-  const status = usePageFrame(frameRef, { formId, action, fragment })
+  const status = usePageFrame(frameRef, { formId, action, fragment, isNew })
   const [pixels, setPixels] = useStoredWidth()
   const stageRef = useRef<HTMLDivElement>(null)
   useScale(stageRef, pixels)
@@ -90,7 +92,7 @@ function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps)
       <p className={status.isCurrent ? 'preview__status' : 'preview__status preview__status--old'} role="status">
         {status.text}
       </p>
-      <div className="preview__stage" ref={stageRef}>
+      <div className="preview__stage" ref={stageRef} hidden={!status.hasPage}>
         <div className="preview__page">
           <iframe
             ref={frameRef}
@@ -108,10 +110,12 @@ function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps)
 /** Keeps the page in the frame up to date with the form. */
 function usePageFrame(
   frameRef: RefObject<HTMLIFrameElement>,
-  { formId, action, fragment }: Pick<PreviewPanelProps, 'formId' | 'action' | 'fragment'>,
+  { formId, action, fragment, isNew }: Pick<PreviewPanelProps, 'formId' | 'action' | 'fragment' | 'isNew'>,
 ) {
   const { value } = useFormMetadata()
   const [status, setStatus] = useState<FrameStatus>({ kind: 'loading' })
+  const [hasPage, setHasPage] = useState(!isNew)
+  if (!hasPage && status.kind === 'current') setHasPage(true)
   const page = useRef<PageFrame>()
   useEffect(() => {
     const frame = frameRef.current
@@ -128,16 +132,18 @@ function usePageFrame(
     // By now the form's controls have the typed values.
     page.current?.refresh()
   }, [value])
-  return { text: textOf(status), isCurrent: status.kind === 'current' || status.kind === 'loading' }
+  const isCurrent = status.kind === 'current' || status.kind === 'loading' || !hasPage
+  return { text: textOf(status, hasPage), isCurrent, hasPage }
 }
 
-function textOf(status: FrameStatus) {
+function textOf(status: FrameStatus, hasPage: boolean) {
   switch (status.kind) {
     case 'loading':
       return 'Loading the page …'
     case 'current':
       return 'The page with the content of the form. Nothing is published.'
     case 'invalid':
+      if (!hasPage) return 'The page is shown here as soon as the required fields are filled in.'
       return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. The preview shows the last valid version.`
     case 'signed-out':
       return 'Your session has ended. The preview is out of date. Sign in again in another tab, then continue here.'
