@@ -292,7 +292,8 @@ function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
   useEffect(() => {
     const last = known.current
     known.current = { refusals, reply }
-    const isAnswered = reply !== undefined && reply !== last.reply && reply.preview === undefined
+    const isOfSave = reply?.preview === undefined && reply?.pasted === undefined
+    const isAnswered = reply !== undefined && reply !== last.reply && isOfSave
     if (refusals === last.refusals && !isAnswered) return
     // By now the row with the field is open. Conform itself looks for the field before that.
     document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"], [data-choice]')?.focus()

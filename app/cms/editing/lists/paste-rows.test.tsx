@@ -31,13 +31,25 @@ const table: PastedTable = {
   problems: [],
 }
 
-test('the panel: opens by the button and has the focus; Cancel closes it', async () => {
+test('the panel: opens by the button and has the focus; Cancel closes it, and the button has it again', async () => {
   show()
-  await userEvent.click(screen.getByRole('button', { name: 'Paste facts from a spreadsheet' }))
+  await userEvent.click(pasteButton())
   expect(await screen.findByLabelText('Rows from a spreadsheet')).toHaveFocus()
   expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByLabelText('Rows from a spreadsheet')).toBeNull()
+  expect(pasteButton()).toHaveFocus()
+})
+
+test('compared while another field has an error: the focus stays, and does not jump to that field', async () => {
+  const reply = show()
+  await userEvent.clear(screen.getByLabelText(/^Title/))
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByLabelText(/^Title/)).toHaveAttribute('aria-invalid', 'true')
+  await userEvent.click(pasteButton())
+  await reply(table)
+  expect(await screen.findByText('1 new, 1 changed, 0 unchanged.')).toBeVisible()
+  expect(screen.getByLabelText(/^Title/)).not.toHaveFocus()
 })
 
 test('compared: says what is new and changed, then the rows are taken; what was typed elsewhere stays', async () => {
@@ -57,6 +69,7 @@ test('compared: says what is new and changed, then the rows are taken; what was 
   expect(await screen.findByText('2 rows are in the form now. Nothing is saved yet.')).toBeVisible()
   expect(screen.getAllByLabelText(/^Text/).map((field) => (field as HTMLInputElement).value)).toEqual(['White', '5 kg'])
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Facts!')
+  expect(pasteButton()).toHaveFocus()
   expect(screen.queryByLabelText('Rows from a spreadsheet')).toBeNull()
 })
 
@@ -78,6 +91,10 @@ test('while another field is empty: the table is sent all the same', async () =>
     expect(action).toHaveBeenCalledOnce()
   })
 })
+
+function pasteButton() {
+  return screen.getByRole('button', { name: 'Paste facts from a spreadsheet' })
+}
 
 let next: PastedTable
 

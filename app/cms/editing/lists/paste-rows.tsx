@@ -4,6 +4,7 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { PastedContext } from '#app/cms/editing/form/pasted-context.ts'
 // Here and not in the panel, so that the page has it without a script.
 import './paste-rows.css'
@@ -34,6 +35,8 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
     for (const { name, entries } of own?.lists ?? []) update({ name, value: entries as string, validated: false })
   }, [update, own])
   const id = `${list.id}-paste`
+  // The button and the text of the panel have the same id: when the panel closes, the button gets the focus.
+  useFocusReturn(state.isOpen ? id : undefined)
   return (
     <div className="paste" id={`${id}-place`}>
       {state.isOpen ? (
