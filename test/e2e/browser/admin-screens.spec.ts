@@ -47,6 +47,7 @@ for (const half of [0, 1]) {
         await page.goto(screen)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectNotTooWide(page)
+        await expectNoCellTooNarrow(page)
         if (OWN_PHONE_LAYOUT.includes(screen)) await expectAccessible(page)
         await page.setViewportSize({ width: 1280, height: 900 })
         await expectNotTooWide(page)
@@ -74,6 +75,14 @@ test('320 px wide, with the text spacing of WCAG 1.4.12 and every row open: noth
     await expectNotTooWide(page)
   }
 })
+
+/** A text that is wider than its cell is over the next one. */
+async function expectNoCellTooNarrow(page: Page) {
+  const cells = await page
+    .locator('.data-table tbody :is(td, th)')
+    .evaluateAll((all) => all.flatMap((cell) => (cell.scrollWidth > cell.clientWidth + 1 ? [cell.textContent] : [])))
+  expect(cells, `texts of ${page.url()} that are wider than their cells`).toEqual([])
+}
 
 async function expectNotTooWide(page: Page) {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
