@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts'
+import { expectStatus, pressUpdate } from '../prove-editor.ts'
 
 const GRADES = [
   'Grade\tDensity, g/cm³\tColour\tUsed for',
@@ -44,6 +45,19 @@ for (const [browser, javaScriptEnabled] of [
       await page.getByRole('button', { name: 'Publish' }).click()
       await expect(page.getByRole('status').filter({ hasText: `${title} page created` })).toBeVisible()
       expect((await page.request.get(`/products/${key}`)).status()).toBe(200)
+
+      // A card of another address opens the page that is chosen for it.
+      await page.goto('/admin/power-cables')
+      await page.getByRole('button', { name: 'Add product' }).last().click()
+      const card = page.locator('.item').last()
+      await card.getByLabel('Title').fill(`Card ${browser}`)
+      await card.getByLabel('Product page').selectOption(title)
+      await pressUpdate(page)
+      await expectStatus(page, 'Power Cable section updated successfully!')
+      const products = await (await page.request.get('/products')).text()
+      expect(products).toMatch(new RegExp(`<a [^>]*href="/products/${key}"`))
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expectStatus(page, 'The edit was undone')
 
       await page.goto(`/admin/product-pages/${key}/remove`)
       await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -7,11 +7,11 @@ const USED = 'hero-pellets-ff65434d.jpg'
 
 // The same bytes are stored as one file, whatever its name, so each way has its own colour.
 const ways = [
-  { name: 'scripted', javaScriptEnabled: true, colour: '#112233' },
-  { name: 'plain', javaScriptEnabled: false, colour: '#556677' },
+  { name: 'scripted', javaScriptEnabled: true, colour: '#112233', other: '#332211' },
+  { name: 'plain', javaScriptEnabled: false, colour: '#556677', other: '#776655' },
 ]
 
-for (const { name, javaScriptEnabled, colour } of ways) {
+for (const { name, javaScriptEnabled, colour, other } of ways) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({
       javaScriptEnabled,
@@ -82,6 +82,32 @@ for (const { name, javaScriptEnabled, colour } of ways) {
       await expectServed(page, `/uploads/${USED}`, 200)
     })
 
+    test('a picture replaced everywhere: what changes is shown first, then it is on its page; undone', async ({
+      page,
+      signIn,
+    }) => {
+      await signIn()
+      await page.goto('/admin/files?q=careers')
+      await page.getByRole('link', { name: /^Replace everywhere careers-/ }).click()
+      await expect(page.getByText('Careers: Image')).toBeVisible()
+      await page.getByLabel('Or upload it').setInputFiles(await picture(`workshop-${name}.jpg`, other))
+      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await expect(page.getByText('1 place in 1 section will show the new file.')).toBeVisible()
+      await expectGoodView(page, javaScriptEnabled)
+      await page.getByRole('button', { name: 'Replace everywhere now' }).click()
+      await expectStatus(page, '1 section with the new file published at one moment')
+      await expectPicture(page, { shown: `/uploads/workshop-${name}-`, gone: '/uploads/careers-' })
+
+      await page.getByRole('link', { name: 'Undo this release' }).click()
+      await page.getByRole('button', { name: 'Undo this release' }).last().click()
+      await expect(page.getByRole('link', { name: 'Delete release' })).toBeVisible()
+      await expectPicture(page, { shown: '/uploads/careers-', gone: `/uploads/workshop-${name}-` })
+      await page.getByRole('link', { name: 'Delete release' }).click()
+      await page.getByLabel('Discard them').check()
+      await page.getByRole('button', { name: 'Delete release' }).last().click()
+      await expect(page).toHaveURL(/\/admin\/releases$/)
+    })
+
     test('a document: listed by its name with its size, found by the search', async ({ page, signIn }) => {
       await signIn()
       await page.goto('/admin/files?kind=document')
@@ -95,6 +121,13 @@ for (const { name, javaScriptEnabled, colour } of ways) {
       await expectGoodView(page, javaScriptEnabled)
     })
   })
+}
+
+/** Expects the address of one picture on the careers page, and not that of the other. */
+async function expectPicture(page: Page, { shown, gone }: { shown: string; gone: string }) {
+  const careers = await (await page.request.get('/careers')).text()
+  expect(careers).toContain(shown)
+  expect(careers).not.toContain(gone)
 }
 
 async function expectServed(page: Page, address: string, status: number) {
