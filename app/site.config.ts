@@ -156,6 +156,7 @@ export default defineSite({
   otherLinks: productLinks,
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
+    goneBecause: ({ service }, file) => service(documentRegister).goneBecause(file),
     fixed: { below: '/documents', fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },
     confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },

@@ -1,84 +1,34 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { stringify } from 'yaml'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { signIn } from './administrator.ts'
 import { createTestSite } from './create-test-site.ts'
-import { pdfOf } from './pdf-bytes.ts'
+import {
+  addressOfFile,
+  FILE_ADDRESSES,
+  FILES,
+  FIXED_ADDRESSES,
+  hasBytesOfFile,
+  HIDDEN,
+  otherAddresses,
+  PDF,
+  REQUESTS,
+  spellingsOf,
+  writeGatedDocuments,
+} from './gated-documents.ts'
 import { renderData, respond } from './respond-with-data.ts'
 import { sendUnchanged, type Asked } from './send-unchanged.ts'
 import { startTestHost } from './start-test-host.ts'
 
-/** The files of gated documents: none of their bytes may reach a visitor who has not confirmed. */
-const FILES = {
-  rhp: 'documents/rhp.pdf',
-  earlier: 'documents/rhp-earlier.pdf',
-  further: 'documents/rhp-annexure.pdf',
-  abridged: 'documents/abridged-prospectus.pdf',
-  shared: 'policies/addendum.pdf',
-}
-/** That of one that is not public yet. */
-const HIDDEN = 'documents/prospectus.pdf'
-const PDF = pdfOf(40_000)
-const since = '2026-01-02T04:30:00Z'
-const published = (...files: string[]) => files.map((file) => ({ fileUrl: addressOf(file), since, name: '' }))
-
 const site = await createTestSite({
   prepare(env) {
-    for (const file of [...Object.values(FILES), HIDDEN]) {
-      mkdirSync(path.join(env.uploadsDir, path.dirname(file)), { recursive: true })
-      writeFileSync(path.join(env.uploadsDir, file), Buffer.concat([PDF, Buffer.from(`% ${file}`)]))
-    }
-    const write = (key: string, content: Record<string, unknown>) => {
-      writeFileSync(
-        path.join(env.contentDir, 'documents', `${key}.yaml`),
-        stringify({ date: '2026-01-02', ...content }),
-      )
-    }
-    write('red-herring-prospectus', {
-      title: 'Red Herring Prospectus',
-      kind: 'rhp',
-      fileUrl: addressOf(FILES.rhp),
-      files: [{ _id: 'a', title: 'Annexure', fileUrl: addressOf(FILES.further) }],
-      published: published(FILES.earlier, FILES.rhp, FILES.further),
-    })
-    write('abridged-prospectus', {
-      title: 'Abridged prospectus',
-      kind: 'abridged-prospectus',
-      fileUrl: addressOf(FILES.abridged),
-      published: published(FILES.abridged),
-    })
-    // The same file is also that of a document without a gate.
-    write('addendum', { title: 'Addendum', kind: 'addendum', fileUrl: addressOf(FILES.shared) })
-    write('other', { title: 'Other', kind: 'other', fileUrl: addressOf(FILES.shared) })
-    write('prospectus', {
-      title: 'Prospectus',
-      kind: 'prospectus',
-      visibility: 'hidden',
-      fileUrl: addressOf(HIDDEN),
-    })
+    writeGatedDocuments(env)
     return Promise.resolve()
   },
 })
-
-function addressOf(file: string) {
-  return file.startsWith('policies/') ? `/${file}` : `/uploads/${file}`
-}
-
-const SIZE = 16
-const blocks = new Set(Array.from({ length: PDF.length - SIZE }, (_, at) => PDF.toString('latin1', at, at + SIZE)))
-
-/** True if a body has 31 bytes of the file or more in a row, or is a part of it. */
-function hasBytesOfFile(body: Buffer) {
-  for (let at = 0; at + SIZE <= body.length; at += SIZE) {
-    if (blocks.has(body.toString('latin1', at, at + SIZE))) return true
-  }
-  return body.length > 0 && body.length < SIZE && PDF.includes(body)
-}
 
 let port = 0
 let session = ''
@@ -97,79 +47,14 @@ function send(target: string, asked?: Asked) {
   return sendUnchanged(port, target, asked)
 }
 
-const REQUESTS: Asked[] = [
-  {},
-  { method: 'HEAD' },
-  { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } },
-  { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } },
-  { method: 'OPTIONS' },
-  { headers: { range: 'bytes=0-99' } },
-  { headers: { range: 'bytes=-500' } },
-  { headers: { range: 'bytes=0-' } },
-  { headers: { range: 'bytes=100-199', 'if-range': '"1"' } },
-  { headers: { 'if-none-match': '"1"' } },
-  { headers: { 'if-none-match': '*' } },
-  { headers: { 'if-match': '*' } },
-  { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } },
-  { headers: { 'if-unmodified-since': 'Wed, 21 Oct 2065 07:28:00 GMT' } },
-  { headers: { 'accept-encoding': 'br, gzip' } },
-  { headers: { accept: 'application/pdf' } },
-  { headers: { cookie: 'session=forged; __Host-session=forged' } },
-  { headers: { authorization: 'Bearer forged' } },
-  { headers: { 'x-forwarded-host': 'localhost:3000', 'x-original-url': '/', 'x-http-method-override': 'GET' } },
-]
-
-function spellingsOf(address: string) {
-  const name = path.basename(address)
-  const at = (next: string) => address.replace(name, next)
-  return [
-    address,
-    `${address}/`,
-    `/${address}`,
-    `${address}?v=1`,
-    `${address}?file=${encodeURIComponent('documents/rhp.pdf')}&answer=confirmed`,
-    `${address}?_data=root`,
-    `${address}.data`,
-    `${address}%00`,
-    `${address};x`,
-    `${address}#x`,
-    at(`/${name}`),
-    at(`./${name}`),
-    at(`x/../${name}`),
-    at(`%2e/${name}`),
-    at(name.toUpperCase()),
-    at(name.replace('.', '%2E')),
-    at(`%${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
-    at(`%25${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
-    address.replace('/documents/', '%2Fdocuments/').replace('/policies/', '/%70olicies/'),
-    address.replace('/documents/', '/Documents/').replace('/policies/', '/Policies/'),
-  ]
-}
-
-/** Every address that might lead to a file of a gated document. */
-function addresses() {
-  const files = [...Object.values(FILES), HIDDEN].flatMap((file) => [
-    addressOf(file),
-    `/uploads/${file}`,
-    `/${file}`,
-    `/variants/${file}/640.webp`,
-    `/confirmed/${file}`,
-    `/confirmed/${(Date.now() + 60_000).toString(36)}.${'A'.repeat(43)}/${file}`,
-    `/api/${file}`,
-    `/data/staged/${file}`,
-    `/assets/${file}`,
-  ])
-  const slugs = ['red-herring-prospectus', 'abridged-prospectus', 'addendum', 'prospectus', 'other']
-  return [...files, ...slugs.map((slug) => `/documents/${slug}`)]
-}
-
 test(
   'without a confirmation: no byte of a file at any address, by any method, with any header',
   { timeout: 120_000 },
   async () => {
+    const addresses = [...FILE_ADDRESSES, ...otherAddresses(), ...FIXED_ADDRESSES]
     const tries: { target: string; asked: Asked }[] = [
-      ...addresses().flatMap((address) => spellingsOf(address).map((target) => ({ target, asked: {} }))),
-      ...addresses().flatMap((target) => REQUESTS.map((asked) => ({ target, asked }))),
+      ...addresses.flatMap((address) => spellingsOf(address).map((target) => ({ target, asked: {} }))),
+      ...addresses.flatMap((target) => REQUESTS.map((asked) => ({ target, asked }))),
       ...openPublicDocuments(site)
         .addresses()
         .map((target) => ({ target, asked: {} })),
@@ -188,7 +73,7 @@ test(
 
 describe('the address of a file', () => {
   test('leads to the page that asks, which names the file unless it is the current one', async () => {
-    const locationOf = async (file: string) => (await send(addressOf(file))).headers['location']
+    const locationOf = async (file: string) => (await send(addressOfFile(file))).headers['location']
     expect(await locationOf(FILES.rhp)).toBe('/documents/red-herring-prospectus')
     expect(await locationOf(FILES.earlier)).toBe('/documents/red-herring-prospectus?file=documents%2Frhp-earlier.pdf')
     expect(await locationOf(FILES.shared)).toBe('/documents/addendum')
@@ -199,10 +84,10 @@ describe('the address of a file', () => {
 
   test('staff get it, and no cache stores it; that of a hidden document exists for nobody else', async () => {
     for (const file of [FILES.rhp, HIDDEN]) {
-      const { status, headers, body } = await send(addressOf(file), { headers: { cookie: session } })
+      const { status, headers, body } = await send(addressOfFile(file), { headers: { cookie: session } })
       expect([status, headers['cache-control'], hasBytesOfFile(body)]).toEqual([200, 'no-store, private', true])
     }
-    expect((await send(addressOf(HIDDEN))).status).toBe(404)
+    expect((await send(addressOfFile(HIDDEN))).status).toBe(404)
   })
 })
 
@@ -317,8 +202,11 @@ describe('after a confirmation', () => {
     const withdraw = (withdrawnBecause: string) =>
       site.content.update(section, { author: 'asha', reason: 'Test', change: (now) => ({ ...now, withdrawnBecause }) })
     await withdraw('A wrong figure')
-    expect((await send(address)).status).toBe(404)
-    expect((await send('/documents/abridged-prospectus')).status).toBe(410)
+    for (const gone of [address, addressOfFile(FILES.abridged), '/documents/abridged-prospectus']) {
+      const { status, headers, body } = await send(gone)
+      expect([status, headers['cache-control'], hasBytesOfFile(body)], gone).toEqual([410, 'no-store', false])
+      expect(body.toString(), gone).toContain('A wrong figure')
+    }
     expect((await confirm('abridged-prospectus')).headers['location']).toBe('/documents/abridged-prospectus')
     await withdraw('')
     expect((await send(address)).status).toBe(200)

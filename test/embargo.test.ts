@@ -13,9 +13,10 @@ import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createTestSite } from './create-test-site.ts'
 import { renderData, respond } from './respond-with-data.ts'
-import { sendUnchanged, type Asked } from './send-unchanged.ts'
+import type { Asked } from './send-unchanged.ts'
 import { startTestHost } from './start-test-host.ts'
 import { inPieces, photo } from './temporary-images.ts'
+import { REQUESTS, send, spellingsOf, TWIN, WORD } from './unpublished.ts'
 
 /**
  * A release with a file of each kind. The tests request every address that could reveal it, through the production
@@ -28,10 +29,6 @@ const { media, content } = site
 afterEach(() => {
   vi.useRealTimers()
 })
-
-/** Only the release contains this word. `TWIN` has the same length, and no content ever contains it. */
-const WORD = 'zyxomer'
-const TWIN = 'zyxowen'
 
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
@@ -200,43 +197,3 @@ test(
     expect(await readFile(path.join(site.env.contentDir, 'site.yaml'), 'utf8')).not.toContain(WORD)
   },
 )
-
-const REQUESTS: Asked[] = [
-  {},
-  { method: 'HEAD' },
-  { headers: { range: 'bytes=0-99' } },
-  { headers: { 'if-none-match': '*' } },
-  { headers: { 'if-match': '*' } },
-  { headers: { 'if-modified-since': 'Wed, 21 Oct 2065 07:28:00 GMT' } },
-  { headers: { 'accept-encoding': 'br' } },
-  { headers: { cookie: 'session=forged' } },
-]
-
-function spellingsOf(address: string) {
-  return [
-    address.replace(WORD, WORD.toUpperCase()),
-    address.replace('/', '//'),
-    address.replace(/\/([^/]+)$/, '//$1'),
-    address.replace(/\/([^/]+)$/, '/./$1'),
-    address.replace(/\/([^/]+)$/, '/x/../$1'),
-    address.replace(/\/([^/]+)$/, '%2F$1'),
-    address.replace(WORD, `%7A${WORD.slice(1)}`),
-    `${address}/`,
-    `${address}?v=1`,
-    `${address}.data`,
-  ]
-}
-
-/** Sends a request, and removes from the response what differs between any two. */
-async function send(port: number, target: string, asked?: Asked) {
-  const { status, headers, body } = await sendUnchanged(port, target, asked)
-  const compared = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
-  return {
-    status,
-    headers: JSON.stringify(compared).replaceAll(TWIN, WORD),
-    body: body
-      .toString('latin1')
-      .replace(/Request [\w-]+/, '')
-      .replaceAll(TWIN, WORD),
-  }
-}

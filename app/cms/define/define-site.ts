@@ -129,6 +129,11 @@ export interface FormerEntry {
 export interface FileRules {
   /** True for a file that only staff may get, by its path below the uploads folder. */
   isWithheld: (site: SiteReader, file: string) => boolean
+  /**
+   * What visitors read with status 410 at all addresses of a withheld file that was public: which file it was, since when
+   * it is gone, and why. Undefined for a file that was not: its addresses behave as if it did not exist.
+   */
+  goneBecause?: (site: SiteReader, file: string) => string | undefined
   /** Addresses one level below `below` that always serve the current file of something: `/documents/price-list`. */
   fixed: { below: string; fileOf: (site: SiteReader, segment: string) => string | undefined }
   /**

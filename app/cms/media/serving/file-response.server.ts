@@ -125,6 +125,16 @@ function notFound(method: string) {
   return textResponse({ status: 404, text: 'There is no such file.', method })
 }
 
+/**
+ * The response of every address of a file that visitors do not get: 410 with the reason if it was public, otherwise that
+ * of an unknown address. A file that is staged, or is about to be, was published by a release that was undone.
+ */
+function withheld(media: ServedMedia, file: string, method: string, { goneBecause }: Pick<FileAccess, 'goneBecause'>) {
+  const wasPublic = isPublicFile(media, addressOf(file)) && !media.staged.isHidden(file)
+  const text = wasPublic ? goneBecause(file) : undefined
+  return text === undefined ? notFound(method) : textResponse({ status: 410, text, method })
+}
+
 /** Seconds after which a program may ask again for a file that cannot be read. */
 const RETRY_AFTER = 60
 
@@ -143,7 +153,7 @@ function textResponse({
   text,
   method,
 }: {
-  status: 404 | 405 | 503
+  status: 404 | 405 | 410 | 503
   text: string
   method: string
 }): FileResponse {
@@ -151,7 +161,7 @@ function textResponse({
     status,
     headers: [
       ['Content-Type', 'text/plain; charset=utf-8'],
-      ['Content-Length', String(text.length)],
+      ['Content-Length', String(Buffer.byteLength(text))],
       ['Cache-Control', 'no-store'],
       ...(status === 405 ? [['Allow', 'GET, HEAD'] satisfies [string, string]] : []),
     ],
@@ -232,6 +242,8 @@ export interface FileAccess {
   isStaff: () => Promise<boolean>
   /** True for a file that only staff may get, by its path below the uploads folder. */
   isWithheld: (file: string) => boolean
+  /** What visitors read at the addresses of a withheld file that was public, by its path. */
+  goneBecause: (file: string) => string | undefined
   /** The page on which visitors confirm a text before they get a file, by its path; undefined if they need not. */
   confirmationOf: (file: string) => string | undefined
   /** Checks the signature of an address that visitors get after a confirmation. */
@@ -265,6 +277,7 @@ export function fileAccess(
   return {
     isStaff,
     isWithheld,
+    goneBecause: (file) => fileRules?.goneBecause?.(site, file),
     confirmationOf,
     isConfirmed: (pathname) => site.confirmedFiles.isValid(pathname),
     fixedFile(pathname) {
@@ -300,7 +313,8 @@ export function isPublicFile({ library, documents }: Pick<Media, 'library' | 'do
  * mounted, and the file comes back with it. Search engines and caches forget a file after a 404.
  *
  * A staged file is for staff only. Staged files are not read before the session is checked, so that for all others its
- * address behaves like one that does not exist, also in its timing. The same holds for a file that is withheld.
+ * address behaves like one that does not exist, also in its timing. The same holds for a file that is withheld and was
+ * never public. One that was public answers 410 and says why.
  *
  * A file that needs a confirmation is served at a signed address only. Its own addresses, and signed ones that are not
  * valid, lead to the page where visitors confirm.
@@ -322,7 +336,7 @@ export async function serveFile(
       const place = await publicPlace(media, pathname)
       return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
     }
-    if (isWithheld(name) || confirmation === undefined) return notFound(request.method)
+    if (isWithheld(name) || confirmation === undefined) return withheld(media, name, request.method, access)
     return toConfirmation(confirmation, request.method)
   }
   const isMoving = media.staged.isShown(name)
@@ -344,15 +358,12 @@ export async function serveFile(
 }
 
 /** The file at a signed address. One that is withheld meanwhile is for staff only, at its own address. */
-async function serveConfirmed(
-  media: ServedMedia,
-  pathname: string,
-  request: FileRequest,
-  { isWithheld, confirmationOf, isConfirmed }: FileAccess,
-) {
+async function serveConfirmed(media: ServedMedia, pathname: string, request: FileRequest, access: FileAccess) {
+  const { isWithheld, confirmationOf, isConfirmed } = access
   const { file } = confirmedAt(pathname) ?? {}
   // A path of several spellings would pass the rules under one of them.
-  if (file === undefined || !file.split('/').every(isPlainName) || isWithheld(file)) return notFound(request.method)
+  if (!file?.split('/').every(isPlainName)) return notFound(request.method)
+  if (isWithheld(file)) return withheld(media, file, request.method, access)
   if (await isConfirmed(pathname))
     return servePublic(media, file, request, { cacheControl: 'no-store', isConfirmed: true })
   const confirmation = confirmationOf(file)

@@ -6,7 +6,8 @@ import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from '.
 import { documents } from './documents.ts'
 import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
-import { gateOf, gateOfFile } from './fixed-address.ts'
+import { fixedAddress, gateOf, gateOfFile } from './fixed-address.ts'
+import { withdrawalText } from './withdrawal.ts'
 
 /** A document of the register, from wherever staff have typed it. */
 export interface RegisteredDocument {
@@ -59,6 +60,8 @@ export interface DocumentRegister {
   slugs(): readonly string[]
   /** True for a file, by its path below the uploads folder, that only withdrawn or hidden documents have. */
   isWithheld(file: string): boolean
+  /** The title, day and reason of the withdrawal of such a file, in sentences. Undefined if it was never public. */
+  goneBecause(file: string): string | undefined
   /**
    * The page where visitors confirm a text before they get a file, by its path below the uploads folder. Undefined for
    * all other files. A file of several documents needs it if one of them does.
@@ -89,6 +92,7 @@ function openRegister(content: ContentReader): DocumentRegister {
     },
     slugs: () => current().slugs,
     isWithheld: (file) => current().withheld.has(file),
+    goneBecause: (file) => current().withheld.get(file),
     gateOf: (file) => current().gates.get(file),
   }
 }
@@ -119,9 +123,27 @@ function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) 
   }
 }
 
-/** The files of hidden and withdrawn documents that no other document has. */
-function withheldFiles(all: readonly RegisteredDocument[], hidden: readonly string[]): ReadonlySet<string> {
-  const withheld = new Set([...hidden, ...all.filter(({ withdrawn }) => withdrawn).flatMap(filesOf)])
+/**
+ * The files of hidden and withdrawn documents that no other document has. Those that were public have a text for the
+ * visitors of their addresses. Annual reports have none: nobody has typed a reason, and the undo of a release takes a
+ * report back as if it had not been public.
+ */
+function withheldFiles(
+  all: readonly RegisteredDocument[],
+  hidden: readonly string[],
+): ReadonlyMap<string, string | undefined> {
+  const withheld = new Map<string, string | undefined>(hidden.map((file) => [file, undefined]))
+  for (const { withdrawn, ...document } of all) {
+    if (!withdrawn) continue
+    const wasPublic = new Set(document.published.map(({ fileUrl }) => fileAt(fileUrl)))
+    const text = `${withdrawalText({ title: document.title, ...withdrawn })}\nAddress of the document: ${fixedAddress(document.slug)}\n`
+    for (const file of filesOf(document)) {
+      withheld.set(
+        file,
+        withheld.get(file) ?? (wasPublic.has(file) && document.report === undefined ? text : undefined),
+      )
+    }
+  }
   for (const document of all) if (!document.withdrawn) for (const file of filesOf(document)) withheld.delete(file)
   return withheld
 }

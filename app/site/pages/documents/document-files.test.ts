@@ -22,14 +22,15 @@ beforeAll(async () => {
 
 async function ask(address: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
   const { status, headers: sent, body } = await host.serveFile(address, { method, header: (name) => headers[name] })
-  let bytes = 0
+  const read: Buffer[] = []
   if (body) {
     const chunk = new Uint8Array(1024 * 1024)
-    for (let count = await body.read(chunk); count > 0; count = await body.read(chunk)) bytes += count
+    for (let count = await body.read(chunk); count > 0; count = await body.read(chunk))
+      read.push(Buffer.from(chunk.subarray(0, count)))
     await body.close()
   }
   const header = (name: string) => sent.find(([own]) => own === name)?.[1]
-  return { status, header, bytes }
+  return { status, header, bytes: Buffer.concat(read).length, text: Buffer.concat(read).toString() }
 }
 
 const edit = (change: Partial<(typeof documents.schema)['_output']>) =>
@@ -85,15 +86,25 @@ test('replaced 50 times by files of the same size and time: no ETag twice, and n
   expect(await site.files.discardFile('documents/industry-report.pdf')).toBe('used')
 })
 
-test('withdrawn: the bytes of no version are to be had, by any address, method or condition; staff get them', async () => {
+test('withdrawn: every address that a version ever had says what was there, and has no byte of it; staff get them', async () => {
   expect((await ask(FILE)).status).toBe(200)
-  await edit({ withdrawnBecause: 'A wrong figure' })
-  for (const address of [FILE, '/uploads/documents/report-7.pdf', '/uploads/documents/report-50.pdf']) {
+  await edit({ withdrawnBecause: 'A wrong figure – “corrected”' })
+  const { title } = content.read(section).value
+  for (const number of [7, 50]) await media.documents.add(`documents/report-${number}.pdf`)
+  const versions = [FILE, '/uploads/documents/report-7.pdf', '/uploads/documents/report-50.pdf']
+  for (const address of versions.flatMap((own) => [own, own.replace('/uploads/', `/confirmed/1.${'A'.repeat(43)}/`)])) {
+    const { status, header, text } = await ask(address)
+    expect([status, header('Content-Type')], address).toEqual([410, 'text/plain; charset=utf-8'])
+    expect(text).toMatch(`${title} was withdrawn on `)
+    expect(text).toMatch('Reason: A wrong figure – “corrected”\nAddress of the document: /documents/industry-report\n')
+    expect(header('Content-Length')).toBe(String(Buffer.byteLength(text)))
+  }
+  for (const address of versions) {
     expect(host.isPublicFile(address)).toBe(false)
     for (const request of [{}, { method: 'HEAD' }, { range: 'bytes=0-9' }, { cookie: 'session=forged' }]) {
       const { status, header, bytes } = await ask(address, request)
-      expect([status, header('Cache-Control')], address).toEqual([404, 'no-store'])
-      expect(bytes).toBeLessThan(100)
+      expect([status, header('Cache-Control')], address).toEqual([410, 'no-store'])
+      expect(bytes).toBeLessThan(300)
     }
     const seen = await ask(address, { cookie })
     expect([seen.status, seen.header('Cache-Control')]).toEqual([200, 'no-store, private'])
@@ -101,6 +112,19 @@ test('withdrawn: the bytes of no version are to be had, by any address, method o
   expect(host.isFileAddress(ADDRESS)).toBe(false)
   await edit({ withdrawnBecause: '' })
   expect((await ask(FILE)).status).toBe(200)
+})
+
+test('a file that a withdrawn document got afterwards, and that of a hidden one: addresses that do not exist', async () => {
+  const name = 'documents/never-public.pdf'
+  await copyFile(path.join(env.uploadsDir, 'documents/industry-report.pdf'), path.join(env.uploadsDir, name))
+  await media.documents.add(name)
+  const before = content.read(section).value.fileUrl
+  await edit({ withdrawnBecause: 'A wrong figure' })
+  await edit({ fileUrl: `/uploads/${name}` })
+  const unknown = await ask('/uploads/documents/no-such-file.pdf')
+  expect(await ask(`/uploads/${name}`)).toMatchObject({ status: 404, text: unknown.text })
+  await edit({ fileUrl: before })
+  await edit({ withdrawnBecause: '' })
 })
 
 test('a document that was public: removed neither by a person nor by the undo of its creation', async () => {

@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { addressOf } from '#app/cms/media/media-address.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import { formatDay } from '#app/cms/platform/format/day.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { confirmedFileAddress, gatedDocument, termsOf } from '#app/site/collections/documents/gated-document.server.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { withdrawalText } from '#app/site/collections/documents/withdrawal.ts'
 import { hiddenPageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { CONFIRMED, DocumentGate } from '#app/site/sections/offer-terms/document-gate.tsx'
@@ -101,11 +101,7 @@ export default function FixedDocument() {
     }
     case 'withdrawn':
       return (
-        <ErrorPage
-          code={410}
-          title={WITHDRAWN}
-          text={`${page.title} was withdrawn${page.on === '' ? '' : ` on ${formatDay(page.on)}`}. Reason: ${page.because}`}
-        >
+        <ErrorPage code={410} title={WITHDRAWN} text={withdrawalText(page)}>
           <ButtonLink to="/investors">Investor Relations</ButtonLink>
           <ButtonLink to="/contactus" variant="line">
             Contact us
