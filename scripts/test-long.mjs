@@ -55,6 +55,11 @@ const longForms = {
   nodes: { variables: { NODES_ROUNDS: '40' }, vitest: ['test/reliability/nodes.test.ts'] },
   operator: { variables: { OPERATOR_INSTALL: '1' }, programs: [CURL], vitest: ['test/operator/operator.test.ts'] },
   power: { variables: { POWER_CUTS: '100' }, vitest: ['test/reliability/power.test.ts'] },
+  replacements: {
+    variables: { REPLACEMENTS: '50' },
+    programs: [NGINX, VARNISH, FAKETIME],
+    vitest: ['test/reliability/replacements.test.ts'],
+  },
   soak: { variables: { SOAK_MINUTES: '60' }, vitest: ['test/reliability/soak.test.ts'] },
 }
 
