@@ -95,6 +95,7 @@ function disclosure(label: string, clause: string, period: DocumentKind['period'
 export const DOCUMENT_KINDS = {
   'financial-results': { ...disclosure('Financial results', '(l)', 'quarter', RESULTS), list: 'financial-results' },
   'results-notice': disclosure('Notice of the results meeting', '(l)', 'quarter', RESULTS),
+  'board-outcome': disclosure('Outcome of the board meeting', '(w)', 'quarter', RESULTS),
   'results-release': disclosure('Press release on results', '(w)', 'quarter', RESULTS),
   'investor-presentation': disclosure('Investor presentation', '(o)', 'quarter', RESULTS),
   'call-invitation': disclosure('Invitation to the results call', '(o)', 'quarter', RESULTS),

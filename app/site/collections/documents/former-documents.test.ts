@@ -103,9 +103,12 @@ const first = await createTestSite({ prepare: former })
 
 function shownOf(site: Site) {
   return withSite(site, () => {
-    const { lists } = investorsPage()
+    const { lists, results } = investorsPage()
     return Object.fromEntries(
-      Object.entries(lists).map(([name, list]) => [name, list.map(({ title, date }) => `${date} ${title}`)]),
+      Object.entries({ ...lists, results: results.ofYears }).map(([name, list]) => [
+        name,
+        list.map(({ title, date }) => `${date} ${title}`),
+      ]),
     )
   })
 }

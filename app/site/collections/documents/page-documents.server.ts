@@ -11,6 +11,15 @@ export function documentsOfList(list: DocumentList): ListedDocument[] {
   return currentSite().service(documentRegister).inList(list).map(listedDocument)
 }
 
+/** The financial results in their order: those of whole years, and those of quarters and half-years. */
+export function listedResults(): { ofYears: ListedDocument[]; ofQuarters: ListedDocument[] } {
+  const results = currentSite().service(documentRegister).inList('financial-results')
+  return {
+    ofYears: results.filter(({ period }) => period === 'year').map(listedDocument),
+    ofQuarters: results.filter(({ period }) => period !== 'year').map(listedDocument),
+  }
+}
+
 /** How many documents the top of the investors page lists. */
 const NEWEST = 5
 

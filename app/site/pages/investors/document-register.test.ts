@@ -20,7 +20,7 @@ const edit = (key: string, change: Partial<(typeof documents.schema)['_output']>
 test('all documents: newest first, with kind, period, language, size, pages and the typed day', () => {
   const { rows, part, none } = visit()
   expect(none).toBeUndefined()
-  expect(part).toEqual({ page: 1, pageCount: 1, first: 0, total: 38, ofAll: 38 })
+  expect(part).toEqual({ page: 1, pageCount: 1, first: 0, total: 50, ofAll: 50 })
   const days = rows.map(({ date }) => date)
   expect(days).toEqual(days.toSorted().toReversed())
   expect(rows.find(({ slug }) => slug === 'annual-report-2023-24')).toMatchObject({

@@ -11,14 +11,15 @@ const site = await createTestSite()
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 
 test('every list is there, with the typed day and the size of each document of ours, and every portrait', () => {
-  const { content, lists, documents, images } = investors()
+  const { content, lists, results, documents, images } = investors()
   expect(Object.entries(content).filter(([, section]) => section === undefined)).toEqual([])
   const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]))
   expect(counts).toEqual({
-    ...{ annualReports: 6, annualReturns: 5, materialCreditors: 0, groupCompanies: 3, results: 3 },
+    ...{ annualReports: 6, annualReturns: 5, materialCreditors: 0, groupCompanies: 3 },
     ...{ offerDocuments: 2, committees: 1, policies: 16, contracts: 0 },
   })
-  const shown = Object.values(lists).flat()
+  expect([results.ofYears.length, results.ofQuarters.length]).toEqual([3, 3])
+  const shown = [...Object.values(lists), ...Object.values(results)].flat()
   expect(shown.filter(({ date }) => !ISO_DAY.test(date))).toEqual([])
   expect(content.reports?.map(({ date }) => date)).toEqual(lists.annualReports.map(({ date }) => date))
   const own = shown.flatMap(({ fileUrl }) => (fileUrl.startsWith('/') ? fileUrl : []))
@@ -28,14 +29,14 @@ test('every list is there, with the typed day and the size of each document of o
 })
 
 test('the titles, years and order of the specification', () => {
-  const { lists } = investors()
+  const { lists, results } = investors()
   expect(lists.annualReturns.map(({ title }) => title)).toEqual(
     ['2023-24', '2022-23', '2021-22', '2020-21', '2019-20'].map((year) => `Annual Return (MGT 7) ${year}`),
   )
   expect(lists.groupCompanies.map(({ title }) => title)).toEqual(
     ['2025', '2024', '2023'].map((year) => `Financial Statements of Group Companies ${year}`),
   )
-  expect(lists.results.map(({ title }) => title)).toEqual(
+  expect(results.ofYears.map(({ title }) => title)).toEqual(
     ['2025', '2024', '2023'].map((year) => `Financial results for the year ended 31 March ${year}`),
   )
   expect(lists.offerDocuments.map(({ page }) => page)).toEqual(['/investors/Drhp', '/investors/industry-report'])
@@ -47,7 +48,7 @@ test('the ways to what investors look for: pages of the site and parts of this o
   const { links } = investors()
   expect(links.map(({ to, fact }) => [to, fact])).toEqual([
     ['/investors/results', 'Newest: 29 May 2025'],
-    ['/investors/documents', '38 documents'],
+    ['/investors/documents', '50 documents'],
     ['/investors/board', '6 directors, 4 committees'],
     ['#offer-documents', expect.stringMatching(/^Newest: \d/)],
     ['#governance', '16 policies'],
@@ -61,6 +62,17 @@ test('a document of another site: listed without a size', async () => {
   const { lists, documents } = investors()
   expect(lists.policies.at(-1)?.fileUrl).toBe(fileUrl)
   expect(documents).not.toHaveProperty([fileUrl])
+})
+
+test('a new document of a kind that no list has: among the newest, with its size', async () => {
+  const fileUrl = '/uploads/documents/results-release-2024-25.pdf'
+  const fields = { title: 'Press release', kind: 'results-release', financialYear: '2026-27', period: 'q2' }
+  const release = collection.schema.parse({ ...fields, date: '2026-11-12', fileUrl })
+  const by = { author: 'test', reason: 'Test' }
+  await site.content.update(collection.entry('release'), { ...by, change: () => release, create: () => release })
+  const { newest, documents } = investors()
+  expect(newest[0]?.title).toBe('Press release')
+  expect(documents[fileUrl]?.bytes).toBeGreaterThan(0)
 })
 
 test.each([

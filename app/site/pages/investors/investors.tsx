@@ -31,6 +31,7 @@ import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import {
   documentSizes,
   documentsOfList,
+  listedResults,
   newestDocuments,
 } from '#app/site/collections/documents/page-documents.server.ts'
 import { mainDocument, offerDocuments } from '#app/site/collections/documents/offer-documents.server.ts'
@@ -63,28 +64,30 @@ export function loader() {
     annualReturns: documentsOfList('annual-returns'),
     materialCreditors: documentsOfList('material-creditors'),
     groupCompanies: documentsOfList('group-companies'),
-    results: documentsOfList('financial-results'),
     offerDocuments: offerDocuments(),
     committees: documentsOfList('committees'),
     policies: documentsOfList('policies'),
     contracts: documentsOfList('material-contracts'),
   }
+  const results = listedResults()
+  const newest = newestDocuments()
   const figures = find(keyFigures)
   const stage = find(offerStage)
   const contacts = find(siteDetails)?.contacts
   return {
     content,
     lists,
+    results,
     figures: figures && leaveOut(figures, 'calendar'),
     next: figures && nextDate(figures, today()),
     offer: stage && offerStatus(stage),
     listedOn: stage?.stage === 'listed' ? stage.listedOn : undefined,
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
     links: investorLinks(),
-    newest: newestDocuments(),
+    newest,
     hasDisclosures: find(disclosures)?.state === 'on',
     images: resolveImages(content, currentSite().media.library),
-    documents: documentSizes([content.reports, lists]),
+    documents: documentSizes([content.reports, lists, results, newest]),
   }
 }
 
@@ -130,8 +133,21 @@ export const meta: PageMeta<typeof loader> = (page) => {
 
 export default function InvestorsPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { content, lists, figures, next, offer, listedOn, contact, links, newest, hasDisclosures, images, documents } =
-    loaded
+  const {
+    content,
+    lists,
+    results,
+    figures,
+    next,
+    offer,
+    listedOn,
+    contact,
+    links,
+    newest,
+    hasDisclosures,
+    images,
+    documents,
+  } = loaded
   const { investors, reports, management } = content
   return (
     <ImagesProvider images={images}>
@@ -152,7 +168,7 @@ export default function InvestorsPage() {
           </div>
           <DisclosureGroup>
             <FinancialHighlightsDisclosure {...lists} />
-            <FinancialResultsDisclosure results={lists.results} />
+            <FinancialResultsDisclosure {...results} />
             <ReportsDisclosure reports={reports} />
             <OfferDocumentsDisclosure documents={lists.offerDocuments} listedOn={listedOn} />
             <ManagementDisclosure management={management} committees={lists.committees} />

@@ -67,3 +67,24 @@ test('several files in a cell: each with its title, its kind and its language', 
   ])
   expect(screen.getByText(/^Hindi,/)).toBeVisible()
 })
+
+test('notice and outcome of a board meeting: in one cell, each with its name', () => {
+  const meeting = (title: string) => ({
+    ...{ slug: title, title, fileUrl: '/uploads/a.pdf', date: '2025-08-14', language: 'en', files: [] },
+  })
+  const documentsOfPeriod = {
+    'results-notice': [meeting('Notice of the meeting on 14 August')],
+    'board-outcome': [meeting('Decisions of 14 August')],
+  }
+  const periods = [{ financialYear: '2025-26', period: 'q1' as const, documents: documentsOfPeriod }]
+  renderInRouter(<ResultsTable years={[{ financialYear: '2025-26', periods }]} />)
+  const [cell] = within(screen.getByRole('row', { name: /^Quarter 1 2025-26/ })).getAllByRole('cell')
+  expect(
+    within(cell ?? document.body)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'NoticeNotice of the meeting on 14 August, PDF14 Aug 2025',
+    'OutcomeDecisions of 14 August, PDF14 Aug 2025',
+  ])
+})

@@ -36,7 +36,7 @@ test('content that could not be read: its fold is left out, Financial Highlights
 test('nothing published: each list says so, and the fold that it is empty', () => {
   renderInRouter(
     <>
-      <FinancialResultsDisclosure results={[]} />
+      <FinancialResultsDisclosure ofYears={[]} ofQuarters={[]} />
       <OfferDocumentsDisclosure documents={[]} />
       <GovernanceDisclosure policies={[]} />
     </>,
@@ -44,6 +44,16 @@ test('nothing published: each list says so, and the fold that it is empty', () =
   expect(screen.getAllByText(NOTHING)).toHaveLength(3)
   expect(screen.getAllByText('No documents yet')).toHaveLength(2)
   expect(screen.getByText('No policies yet')).toBeInTheDocument()
+})
+
+test('results of quarters: below a heading of their own, after those of years', () => {
+  const { unmount } = renderInRouter(<FinancialResultsDisclosure ofYears={[document('Year')]} ofQuarters={[]} />)
+  expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
+  unmount()
+  renderInRouter(<FinancialResultsDisclosure ofYears={[document('Year')]} ofQuarters={[document('Quarter 3')]} />)
+  expect(headings(3)).toEqual(['Years', 'Quarters'])
+  expect(titles()).toEqual(['Year', 'Quarter 3'])
+  expect(screen.getByText('2 documents')).toBeVisible()
 })
 
 test('material creditors and contracts: listed where staff have added them', () => {

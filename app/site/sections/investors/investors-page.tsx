@@ -47,10 +47,33 @@ export function ManagementDisclosure({ management, committees }: ManagementDiscl
   )
 }
 
-export function FinancialResultsDisclosure({ results }: { results: readonly ListedDocument[] }) {
+interface FinancialResultsProps {
+  ofYears: readonly ListedDocument[]
+  ofQuarters: readonly ListedDocument[]
+}
+
+/** The results, those of quarters below a heading of their own. */
+export function FinancialResultsDisclosure({ ofYears, ofQuarters }: FinancialResultsProps) {
+  const count = ofYears.length + ofQuarters.length
   return (
-    <Disclosure id="financial-results" title="Financial results" meta={counted(results.length, 'document')}>
-      <DocumentList documents={results} />
+    <Disclosure id="financial-results" title="Financial results" meta={counted(count, 'document')}>
+      {ofQuarters.length === 0 ? (
+        <DocumentList documents={ofYears} />
+      ) : (
+        <>
+          <Part title="Years">
+            <DocumentList documents={ofYears} />
+          </Part>
+          <Part title="Quarters">
+            <DocumentList documents={ofQuarters} />
+          </Part>
+        </>
+      )}
+      <p className="sub__more">
+        <ContentLink to="/investors/results">
+          Notices, press releases, presentations and recordings of each period <Icon name="arrow" />
+        </ContentLink>
+      </p>
     </Disclosure>
   )
 }

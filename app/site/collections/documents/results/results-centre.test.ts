@@ -42,6 +42,13 @@ test('a quarter that is missing: shown, because another one of its year has a do
   expect(shown(registered('financial-results', '2024-25', 'q3'))).toEqual([['2024-25', 'q4 q3 q2 q1']])
 })
 
+test('a year whose own results are public: without an empty row for its last quarter, which they include', () => {
+  const ofYear = registered('financial-results', '2024-25', 'year')
+  expect(shown(ofYear, registered('financial-results', '2024-25', 'q1', 'q1'))).toEqual([['2024-25', 'year q3 q2 q1']])
+  const ofQuarter = registered('call-recording', '2024-25', 'q4')
+  expect(shown(ofYear, ofQuarter)).toEqual([['2024-25', 'year q4 q3 q2 q1']])
+})
+
 test('the current year: its quarters that are over, the last one first', () => {
   expect(shown(registered('financial-results', '2026-27', 'q1'))).toEqual([['2026-27', 'q2 q1']])
   expect(shown(registered('results-notice', '2026-27', 'q3'))).toEqual([['2026-27', 'q3 q2 q1']])

@@ -1,17 +1,27 @@
 import type { DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
-import { isQuarterOver, QUARTERS, type Period } from '#app/site/collections/documents/financial-period.ts'
+import { isQuarterOver, QUARTERS, type Period, type Quarter } from '#app/site/collections/documents/financial-period.ts'
 import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
-/** The kinds of the results centre, in the order of its columns. */
+/** The kinds of the results centre in their order, each with its column. `name` tells those of one column apart. */
 export const RESULT_KINDS = [
-  { kind: 'results-notice', title: 'Meeting notice' },
-  { kind: 'financial-results', title: 'Results' },
-  { kind: 'results-release', title: 'Press release' },
-  { kind: 'investor-presentation', title: 'Presentation' },
-  { kind: 'call-invitation', title: 'Call invitation' },
-  { kind: 'call-recording', title: 'Recording' },
-  { kind: 'call-transcript', title: 'Transcript' },
-] as const satisfies readonly { kind: DocumentKindId; title: string }[]
+  { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
+  { kind: 'board-outcome', column: 'Board meeting', name: 'Outcome' },
+  { kind: 'financial-results', column: 'Results' },
+  { kind: 'results-release', column: 'Press release' },
+  { kind: 'investor-presentation', column: 'Presentation' },
+  { kind: 'call-invitation', column: 'Call invitation' },
+  { kind: 'call-recording', column: 'Recording' },
+  { kind: 'call-transcript', column: 'Transcript' },
+] as const satisfies readonly ResultColumnKind[]
+
+interface ResultColumnKind {
+  kind: DocumentKindId
+  column: string
+  name?: string
+}
+
+/** Where staff see which documents on the results of the last quarter there are, and add the others. */
+export const RESULTS_CHECKLIST = '/admin/disclosure#part-results'
 
 export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
 
@@ -37,7 +47,7 @@ export interface ResultYear {
 /**
  * The documents on results by financial year and period, the newest first. A year that has a document for a quarter has
  * all quarters that are over on the day `today`, so that visitors see what is missing. Other periods are there if they
- * have a document.
+ * have a document: so is the last quarter of a year whose results are public, which include it.
  */
 export function resultYears(registered: readonly RegisteredDocument[], today: string): ResultYear[] {
   const kinds = new Set<DocumentKindId>(RESULT_KINDS.map(({ kind }) => kind))
@@ -59,8 +69,11 @@ export function resultYears(registered: readonly RegisteredDocument[], today: st
 
 function periodsOf(financialYear: string, known: ReadonlySet<Period>, today: string) {
   const hasQuarters = QUARTERS.some((quarter) => known.has(quarter))
-  const expected = hasQuarters ? QUARTERS.filter((quarter) => isQuarterOver(financialYear, quarter, today)) : []
-  return PERIODS_IN_ORDER.filter((period) => known.has(period) || expected.some((quarter) => quarter === period))
+  const isIncluded = (quarter: Quarter) => quarter === 'q4' && known.has('year')
+  const expected = QUARTERS.filter((quarter) => isQuarterOver(financialYear, quarter, today) && !isIncluded(quarter))
+  return PERIODS_IN_ORDER.filter(
+    (period) => known.has(period) || (hasQuarters && expected.some((quarter) => quarter === period)),
+  )
 }
 
 function byKind(documents: readonly RegisteredDocument[]): ResultPeriod['documents'] {

@@ -34,9 +34,15 @@ const COLUMNS: DataColumn<ResultPeriod>[] = [
       </>
     ),
   },
-  ...RESULT_KINDS.map(({ kind, title }) => ({
+  ...[...new Set(RESULT_KINDS.map(({ column }) => column))].map((title) => ({
     title,
-    cell: ({ documents }: ResultPeriod) => <Cell documents={documents[kind] ?? []} />,
+    cell: ({ documents }: ResultPeriod) => (
+      <Cell
+        documents={RESULT_KINDS.filter(({ column }) => column === title).flatMap(({ kind, ...named }) =>
+          (documents[kind] ?? []).map((document) => ({ ...document, ...named })),
+        )}
+      />
+    ),
   })),
 ]
 
@@ -50,7 +56,10 @@ function monthsOf(period: Period) {
   return PERIODS[period].split(', ')[1] ?? 'April to March'
 }
 
-function Cell({ documents }: { documents: readonly ResultDocument[] }) {
+/** A document with what tells its kind from the others of its column. */
+type CellDocument = ResultDocument & { name?: string }
+
+function Cell({ documents }: { documents: readonly CellDocument[] }) {
   if (documents.length === 0) {
     return (
       <span className="results__none">
@@ -61,9 +70,14 @@ function Cell({ documents }: { documents: readonly ResultDocument[] }) {
   }
   return (
     <ul className="results__files">
-      {documents.map(({ slug, title, fileUrl, date, language, files }) => (
+      {documents.map(({ slug, title, name, fileUrl, date, language, files }) => (
         <li key={slug}>
-          <FileLink href={fileUrl} title={title} {...(documents.length > 1 && { isNamed: true })} />
+          {name !== undefined && <span className="results__name">{name}</span>}
+          <FileLink
+            href={fileUrl}
+            title={title}
+            {...(documents.filter((one) => one.name === name).length > 1 && { isNamed: true })}
+          />
           {files.map((file) => (
             <FileLink key={file.fileUrl} href={file.fileUrl} title={file.title} isNamed />
           ))}
