@@ -76,6 +76,8 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
    * nothing is saved. A value that does not fit its field is left out.
    */
   startsWith?: readonly (keyof z.output<Schema> & string)[]
+  /** A screen that the list leads to, such as one that says which entries are missing. */
+  guide?: { label: string; href: string }
   /** The columns of the list that staff see, after the title. */
   columns?: readonly EntryColumn<Schema>[]
   /** Its resource at `/api/{path}`. A collection without this property has no API. */
@@ -129,6 +131,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
   startsWith: readonly string[]
+  guide: { label: string; href: string } | undefined
   title(content: z.output<Schema>): string
   /** True if entries may have a last day. */
   canEnd: boolean
@@ -158,7 +161,7 @@ export function defineCollection<Schema extends z.ZodObject>(
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
     declaration
-  const { columns = [], startsWith = [], idPrefix = `${id}--`, shownOn = '/' } = declaration
+  const { columns = [], startsWith = [], guide, idPrefix = `${id}--`, shownOn = '/' } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -229,7 +232,7 @@ export function defineCollection<Schema extends z.ZodObject>(
   }
 
   const collection = {
-    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api, startsWith },
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api, startsWith, guide },
     columns: columns.map((column) => ({
       label: column.label,
       value: (content: Content) => column.value(own(content)),

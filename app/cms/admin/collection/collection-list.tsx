@@ -55,15 +55,18 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
   )
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
-  const { id, label, noun, columns, orderSection } = collection
+  const { id, label, noun, columns, orderSection, guide } = collection
   const { approvals } = currentSite()
   const counts: Record<string, number> = { removed: removed.length }
   for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
-    /** The screen where staff arrange the entries. */
-    arrangement: orderSection && { label: orderSection.label, href: adminAddress(orderSection) },
+    /** The screen where staff arrange the entries, and that which says where to begin. */
+    screens: [
+      ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
+      ...(guide ? [guide] : []),
+    ],
     query,
     state,
     sort: { column: sort, isDescending },
@@ -200,7 +203,7 @@ const TABS: Record<(typeof STATES)[number], string> = {
 /** The entries of a collection, and the form that makes a new one. */
 export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
-  const { collection, query, state, states, sort, counts, rows, page, total, removed, arrangement } = loaded
+  const { collection, query, state, states, sort, counts, rows, page, total, removed, screens } = loaded
   const address = `/admin/${collection.id}`
   const order = sort.isDescending ? 'descending' : ''
   const view = { query, state, sort: sort.column, isDescending: sort.isDescending }
@@ -209,13 +212,11 @@ export default function CollectionList() {
     <>
       <PageHead
         title={collection.label}
-        action={
-          arrangement && (
-            <Link className="btn" to={arrangement.href}>
-              {arrangement.label}
-            </Link>
-          )
-        }
+        action={screens.map((screen) => (
+          <Link key={screen.href} className="btn" to={screen.href}>
+            {screen.label}
+          </Link>
+        ))}
       >
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>

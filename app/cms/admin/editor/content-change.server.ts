@@ -127,14 +127,28 @@ export function publishedContent<Schema extends z.ZodType>(
   return { value: emptyContent(section), version: unusable.version }
 }
 
-/** What the form of an entry shows that does not exist yet: those of the `given` fields that the section has. */
+/**
+ * What the form of an entry shows that does not exist yet: those of the `given` fields that the section has, and the
+ * values that its schema has for fields that are left out.
+ */
 export function newEntry<Schema extends z.ZodType>(
   section: SectionDefinition<Schema>,
   given: Readonly<Record<string, string>> = {},
 ): z.output<Schema> {
-  const started = { visibility: 'listed', ...given }
+  const started = { ...usualValues(section.schema), visibility: 'listed', ...given }
   // A form shows it. The schema checks what is saved.
   return formPartOf(section as unknown as Section, started) as z.output<Schema>
+}
+
+/** The texts and numbers that a schema has for fields that are left out. */
+function usualValues(schema: z.ZodType): Record<string, string | number> {
+  const fields = schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : []
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const { data } = field.safeParse(undefined)
+      return typeof data === 'number' || (typeof data === 'string' && data !== '') ? [[name, data]] : []
+    }),
+  )
 }
 
 /** The content of a section of lists without any entries. Throws if the section has other fields that are required. */

@@ -15,6 +15,8 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
 import { PERIODS } from './financial-period.ts'
+import { RESULT_KINDS } from './results/results-centre.ts'
+import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./documents.ts')).documents.schema }
 
@@ -100,6 +102,11 @@ export default function DocumentFields() {
         <WithdrawnOn field={fields.withdrawnOn} />
       </FieldGroup>
       {fields.published.getFieldList().length > 0 && <FixedAddress address={fields.address} />}
+      {RESULT_KINDS.some(({ kind }) => kind === fields.kind.initialValue) && (
+        <p>
+          <a href={RESULTS_CHECKLIST}>Other documents on the results of the last quarter</a>
+        </p>
+      )}
       <PublishedFiles list={fields.published} />
     </>
   )

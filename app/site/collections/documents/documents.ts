@@ -5,6 +5,7 @@ import { completeDocument, documentKeptBecause, issuesOfDocument } from './docum
 import { documentSchema } from './document-schema.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from './public-register/document-selection.ts'
+import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({
@@ -18,6 +19,7 @@ export const documents = defineCollection({
   title: ({ title }) => title,
   shownOn: REGISTER_PAGE,
   order: { by: ({ date }) => date, newestFirst: true },
+  guide: { label: 'Results of the last quarter', href: RESULTS_CHECKLIST },
   startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
   columns: [
     { label: 'Kind', value: ({ kind }) => kindOf(kind).label },

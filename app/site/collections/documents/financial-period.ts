@@ -48,6 +48,18 @@ export function firstDayOf(financialYear: string, period: Period): string {
   return `${month < FIRST_MONTH ? first + 1 : first}-${String(month).padStart(2, '0')}-01`
 }
 
+/** The quarter that was over last on a day, YYYY-MM-DD. */
+export function lastQuarterBefore(day: string): { financialYear: string; period: Quarter } {
+  const financialYear = financialYearOf(day)
+  const at = QUARTERS.indexOf(quarterOf(day))
+  const period = QUARTERS[at - 1]
+  return period ? { financialYear, period } : { financialYear: yearBefore(financialYear), period: 'q4' }
+}
+
+function yearBefore(financialYear: string) {
+  return financialYearFrom(Number(financialYear.slice(0, 4)) - 1)
+}
+
 /** True for a quarter that is over on a day, YYYY-MM-DD. */
 export function isQuarterOver(financialYear: string, quarter: Quarter, today: string): boolean {
   return `${financialYear} ${quarter}` < `${financialYearOf(today)} ${quarterOf(today)}`

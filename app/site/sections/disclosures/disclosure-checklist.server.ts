@@ -16,6 +16,8 @@ import type { DuePeriod } from './due-period.ts'
 import { endingRetention, RETENTION_DAYS } from './ending-retention.server.ts'
 import { factOfEvidence, kindOfEvidence } from './evidence.ts'
 import { newDocumentAddress } from './new-document-address.ts'
+import { offerDates } from './offer-dates.server.ts'
+import { resultsPart } from './results-documents.server.ts'
 
 /** What staff see of the disclosures: what is missing, what comes next, what may be archived, and what is in place. */
 export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
@@ -40,15 +42,19 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       id: 'next',
       title: 'Due next',
       empty: 'No document is due for the current periods.',
-      items: next
-        .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
-        .map(({ row, next: period }) => ({
-          id: row._id,
-          title: titleOf(row, period),
-          detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
-          steps: stepsOf(row, period, site.content, day),
-        })),
+      items: [
+        ...offerDates(site.content, day),
+        ...next
+          .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
+          .map(({ row, next: period }) => ({
+            id: row._id,
+            title: titleOf(row, period),
+            detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
+            steps: stepsOf(row, period, site.content, day),
+          })),
+      ],
     },
+    resultsPart(site.content, day),
     {
       id: 'later',
       title: 'Missing for a later stage of the offer',

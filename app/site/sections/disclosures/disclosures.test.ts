@@ -21,6 +21,7 @@ import { disclosureChecklist } from './disclosure-checklist.server.ts'
 import { disclosureRow, disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
 import { disclosureStates } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
+import { offerDates } from './offer-dates.server.ts'
 
 const site = await createTestSite()
 const { content } = site
@@ -187,7 +188,7 @@ describe('a document that is renewed each quarter', () => {
     expect(version).toBe('')
     expect(fields).toMatchObject({
       ...{ title: 'Financial results, quarter 2, 2026-27', kind: 'financial-results', date: '2026-11-16' },
-      ...{ financialYear: '2026-27', period: 'q2', visibility: 'listed' },
+      ...{ financialYear: '2026-27', period: 'q2', visibility: 'listed', language: 'en', position: 0 },
     })
 
     await addDocument(key, fields)
@@ -218,6 +219,21 @@ describe('a document that is renewed each quarter', () => {
     })
     expect(itemsOf('missing')).toEqual([])
   })
+})
+
+test('dates of the offer: 21 days for comments, five working days for the films, each until its last day', () => {
+  // Filed on a Wednesday.
+  const draft = withOffer({ stage: 'drhp', draftFiledOn: '2025-08-06' })
+  const named = (day: string, reader = draft) =>
+    offerDates(reader, day).map(({ id, detail }) => [id, detail.split('.')[0]])
+  const films = ['offer-films', 'Due by 13 Aug 2025']
+  const comments = ['offer-comments', 'Possible until 27 Aug 2025']
+  expect(named('2025-08-13')).toEqual([films, comments])
+  expect(named('2025-08-14')).toEqual([comments])
+  expect(named('2025-08-28')).toEqual([])
+  const prospectus = withOffer({ stage: 'rhp', prospectusFiledOn: '2026-01-02' })
+  expect(named('2026-01-05', prospectus)).toEqual([['offer-films', 'Due by 9 Jan 2026']])
+  expect(named('2025-08-13', withOffer({ stage: 'open', openedOn: '2025-08-12' }))).toEqual([])
 })
 
 test('a fact that is renewed each year: open from the day after it was due, until the year is typed', async () => {
@@ -328,6 +344,51 @@ test.each<[string, Partial<DisclosureRow>, string]>([
   const valid = { ...results, ...fields }
   const { error } = disclosureRow.safeParse(valid)
   expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([field])
+})
+
+describe('the documents on the results of the last quarter', () => {
+  const partOn = (day: string) => {
+    vi.setSystemTime(`${day}T06:30:00Z`)
+    return disclosureChecklist(checklistSite(site)).find(({ id }) => id === 'results')
+  }
+  const itemOn = (day: string, kind: string) => partOn(day)?.items.find(({ id }) => id === kind)
+
+  test('each kind that there is not: a form with its title, kind, period and day; what there is: its state', async () => {
+    const part = partOn('2028-02-10')
+    expect(part?.title).toBe('Results of Q3 FY 2027-28')
+    expect(part?.items.map(({ title }) => title)).toEqual([
+      ...['Notice of the results meeting', 'Outcome of the board meeting', 'Financial results'],
+      ...['Press release on results', 'Investor presentation', 'Invitation to the results call'],
+      ...['Recording of the results call', 'Transcript of the results call'],
+    ])
+    expect(new Set(part?.items.map(({ detail }) => detail))).toEqual(new Set(['None yet.']))
+    const [step] = part?.items[3]?.steps ?? []
+    expect(Object.fromEntries(new URL(step?.href ?? '', 'http://localhost').searchParams)).toEqual({
+      ...{ new: '', title: 'Press release on results, quarter 3, 2027-28', kind: 'results-release' },
+      ...{ date: '2028-02-10', financialYear: '2027-28', period: 'q3' },
+    })
+
+    const release = { kind: 'results-release', financialYear: '2027-28', period: 'q3', date: '2028-02-10' }
+    await addDocument('release-q3', release)
+    expect(itemOn('2028-02-10', 'results-release')).toMatchObject({
+      detail: '“release-q3”, 10 Feb 2028: public.',
+      steps: [{ label: 'Open', href: '/admin/documents/release-q3' }, { label: 'Add another one' }],
+    })
+    await setDocument('release-q3', { withdrawnBecause: 'A wrong figure' })
+    expect(itemOn('2028-02-10', 'results-release')?.detail).toBe('“release-q3”, 10 Feb 2028: withdrawn.')
+    await addDocument('recording-q3', { ...release, kind: 'call-recording', visibility: 'hidden' })
+    expect(itemOn('2028-02-10', 'call-recording')?.detail).toBe('“recording-q3”, 10 Feb 2028: hidden.')
+  })
+
+  test('from the first day after a quarter on; those of the year count for its last quarter', async () => {
+    expect(partOn('2028-03-31')?.title).toBe('Results of Q3 FY 2027-28')
+    expect(partOn('2028-04-01')?.title).toBe('Results of Q4 FY 2027-28')
+    expect(itemOn('2028-05-20', 'financial-results')?.detail).toBe('None yet.')
+    const ofYear = { kind: 'financial-results', financialYear: '2027-28', period: 'year', date: '2028-05-20' }
+    await addDocument('results-2027-28', ofYear)
+    expect(itemOn('2028-05-20', 'financial-results')?.detail).toContain('public')
+    expect(partOn('2028-07-01')?.title).toBe('Results of Q1 FY 2028-29')
+  })
 })
 
 function isDocument(href: string) {

@@ -1,10 +1,14 @@
 import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
-import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
-import type { DuePeriod } from './due-period.ts'
+import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
+
+interface DocumentPeriod {
+  financialYear: string
+  period: Period
+}
 
 /** The address of the form of a new document of a kind, for a period if there is one, disclosed on `day`. */
-export function newDocumentAddress(kind: DocumentKindId, period: DuePeriod | undefined, day: string): string {
+export function newDocumentAddress(kind: DocumentKindId, period: DocumentPeriod | undefined, day: string): string {
   const begin = {
     title: titleOfNew(kind, period),
     kind,
@@ -15,7 +19,7 @@ export function newDocumentAddress(kind: DocumentKindId, period: DuePeriod | und
 }
 
 /** `Financial results, quarter 2, 2026-27`, as visitors read it. */
-function titleOfNew(kind: DocumentKindId, period: DuePeriod | undefined) {
+function titleOfNew(kind: DocumentKindId, period: DocumentPeriod | undefined) {
   const { label } = kindOf(kind)
   if (!period) return label
   const [part = ''] = PERIODS[period.period].toLowerCase().split(',')

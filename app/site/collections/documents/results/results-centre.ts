@@ -20,9 +20,6 @@ interface ResultColumnKind {
   name?: string
 }
 
-/** Where staff see which documents on the results of the last quarter there are, and add the others. */
-export const RESULTS_CHECKLIST = '/admin/disclosure#part-results'
-
 export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
 
 /** Within a year, the last period first. */

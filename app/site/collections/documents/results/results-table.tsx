@@ -38,8 +38,8 @@ const COLUMNS: DataColumn<ResultPeriod>[] = [
     title,
     cell: ({ documents }: ResultPeriod) => (
       <Cell
-        documents={RESULT_KINDS.filter(({ column }) => column === title).flatMap(({ kind, ...named }) =>
-          (documents[kind] ?? []).map((document) => ({ ...document, ...named })),
+        entries={RESULT_KINDS.filter(({ column }) => column === title).flatMap(({ kind, ...named }) =>
+          (documents[kind] ?? []).map((document) => ({ document, ...named })),
         )}
       />
     ),
@@ -56,11 +56,14 @@ function monthsOf(period: Period) {
   return PERIODS[period].split(', ')[1] ?? 'April to March'
 }
 
-/** A document with what tells its kind from the others of its column. */
-type CellDocument = ResultDocument & { name?: string }
+interface CellEntry {
+  document: ResultDocument
+  /** Tells its kind from the others of its column. */
+  name?: string
+}
 
-function Cell({ documents }: { documents: readonly CellDocument[] }) {
-  if (documents.length === 0) {
+function Cell({ entries }: { entries: readonly CellEntry[] }) {
+  if (entries.length === 0) {
     return (
       <span className="results__none">
         <span aria-hidden="true">–</span>
@@ -70,13 +73,13 @@ function Cell({ documents }: { documents: readonly CellDocument[] }) {
   }
   return (
     <ul className="results__files">
-      {documents.map(({ slug, title, name, fileUrl, date, language, files }) => (
+      {entries.map(({ document: { slug, title, fileUrl, date, language, files }, name }) => (
         <li key={slug}>
           {name !== undefined && <span className="results__name">{name}</span>}
           <FileLink
             href={fileUrl}
             title={title}
-            {...(documents.filter((one) => one.name === name).length > 1 && { isNamed: true })}
+            {...(entries.filter((one) => one.name === name).length > 1 && { isNamed: true })}
           />
           {files.map((file) => (
             <FileLink key={file.fileUrl} href={file.fileUrl} title={file.title} isNamed />

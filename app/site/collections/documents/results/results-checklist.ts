@@ -1,0 +1,2 @@
+/** Where staff see which documents on the results of the last quarter there are, and add the others. */
+export const RESULTS_CHECKLIST = '/admin/disclosure#part-results'

@@ -1,0 +1,64 @@
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import type { ContentReader } from '#app/cms/define/content-reader.ts'
+import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { lastQuarterBefore, periodLabel, type Quarter } from '#app/site/collections/documents/financial-period.ts'
+import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/results/results-centre.ts'
+import { newDocumentAddress } from './new-document-address.ts'
+
+/** The quarter that was over last, and what it is called. */
+interface ResultsQuarter {
+  financialYear: string
+  period: Quarter
+}
+
+/**
+ * The documents on the results of the quarter that was over last on a day: for each kind either those that there are, or
+ * the way to a form with kind, period and day filled in. After the fourth quarter, those of the whole year count too.
+ */
+export function resultsPart(content: ContentReader, day: string): ChecklistPart {
+  const quarter = lastQuarterBefore(day)
+  const title = periodLabel(quarter.financialYear, quarter.period)
+  const known = documentsOf(content, quarter)
+  return {
+    id: 'results',
+    title: `Results of ${title}`,
+    empty: '',
+    items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
+      const found = known.filter(({ value }) => value.kind === kind)
+      return {
+        id: kind,
+        title: kindOf(kind).label,
+        detail: found.length === 0 ? 'None yet.' : found.map(({ value }) => stateOf(value)).join(' '),
+        steps: [...found.map(opened), addition(kind, quarter, day, found.length > 0)],
+      }
+    }),
+  }
+}
+
+function documentsOf(content: ContentReader, { financialYear, period }: ResultsQuarter) {
+  return content.entryKeys(documents).flatMap((key) => {
+    const value = content.find(documents.entry(key))?.value
+    const isOfQuarter =
+      value?.financialYear === financialYear &&
+      (value.period === period || (period === 'q4' && value.period === 'year'))
+    return isOfQuarter ? [{ key, value }] : []
+  })
+}
+
+type Known = ReturnType<typeof documentsOf>[number]
+
+function stateOf({ title, date, visibility, withdrawnBecause }: Known['value']) {
+  const state = withdrawnBecause !== '' ? 'withdrawn' : visibility === 'listed' ? 'public' : visibility
+  return `“${title}”, ${formatDay(date)}: ${state}.`
+}
+
+function opened({ key, value }: Known) {
+  return { label: 'Open', href: adminAddress(documents.entry(key, value)) }
+}
+
+function addition(kind: ResultKind, quarter: ResultsQuarter, day: string, isFurther: boolean) {
+  return { label: isFurther ? 'Add another one' : 'Add the document', href: newDocumentAddress(kind, quarter, day) }
+}
