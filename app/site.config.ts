@@ -111,7 +111,7 @@ export default defineSite({
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
   signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
   apiExample: stats,
-  approvalFirst: [documents, investors, offerTerms, keyFigures, drhp],
+  approvalFirst: [documents, investors, management, offerTerms, keyFigures, drhp],
   checklist: {
     id: 'disclosure',
     label: 'Disclosure',

@@ -3,6 +3,7 @@ import { openApprovals, type Approvals } from '#app/cms/content/publish/approval
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.ts'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { addNewSections } from '#app/cms/content/new-sections.server.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
@@ -12,6 +13,7 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import type { Presence } from '#app/cms/people/presence/editor-presence.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
+import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { openSiteSections, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
@@ -37,6 +39,7 @@ export async function openContent(
     storage,
     sections,
     subjects: definition.items,
+    formerSubjects: formerSubjectsOf(definition),
     draftOf: (section, release) => later.drafts?.effective(section, release),
     isApprover: (id) => {
       const person = auth.people.findPerson(id)
@@ -47,6 +50,7 @@ export async function openContent(
     log,
   })
   opened.defer(() => approvals.close())
+  await addNewSections({ sections: definition.sections, isReader, storage, log })
   const content = openContentStore({
     storage,
     sections: definition.sections,
@@ -78,6 +82,12 @@ export async function openContent(
   // This comes before files and drafts are read, because it moves some of them.
   await content.recoverPublications()
   return { content, sections, approvals }
+}
+
+/** What was in sections of an earlier release is in a collection now, which needs approval if they did. */
+function formerSubjectsOf({ formerEntries }: Pick<SiteDefinition, 'formerEntries'>) {
+  const ids = Object.values(formerEntries?.sections ?? {})
+  return formerEntries && new Map(ids.map((id) => [id, formerEntries.collection.id]))
 }
 
 /** Opens the drafts. A change of one ends the approvals of what it replaces, and is shown to those who edit it. */

@@ -49,6 +49,11 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   api?: SectionApi
   /** True if its file may be missing: then its content is that of an empty file, and the first save makes the file. */
   isOptional?: boolean
+  /**
+   * True if a site whose content is of a release without this section gets the file that ships with this release: its
+   * texts hold for any company, or are off until staff switch them on. Left out: staff are told that the file is missing.
+   */
+  startsAsShipped?: boolean
   /** Set for the section with the order of a collection's entries: the id of the collection. */
   orderOf?: string
   /**
@@ -138,7 +143,7 @@ export type SectionIcon =
   | 'rings'
 
 /** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
-interface FileFormat {
+export interface FileFormat {
   /** The version that the schema describes, from 2. */
   version: number
   /** Migrates content from version `from` to the next version. */

@@ -105,6 +105,8 @@ export interface FormerEntries {
   collection: CollectionDefinition
   /** The files that had them, below the content folder: those of sections, and those that no section has any more. */
   files: readonly string[]
+  /** The ids of the sections that had those of the files that no section has any more, by file. */
+  sections?: Readonly<Record<string, string>>
   /**
    * The entries that these files have, as they were before their conversion to the current format. `dayOf` is the day
    * that a file of the uploads says of itself, by its address.
@@ -116,6 +118,8 @@ export interface FormerEntries {
 }
 
 export interface FormerEntry {
+  /** Identifies it among the entries of the files, also if all of its fields change. */
+  id: string
   /** Its key is made from it. */
   title: string
   /** Identifies it: content of an entry that has this text in any field is this entry. */

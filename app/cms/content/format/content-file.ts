@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/cms/define/define-section.ts'
+import {
+  FORMAT_FIELD,
+  type ContentOf,
+  type FileFormat,
+  type SectionDefinition,
+} from '#app/cms/define/define-section.ts'
 import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
 import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
 import { matchItems } from './match-items.ts'
@@ -83,6 +88,30 @@ function migrated(
   let content: Record<string, unknown> = fields
   for (let from = version; format && from < current; from += 1) content = format.migrate(content, from)
   return { content, isMigrated: version < current }
+}
+
+/**
+ * Content without a file, such as that of a draft, which does not say its format: the newest one in which it fits the
+ * schema. Unchanged if it fits in none.
+ */
+export function inCurrentFormat({ schema, format }: SectionDefinition, content: unknown): unknown {
+  if (!format || !isRecord(content) || schema.safeParse(content).success) return content
+  for (let version = format.version - 1; version >= 1; version -= 1) {
+    const next = migratedFrom(content, version, format)
+    if (next && schema.safeParse(next).success) return next
+  }
+  return content
+}
+
+/** Undefined for content that is not of this version: a migration may throw then. */
+function migratedFrom(content: Record<string, unknown>, version: number, { version: last, migrate }: FileFormat) {
+  try {
+    let next = content
+    for (let from = version; from < last; from += 1) next = migrate(next, from)
+    return next
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */

@@ -5,6 +5,9 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { readContentFile } from './file-read.ts'
 import type { SectionContent } from './section-content.server.ts'
 
+/** The folder of the copies. */
+export const LAST_GOOD = 'data/last-good'
+
 /** Delay before the copy is written (ms): once for several edits. */
 const DELAY_MS = 500
 
@@ -28,7 +31,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
     /** False while the copy may be the only place that has an earlier content. */
     private readonly mayReplace: () => boolean,
   ) {
-    this.#name = `data/last-good/${options.section.id}.txt`
+    this.#name = `${LAST_GOOD}/${options.section.id}.txt`
   }
 
   /**

@@ -1,11 +1,10 @@
 import { lastKnownState } from '#app/cms/content/history/removal-record.server.ts'
 import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
+import { LAST_GOOD } from '#app/cms/content/section-file/last-good-copy.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { keyOfFile, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-
-const LAST_GOOD = 'data/last-good'
 
 /**
  * An entry of a collection at the start. `file`: it has a file. `expected`: it has none, but exists by its history, or

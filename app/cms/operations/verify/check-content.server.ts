@@ -32,7 +32,8 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
     if (section.entry && (await wasRemoved(storage, section.id).catch(() => false))) return undefined
-    if (section.isOptional && !(await wasMade(section, options))) return undefined
+    const mayBeUnmade = section.isOptional === true || section.startsAsShipped === true
+    if (mayBeUnmade && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {
       severity: 'problem',
       what: `${name} is missing. It is the file of ${section.label}.`,
@@ -65,7 +66,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   return undefined
 }
 
-/** True if the file of an optional section was there before: there is a copy of its content that is not empty. */
+/** True if the file of a section that may be without one was there before: there is a copy of its content that is not empty. */
 async function wasMade({ id }: SectionDefinition, options: CheckOptions) {
   const copy = await readStored(lastGoodName(id), options)
   return copy !== undefined && copy.bytes.length > 0

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
+import { findProgramFolder } from '#app/cms/platform/program-folder.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 
 /** The id of the problem in `/readyz`. */
@@ -117,12 +118,4 @@ async function isSame(file: string, shipped: string) {
 
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
-}
-
-/** The folder of the program: the nearest one above this module that has a package.json. */
-function findProgramFolder() {
-  let folder = import.meta.dirname
-  while (!existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder)
-    folder = path.dirname(folder)
-  return folder
 }

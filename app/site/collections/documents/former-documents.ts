@@ -9,6 +9,7 @@ const MAX_TITLE = 200
 
 /** A document in a list of an earlier release. Numbers are allowed, because hand edits leave quotes out. */
 const formerDocument = z.object({
+  _id: z.coerce.string().optional(),
   title: z.string().min(1),
   fileUrl: z.string().min(1),
   year: z.coerce.string().optional(),
@@ -19,7 +20,12 @@ const formerDocument = z.object({
 type FormerDocument = z.output<typeof formerDocument>
 
 /** An entry of the offer documents: a link to a page of the site, or to a file. */
-const formerOffer = z.object({ title: z.string(), date: z.coerce.string().optional(), link: z.string() })
+const formerOffer = z.object({
+  _id: z.coerce.string().optional(),
+  title: z.string(),
+  date: z.coerce.string().optional(),
+  link: z.string(),
+})
 
 const FINANCIALS = 'investors/financials.yaml'
 const GOVERNANCE = 'investors/governance.yaml'
@@ -32,6 +38,7 @@ const CERTIFICATIONS = 'pages/certifications.yaml'
 /** The documents that releases before the register kept in lists of sections. */
 export const formerDocuments: FormerEntries = {
   collection: documents,
+  sections: { [FINANCIALS]: 'financials', [GOVERNANCE]: 'governance' },
   files: [FINANCIALS, GOVERNANCE, INVESTORS, MANAGEMENT, DRHP, INDUSTRY_REPORT, CERTIFICATIONS],
   entriesIn(files, dayOf) {
     const offers = parsed(files.get(INVESTORS)?.['offerDocuments'], formerOffer)
@@ -39,11 +46,12 @@ export const formerDocuments: FormerEntries = {
 
     function listed(file: string, field: string, kindOf: (title: string) => DocumentKindId, isNumbered = false) {
       return parsed(files.get(file)?.[field], formerDocument).map((document, index) =>
-        entry(file, kindOf(document.title), document, isNumbered ? index + 1 : 0),
+        entry(`${file} ${field}`, kindOf(document.title), document, isNumbered ? index + 1 : 0),
       )
     }
 
-    function entry(file: string, kind: DocumentKindId, document: FormerDocument, position = 0): FormerEntry {
+    /** `from`: the file and the field of the list. */
+    function entry(from: string, kind: DocumentKindId, document: FormerDocument, position = 0): FormerEntry {
       const financialYear = financialYearIn(document.year ?? '')
       const { day, isKnown } = dateOf(document, financialYear)
       const { year = '', fileUrl, image = '', imageAlt = '' } = document
@@ -52,7 +60,9 @@ export const formerDocuments: FormerEntries = {
       // The rules of the kind ask for a year that is known.
       const isUnclear = year !== '' && financialYear === ''
       const checks = [...(isKnown ? [] : ['date of disclosure']), ...(isUnclear ? ['kind and financial year'] : [])]
+      const [file = ''] = from.split(' ')
       return {
+        id: `${from} ${document._id ?? fileUrl}`,
         title,
         mark: fileUrl,
         content: {
@@ -75,7 +85,7 @@ export const formerDocuments: FormerEntries = {
     function ofPage(file: string, kind: DocumentKindId, field: string, page: string) {
       const date = offers.find(({ link }) => link === page)?.date
       return parsed([files.get(file)?.[field]], formerDocument).map((document) =>
-        entry(file, kind, { ...document, ...(date !== undefined && { date }) }),
+        entry(`${file} ${field}`, kind, { _id: field, ...document, ...(date !== undefined && { date }) }),
       )
     }
 
@@ -91,7 +101,10 @@ export const formerDocuments: FormerEntries = {
       ...ofPage(INDUSTRY_REPORT, 'industry-report', 'document', '/investors/industry-report'),
       ...offers
         .filter(({ link }) => link.endsWith('.pdf'))
-        .map(({ link: fileUrl, ...offer }) => entry(INVESTORS, offerKind(offer.title), { ...offer, fileUrl })),
+
+        .map(({ link: fileUrl, ...offer }) =>
+          entry(`${INVESTORS} offerDocuments`, offerKind(offer.title), { ...offer, fileUrl }),
+        ),
       ...listed(CERTIFICATIONS, 'certificates', () => 'certificate'),
     ]
   },

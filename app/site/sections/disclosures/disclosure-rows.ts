@@ -45,6 +45,7 @@ export const disclosureRows = defineSection({
   label: 'Disclosure Rows',
   icon: 'shield',
   file: 'investors/disclosure-rows.yaml',
+  startsAsShipped: true,
   schema: z.strictObject({ rows: list('Rows', disclosureRow) }),
   page: '/investors/disclosures#rows',
   list: {

@@ -12,6 +12,7 @@ export const disclosures = defineSection({
   icon: 'page',
   editor: 'site/sections/disclosures/disclosures-editor.tsx',
   file: 'investors/disclosures.yaml',
+  startsAsShipped: true,
   schema: z.strictObject({
     state: choice('Page', ['off', 'on']).default('off'),
     title: line('Title', 100),

@@ -11,6 +11,7 @@ export const offerTerms = defineSection({
   icon: 'report',
   editor: 'site/sections/offer-terms/offer-terms-editor.tsx',
   file: 'investors/offer-terms.yaml',
+  startsAsShipped: true,
   schema: disclaimer,
   page: '/investors',
 })

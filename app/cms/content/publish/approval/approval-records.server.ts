@@ -37,6 +37,8 @@ export interface StoredApprovals {
 export interface ApprovalFiles {
   storage: Storage
   sections: Pick<SiteSections, 'all' | 'resolve'>
+  /** The collections that entries of sections of an earlier release belong to now, by the ids of those sections. */
+  formerSubjects?: ReadonlyMap<string, string> | undefined
   log: Logger
   health: HealthReports
 }
@@ -47,13 +49,19 @@ export function keyOf({ section, release }: ApprovalPlace): string {
 }
 
 /** Reads all approvals. Never rejects. */
-export async function readApprovals({ storage, sections, health, log }: ApprovalFiles): Promise<StoredApprovals> {
+export async function readApprovals({
+  storage,
+  sections,
+  formerSubjects,
+  health,
+  log,
+}: ApprovalFiles): Promise<StoredApprovals> {
   const stored: StoredApprovals['stored'] = new Map()
   try {
     const file = await storage.read(SETTINGS, { maxBytes: MAX_FILE_BYTES })
     const ids = file ? approvalSettings.parse(file.bytes.toString()).sections : []
     // An earlier release had a section of its own for what is an entry of a collection now.
-    const settings = new Set(ids.map((id) => subjectOf(sections.resolve(id) ?? { id })))
+    const settings = new Set(ids.map((id) => formerSubjects?.get(id) ?? subjectOf(sections.resolve(id) ?? { id })))
     for (const { name: id, kind } of await storage.list(FOLDER)) {
       const section = kind === 'folder' ? sections.resolve(id) : undefined
       if (section) await readApprovalsOf(section, { storage, log, stored })

@@ -5,7 +5,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { toContentIssues } from '#app/cms/content/format/content-file.ts'
+import { inCurrentFormat, toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
@@ -37,11 +37,12 @@ import {
   type EffectiveDraft,
 } from './draft.ts'
 
-const FOLDER = 'data/drafts'
+/** The folder of all drafts: below it one folder for each section, with one for each release. */
+export const DRAFTS_FOLDER = 'data/drafts'
 /** Delay before drafts are compared with what is published (ms). */
 const DROP_EQUAL_MS = 1_000
 /** Maximum size of the file of a revision: the content of a section, its base and the people, as JSON. */
-const MAX_FILE_BYTES = 3 * MAX_YAML_BYTES
+export const MAX_REVISION_BYTES = 3 * MAX_YAML_BYTES
 
 export interface DraftLimits {
   drafts: number
@@ -410,11 +411,11 @@ async function readFolders({ storage, sections, health, log, pendingFiles = [] }
   const damaged: string[] = []
   let isUnreadable = false
   try {
-    for (const { name: sectionId } of await storage.list(FOLDER)) {
+    for (const { name: sectionId } of await storage.list(DRAFTS_FOLDER)) {
       const section = sections.resolve(sectionId)
       // Drafts of a section that no longer exists are not removed: a later release may have it again.
       if (!section) continue
-      for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
+      for (const { name } of await storage.list(`${DRAFTS_FOLDER}/${sectionId}`)) {
         if (!isRelease(name)) continue
         const release = name === NO_RELEASE ? undefined : name
         const { folder, damaged: damagedHere } = await readFolder({ storage, log }, section, release)
@@ -482,7 +483,7 @@ async function readRevision(
   folder: DraftFolder,
   revision: string,
 ): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
-  const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
+  const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_REVISION_BYTES })
   if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
   return parseRevision(folder, revision, file.bytes.toString())
 }
@@ -491,8 +492,9 @@ function parseRevision(folder: DraftFolder, revision: string, text: string): Pic
   const { format: _format, ...stored } = draftRecord.parse(text)
   const { section, release } = folder
   if (stored.content === null) return { draft: undefined, discarded: stored.time }
-  const content = section.schema.parse(stored.content)
-  return { draft: { section, release, revision, ...stored, content } }
+  const content = section.schema.parse(inCurrentFormat(section, stored.content))
+  const base = { ...stored.base, content: inCurrentFormat(section, stored.base.content) }
+  return { draft: { section, release, revision, ...stored, base, content } }
 }
 
 /** Makes a draft the newest revision of its folder. */
@@ -508,7 +510,7 @@ function keyOf({ id }: SectionDefinition, release: string | undefined) {
 }
 
 function folderName({ section, release }: Pick<DraftFolder, 'section' | 'release'>) {
-  return `${FOLDER}/${keyOf(section, release)}`
+  return `${DRAFTS_FOLDER}/${keyOf(section, release)}`
 }
 
 function fileOf(folder: DraftFolder, revision: string) {
