@@ -100,7 +100,7 @@ export default {
       severity: 'error',
       from: { path: '^app/', pathNot: ['^app/cms/media/decoding/', '\\.test\\.tsx?$'] },
       to: {
-        path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/cms/media/decoding/'],
+        path: ['node_modules/(?:sharp|pdfjs-dist|saxes|yauzl)/', '^app/cms/media/decoding/'],
         pathNot: '^app/cms/media/decoding/(decoder\\.server|decoder-jobs)\\.ts$',
       },
     },
@@ -109,7 +109,7 @@ export default {
       comment: 'The server process reaches the code of the decoder by messages only.',
       severity: 'error',
       from: { path: '^app/cms/media/decoding/decoder(\\.server|-jobs)\\.ts$' },
-      to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes)/', '^app/cms/media/decoding/(?!decoder-jobs)'] },
+      to: { path: ['node_modules/(?:sharp|pdfjs-dist|saxes|yauzl)/', '^app/cms/media/decoding/(?!decoder-jobs)'] },
     },
     {
       name: 'design-system-stands-alone',
@@ -174,13 +174,13 @@ export default {
     },
     {
       name: 'production-needs-no-development-packages',
-      comment: 'The readers of PDFs and XML are bundled into the decoder.',
+      comment: 'The readers of PDFs, XML and ZIP are bundled into the decoder.',
       severity: 'error',
       from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/(cms/cms-)?routes\\.ts$'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: 'node_modules/(?:pdfjs-dist|saxes)/',
+        pathNot: 'node_modules/(?:@types/yauzl|pdfjs-dist|saxes|yauzl)/',
       },
     },
   ],

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Bundles the program of the decoder process, which package.json calls `#decoder`. The readers of PDFs and XML become
- * part of it: they are not installed in production, nor are the fonts and the canvas that come with them.
+ * Bundles the program of the decoder process, which package.json calls `#decoder`. The readers of PDFs, XML and ZIP
+ * become part of it: they are not installed in production, nor are the fonts and the canvas that come with them.
  */
 export default defineConfig({
   plugins: [pdfjsBeside()],
-  ssr: { noExternal: ['saxes', 'xmlchars'] },
+  ssr: { noExternal: ['saxes', 'xmlchars', 'yauzl', 'fd-slicer', 'pend', 'buffer-crc32'] },
   build: {
     ssr: 'app/cms/media/decoding/decoder-process.server.ts',
     target: 'node20',

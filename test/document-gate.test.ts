@@ -127,7 +127,7 @@ describe('after a confirmation', () => {
     expect(status).toBe(200)
     expect(body.subarray(PDF.length).toString()).toBe(`% ${file}`)
     expect(headers).toMatchObject({
-      'content-type': 'application/pdf',
+      'content-type': file.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/pdf',
       'content-disposition': `attachment; filename="${path.basename(file)}"`,
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',

@@ -6,6 +6,7 @@ import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-te
 import { damaged, missing, mustBe, notChosen, outOfRange, repeated, tooLong, wrongCount } from './field-messages.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
 import { encodeAddress, isSafeLink, likelyLink, tidyLink } from './link-target.ts'
+import type { DocumentKind, UploadKind } from './upload-kind.ts'
 
 declare module 'zod/v4' {
   /** Metadata of a field beside its rules; `title` is its label. */
@@ -31,12 +32,6 @@ export interface TableColumns {
   /** The field of an entry of `of` that is ticked for a column of numbers. */
   figures?: string
 }
-
-/**
- * A file that may be uploaded for a field. Images have one folder, other files are stored in a `folder` of the uploads.
- * `width` is that of the largest place of an image, in CSS pixels.
- */
-export type UploadKind = { accepts: 'image'; width?: number } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
 
 /**
  * The kinds of field of a content schema. A kind makes its messages from the label of the field. An empty form field
@@ -323,20 +318,30 @@ export function imageAlt() {
   return optionalLine('Alternative text', 300)
 }
 
-/**
- * Address of a PDF: one of ours, or one of another site that starts with https://. An uploaded PDF is stored in
- * the `folder` of the uploads.
- */
-export function documentUrl(label: string, { folder = 'documents' } = {}) {
+interface DocumentOptions {
+  /** The folder of the uploads for a file that is uploaded here. */
+  folder?: string
+  /** Kinds of files that are accepted beside PDF. */
+  also?: readonly DocumentKind[]
+}
+
+/** Address of a PDF, or of a file of the kinds in `also`: one of ours, or one of another site that starts with https://. */
+export function documentUrl(label: string, { folder = 'documents', also = [] }: DocumentOptions = {}) {
+  const others = also.map((kind) => `, ${kind.toUpperCase()}`).join('')
   return restricted(
     line(label, 500),
-    (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
-    () => `a PDF such as ${siteProfile().examples.document}, or an address that starts with https://`,
-  ).meta({ title: label, upload: { accepts: 'pdf', folder } })
+    (value) =>
+      ['pdf', ...also].some((kind) => isOwnFile(value, kind)) ||
+      (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
+    () =>
+      others === ''
+        ? `a PDF such as ${siteProfile().examples.document}, or an address that starts with https://`
+        : `a file such as ${siteProfile().examples.document} (PDF${others}), or an address that starts with https://`,
+  ).meta({ title: label, upload: { accepts: 'pdf', folder, ...(also.length > 0 && { also }) } })
 }
 
 /** Address of a file of ours below `/uploads/`, of one kind. An uploaded file is stored in its `folder`. */
-export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { folder = 'videos' } = {}) {
+export function uploadUrl(label: string, extension: DocumentKind, { folder = 'videos' } = {}) {
   return restricted(
     line(label, 500),
     (value) => value.startsWith('/uploads/') && isOwnFile(value, extension),

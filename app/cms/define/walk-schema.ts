@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { TableColumns, UploadKind } from './fields.ts'
+import type { TableColumns } from './fields.ts'
+import type { UploadKind } from './upload-kind.ts'
 
 /** One schema within a content schema, without its wrappers: defaults, optionals and pipes do not affect its shape. */
 export interface SchemaNode {

@@ -52,6 +52,9 @@ describe('one file sent by script', () => {
       '“a.docx” has a file type that the website does not support',
     ],
     ['a page named as a film', '', [new File(['<html>'], 'a.mp4')], 422, '“a.mp4” is not an MP4 film'],
+    ['an unknown kind among others', '?accepts=pdf,html', [pdf('a.pdf')], 400, 'unknown kind of file'],
+    ['a page named as a table', '', [new File(['<html>'], 'a.csv')], 422, '“a.csv” is not a CSV table'],
+    ['another kind than the field accepts', '?accepts=pdf,csv', [new File(['x'], 'a.mp3')], 422, 'not accepted here'],
   ])('%s: refused with the reason', async (_name, search, files, status, problem) => {
     const response = await upload(search, files)
     expect(response.status).toBe(status)
@@ -105,6 +108,17 @@ describe('one file sent by script', () => {
     const other = await storedBy(await upload('?accepts=pdf&folder=documents', [longer]))
     expect(other.stored.file).not.toBe(stored.file)
   })
+})
+
+test('one of the kinds of a field: stored, and found by a picker of these kinds', async () => {
+  const table = new File(['Year,Revenue\n2025-26,12\n'], 'Key figures.csv')
+  const { stored } = await storedBy(await upload('?accepts=pdf,csv&folder=documents', [table]))
+  expect(stored).toMatchObject({
+    kind: 'csv',
+    file: expect.stringMatching(/^documents\/key-figures-[0-9a-f]{8}\.csv$/),
+  })
+  const { files } = await list('?kind=pdf,csv')
+  expect(new Set(files.map(({ kind }) => kind))).toEqual(new Set(['pdf', 'csv']))
 })
 
 describe('the list for pickers', () => {

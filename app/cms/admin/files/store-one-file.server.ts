@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import type { UploadKind } from '#app/cms/define/fields.ts'
+import { DOCUMENT_KINDS, type UploadKind } from '#app/cms/define/upload-kind.ts'
 import { uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { findStoredFile } from '#app/cms/media/library/library-files.server.ts'
-import { receiveForm, type FileReceiver, uploadKindOfName } from '#app/cms/media/uploads/receive-form.server.ts'
+import {
+  receiveForm,
+  type FileReceiver,
+  uploadKindOfName,
+  usualFolder,
+} from '#app/cms/media/uploads/receive-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 type WantedKind = UploadKind | ((name: string) => UploadKind)
 
 /**
  * Stores one file, the field `file` of a multipart body, as soon as it is chosen. `?accepts=` is the expected kind,
- * `&folder=` the folder for documents; without them the file name decides. Responds with 201 and `{ stored: LibraryFile
+ * or several with commas, `&folder=` the folder for documents; without them the file name decides. Responds with 201 and `{ stored: LibraryFile
  * }`, or with `{ problem }`: 422 if the file was refused, 503 or 507 if the server could not store it, 400 if there was
  * no file or the query is invalid.
  */
@@ -43,12 +48,19 @@ function isUploadFolder(folder: string | undefined) {
 
 const DEFAULT_FOLDERS = ['documents', 'videos']
 
+const documentKinds = z
+  .string()
+  .transform((kinds) => kinds.split(','))
+  .pipe(z.tuple([z.enum(DOCUMENT_KINDS)], z.enum(DOCUMENT_KINDS)))
+
 const uploadOptions = z.object({
-  accepts: z.enum(['image', 'pdf', 'mp4', 'vtt']).optional(),
-  folder: z.string().optional(),
+  accepts: z.union([z.literal('image'), documentKinds]).optional(),
+  folder: z.string().max(100).optional(),
 })
 
 function kindOf({ accepts, folder }: z.output<typeof uploadOptions>): WantedKind {
   if (accepts === undefined) return uploadKindOfName
-  return accepts === 'image' ? { accepts } : { accepts, folder: folder ?? (accepts === 'pdf' ? 'documents' : 'videos') }
+  if (accepts === 'image') return { accepts }
+  const [first, ...also] = accepts
+  return { accepts: first, folder: folder ?? usualFolder(first), ...(also.length > 0 && { also }) }
 }

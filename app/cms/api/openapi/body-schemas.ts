@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiContentObject } from 'zod-openapi'
 import type { ApiUpload } from '#app/cms/define/define-section.ts'
-import type { UploadKind } from '#app/cms/define/fields.ts'
+import type { UploadKind } from '#app/cms/define/upload-kind.ts'
 import { isOptional, uploadKindOf, walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
@@ -122,4 +122,9 @@ const MEDIA_TYPES: Record<UploadKind['accepts'], string> = {
   pdf: 'application/pdf',
   mp4: 'video/mp4',
   vtt: 'text/vtt',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  xml: 'application/xml',
 }

@@ -16,7 +16,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { loginFields } from '#app/cms/people/password-forms.ts'
 import { imageFile } from '#app/cms/define/fields.ts'
 import { contactMessage } from '#app/cms/inbox/stored-message.server.ts'
-import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
+import type { UploadKind } from '#app/cms/define/upload-kind.ts'
+import { FILE_KINDS, wordsOfKinds } from '#app/cms/media/library/library-file.ts'
 import { fileField, IMAGE_TYPES } from './body-schemas.ts'
 
 /** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API. Its examples are the current content. */
@@ -126,17 +127,15 @@ const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
   const upload = z.globalRegistry.get(zodSchema)?.upload
   delete jsonSchema['upload']
   delete jsonSchema['reference']
-  if (upload) jsonSchema.description = UPLOAD_DESCRIPTIONS[upload.accepts]
+  if (upload) jsonSchema.description = describeUpload(upload)
   if (io === 'output') delete jsonSchema.default
   // The server finds or creates the _id of an entry that is sent without one.
   else if (jsonSchema.required) jsonSchema.required = jsonSchema.required.filter((name) => name !== '_id')
 }
 
-const UPLOAD_DESCRIPTIONS = {
-  image: 'File name of an image below /uploads/',
-  pdf: 'Address of a PDF',
-  mp4: 'Address of an MP4 film',
-  vtt: 'Address of WebVTT captions',
+function describeUpload(upload: UploadKind): string {
+  if (upload.accepts === 'image') return 'File name of an image below /uploads/'
+  return `Address of a file: ${wordsOfKinds([upload.accepts, ...(upload.also ?? [])])}`
 }
 
 /** The operations that belong to no section: signing in and out, messages of visitors, images. */

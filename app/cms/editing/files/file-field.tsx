@@ -2,7 +2,8 @@ import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { DocumentLink } from './stored-files.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'
-import { FILE_KINDS, type DocumentKind } from '#app/cms/media/library/library-file.ts'
+import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
+import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import { uploadNameOf } from '#app/cms/platform/http/form-envelope.ts'
 import { LibraryButton } from './library-button.tsx'
 import { LIBRARY_PATH } from './uploads.ts'
@@ -11,11 +12,12 @@ import { useFileChoice } from './use-file-choice.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 
 interface FileFieldProps extends FieldProps {
-  accepts: DocumentKind
+  /** The kinds of files that the schema of the field accepts. */
+  accepts: DocumentKind | readonly DocumentKind[]
 }
 
 /**
- * A document, film or captions file of the content: uploaded from the computer, chosen from the library, or a typed
+ * A document, film or other file of the content: uploaded from the computer, chosen from the library, or a typed
  * address, such as one of a stock exchange; the field holds its address. Without JavaScript the file is sent with the form.
  */
 export function FileField({ field, accepts, help = helpOn(accepts), optional = false, ...props }: FileFieldProps) {
@@ -69,8 +71,10 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
   )
 }
 
-function helpOn(accepts: DocumentKind) {
-  const { words, maxBytes } = FILE_KINDS[accepts]
-  const upload = `${words}, up to ${formatLimit(maxBytes)}`
-  return accepts === 'pdf' ? `${upload}, or an address that starts with https://` : upload
+function helpOn(accepts: DocumentKind | readonly DocumentKind[]) {
+  const kinds = [accepts].flat()
+  const upload = kinds
+    .map((kind) => `${FILE_KINDS[kind].words}, up to ${formatLimit(FILE_KINDS[kind].maxBytes)}`)
+    .join('; ')
+  return kinds.includes('pdf') ? `${upload}, or an address that starts with https://` : upload
 }

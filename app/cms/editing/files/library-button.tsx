@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { FileKind, LibraryFile } from '#app/cms/media/library/library-file.ts'
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
+import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** Loaded when it is opened first: most edits choose no file. */
@@ -9,7 +10,7 @@ const LibraryPicker = lazy(async () => {
 })
 
 interface LibraryButtonProps {
-  accepts: FileKind
+  accepts: FileKind | readonly FileKind[]
   /** Names the use of the file, for screen readers. */
   of: string
   /** The value in the content for the current file. */

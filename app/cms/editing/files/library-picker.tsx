@@ -1,10 +1,6 @@
 import { useState, useEffect } from 'react'
-import {
-  type FileKind,
-  type LibraryFile,
-  contentValueOf,
-  type LibraryPage,
-} from '#app/cms/media/library/library-file.ts'
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
+import { type LibraryFile, contentValueOf, type LibraryPage } from '#app/cms/media/library/library-file.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Dialog } from '#app/cms/editing/ui/dialog.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
@@ -14,17 +10,17 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { Thumbnail } from './stored-files.tsx'
 
 interface LibraryPickerProps {
-  accepts: FileKind
+  accepts: FileKind | readonly FileKind[]
   /** The value in the content for the current file. */
   chosen: string
   onChoose: (file: LibraryFile) => void
   onClose: () => void
 }
 
-/** A dialog to choose an uploaded file of one kind. The newest is first; a search filters by name. */
+/** A dialog to choose an uploaded file of some kinds. The newest is first; a search filters by name. */
 export function LibraryPicker({ accepts, chosen, onChoose, onClose }: LibraryPickerProps) {
   const [query, setQuery] = useState('')
-  const { listing, problem, isLoading, hasMore, showMore } = useLibraryPage(accepts, query)
+  const { listing, problem, isLoading, hasMore, showMore } = useLibraryPage(String(accepts), query)
   const noun = accepts === 'image' ? 'image' : 'file'
   return (
     <Dialog title={`Choose ${accepts === 'image' ? 'an image' : 'a file'}`} size="wide" onClose={onClose}>
@@ -82,7 +78,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
   if (kind !== 'image' || !size) {
     return (
       <>
-        <Icon name={kind === 'mp4' ? 'play' : 'report'} />
+        <Icon name={kind === 'mp4' || kind === 'mp3' || kind === 'm4a' ? 'play' : 'report'} />
         <span>
           <b>{file}</b> {formatBytes(bytes)}
         </span>
@@ -115,8 +111,8 @@ interface Listing {
   total: number
 }
 
-/** The uploaded files of one kind whose names contain the words of `query`, newest first, loaded page by page. */
-function useLibraryPage(accepts: FileKind, query: string) {
+/** The uploaded files of some kinds whose names contain the words of `query`, newest first, loaded page by page. */
+function useLibraryPage(accepts: string, query: string) {
   const [listing, setListing] = useState<Listing>()
   const [problem, setProblem] = useState<string>()
   const [isLoading, setIsLoading] = useState(true)
@@ -154,7 +150,7 @@ function useLibraryPage(accepts: FileKind, query: string) {
 
 /** One page, or a message that says why it could not be loaded. */
 async function fetchPage(
-  filter: { accepts: FileKind; query: string; page: number },
+  filter: { accepts: string; query: string; page: number },
   signal?: AbortSignal,
 ): Promise<LibraryPage | string> {
   const address = new URLSearchParams({ kind: filter.accepts, q: filter.query, page: String(filter.page) })

@@ -1,13 +1,17 @@
-import type { FileKind, LibraryFile } from '#app/cms/media/library/library-file.ts'
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
+import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
 
 /** Receives the files of the library. */
 const UPLOAD_PATH = '/admin/files/upload'
 /** Receives the files of a form: they become public with the content that names them. */
 const STAGE_PATH = '/admin/files/stage'
 
-/** The use of a file. Without `accepts` the server derives the kind from the name. `folder` is that of a document. */
+/**
+ * The use of a file: its kind, or those that a field accepts. Without `accepts` the server derives the kind from the
+ * name. `folder` is that of a document.
+ */
 export interface UploadTarget {
-  accepts?: FileKind | undefined
+  accepts?: FileKind | readonly FileKind[] | undefined
   folder?: string | undefined
   /** True for the library, where a file is public at once; false for a form. */
   isForLibrary?: boolean
@@ -50,7 +54,7 @@ export function uploadFile(
       request.abort()
     })
     const query = new URLSearchParams()
-    if (accepts !== undefined) query.set('accepts', accepts)
+    if (accepts !== undefined) query.set('accepts', String(accepts))
     if (folder !== undefined) query.set('folder', folder)
     const body = new FormData()
     body.append('file', file)

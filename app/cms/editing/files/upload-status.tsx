@@ -3,7 +3,8 @@ import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import type { useUploadQueue } from './upload-queue.ts'
 import type { UploadProgress } from './uploads.ts'
-import { FILE_KINDS, type FileKind } from '#app/cms/media/library/library-file.ts'
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
+import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 
@@ -144,7 +145,7 @@ interface UploadButtonProps {
   /** Name of the file in the form data. Only used without JavaScript. */
   name: string
   form: string
-  accepts: FileKind
+  accepts: FileKind | readonly FileKind[]
   label: string
   /** Names the use of the file, for screen readers. */
   of: string
@@ -173,7 +174,10 @@ export function UploadButton(props: UploadButtonProps) {
         type="file"
         name={isHydrated ? undefined : name}
         form={form}
-        accept={FILE_KINDS[accepts].accept}
+        accept={[accepts]
+          .flat()
+          .flatMap((kind) => FILE_KINDS[kind].accept)
+          .join(',')}
         aria-invalid={invalid ? true : undefined}
         aria-describedby={describedBy}
         onChange={({ currentTarget: input }) => {

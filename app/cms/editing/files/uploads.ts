@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { FILE_KINDS, type LibraryFile } from '#app/cms/media/library/library-file.ts'
+import { FILE_KINDS, kindOfName, type LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { formatBytes, formatLimit } from '#app/cms/platform/format/bytes.ts'
 import type { uploadFile as UploadFile, UploadOutcome, UploadProblem, UploadTarget } from './upload-file.ts'
 
@@ -92,7 +92,8 @@ function useFreedUrl(url: string | undefined) {
 }
 
 function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
-  if (accepts === undefined || size <= FILE_KINDS[accepts].maxBytes) return undefined
-  const limit = formatLimit(FILE_KINDS[accepts].maxBytes)
+  const kind = typeof accepts === 'object' ? kindOfName(accepts, name) : accepts
+  if (kind === undefined || size <= FILE_KINDS[kind].maxBytes) return undefined
+  const limit = formatLimit(FILE_KINDS[kind].maxBytes)
   return `“${name}” is ${formatBytes(size)}. The limit is ${limit}. Make the file smaller, then choose it again.`
 }

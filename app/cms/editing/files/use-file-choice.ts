@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { FILE_KINDS, type FileKind, contentValueOf, type LibraryFile } from '#app/cms/media/library/library-file.ts'
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
+import { FILE_KINDS, contentValueOf, type LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { useStoredFiles } from './stored-files.tsx'
 import { useUpload, type UploadProgress } from './uploads.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
@@ -9,7 +10,7 @@ import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
  * The state of a file field while it is edited: its `value`, '' for no file, and the `upload` that will change it. With
  * JavaScript a file is uploaded as soon as it is chosen, so that the form contains only names.
  */
-export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
+export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind | readonly FileKind[]) {
   const [value, setValue] = useState(field.initialValue ?? '')
   const [refusals, setRefusals] = useState(0)
   const { remember, folderOf } = useStoredFiles()
@@ -37,7 +38,7 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
     /** For UploadStatus. */
     status: {
       upload: uploading.upload,
-      failedWords: FILE_KINDS[accepts].failed,
+      failedWords: typeof accepts === 'string' ? FILE_KINDS[accepts].failed : 'File upload failed',
       isSaveWaiting,
       refusals,
       onCancel: uploading.cancel,

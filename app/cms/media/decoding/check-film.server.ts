@@ -2,8 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { boxesAt, boxTree, bytesOf, DamagedFilm, type BoxTree } from '#app/cms/media/mp4-boxes.ts'
 
-/** Brands of files with the same boxes that are no MP4 films: QuickTime, and pictures (mp4ra.org). */
-const OTHER_BRANDS = /^(?:qt {2}|avif|avis|hei[cmsx]|hev[cmsx]|mif[12]|msf1|miaf|jp2 |jpx |crx |M4A |M4B )$/
+/** Brands of files with the same boxes that are no MP4 films or recordings: QuickTime, and pictures (mp4ra.org). */
+const OTHER_BRANDS = /^(?:qt {2}|avif|avis|hei[cmsx]|hev[cmsx]|mif[12]|msf1|miaf|jp2 |jpx |crx )$/
+
+/** Brands of recordings without a picture. */
+const SOUND_BRANDS = /^M4[AB] $/
 
 /** Kinds of video that all common browsers show, and the words for others that are often met. */
 const SHOWN = new Set(['avc1', 'avc3', 'av01', 'vp09'])
@@ -36,20 +39,12 @@ const ENTRY_BYTES = 4_096
  * UploadRefused: 415 for another kind of file or video, 422 for a damaged one.
  */
 export async function checkFilm(handle: FileHandle, name: string): Promise<BoxTree[]> {
-  const { size: end } = await handle.stat()
-  const head = (await bytesOf(handle, { start: 0, end: Math.min(end, 12) })).toString('latin1')
-  if (head.slice(4, 8) !== 'ftyp' || OTHER_BRANDS.test(head.slice(8, 12))) {
+  const { brand, end } = await brandOf(handle)
+  if (brand === undefined || OTHER_BRANDS.test(brand) || SOUND_BRANDS.test(brand)) {
     throw new UploadRefused(415, `${name} is not an MP4 film. Export it as MP4 (H.264), then upload it again.`)
   }
-  let boxes: BoxTree[]
-  try {
-    boxes = await boxTree(handle, { start: 0, end })
-  } catch (cause) {
-    if (cause instanceof DamagedFilm) throw damaged(name, cause)
-    throw cause
-  }
-  if (!boxes.some(({ type }) => type === 'moov')) throw damaged(name)
-  const codecs = await videoCodecs(handle, boxes)
+  const boxes = await wholeBoxes(handle, end, damaged(name, 'film'))
+  const codecs = (await codecsOf(handle, boxes, 'vide')).map(shownCodec)
   if (codecs.length === 0) {
     throw new UploadRefused(415, `${name} has no picture. Export it as MP4 (H.264) with video, then upload it again.`)
   }
@@ -64,30 +59,81 @@ export async function checkFilm(handle: FileHandle, name: string): Promise<BoxTr
   return boxes
 }
 
-function damaged(name: string, cause?: unknown) {
-  const words = `${name} is a damaged film: a part of it is missing. Export it again, then upload it.`
-  return new UploadRefused(422, words, { cause })
+/**
+ * Checks that a file is a whole M4A recording that browsers play. Resolves with its boxes. `name` is for messages. Throws
+ * UploadRefused: 415 for another kind of file or sound, and for a film, 422 for a damaged one.
+ */
+export async function checkSound(handle: FileHandle, name: string): Promise<BoxTree[]> {
+  const { brand, end } = await brandOf(handle)
+  if (brand === undefined || OTHER_BRANDS.test(brand)) {
+    throw new UploadRefused(415, `${name} is not an M4A recording. Export it as M4A (AAC), then upload it again.`)
+  }
+  const boxes = await wholeBoxes(handle, end, damaged(name, 'recording'))
+  if ((await codecsOf(handle, boxes, 'vide')).some((description) => SHOWN.has(codecIn(description)))) {
+    throw new UploadRefused(415, `${name} is a film. Upload it as MP4, or export its sound as M4A (AAC).`)
+  }
+  const sounds = await codecsOf(handle, boxes, 'soun')
+  if (!sounds.some((description) => codecIn(description) === 'mp4a')) {
+    throw new UploadRefused(
+      415,
+      `${name} contains no sound that all browsers play. Export it as M4A (AAC), then upload it again.`,
+    )
+  }
+  return boxes
 }
 
-/** For each video track `shown` if browsers show it, else the name of its format. */
-async function videoCodecs(handle: FileHandle, boxes: readonly BoxTree[]) {
-  const codecs: string[] = []
+/** The brand of an MP4 file; undefined if it is none. `end` is the size of the file. */
+async function brandOf(handle: FileHandle) {
+  const { size: end } = await handle.stat()
+  const head = (await bytesOf(handle, { start: 0, end: Math.min(end, 12) })).toString('latin1')
+  return { brand: head.slice(4, 8) === 'ftyp' ? head.slice(8, 12) : undefined, end }
+}
+
+/** The boxes of a whole file. Throws `refusal` if a part of it is missing. */
+async function wholeBoxes(handle: FileHandle, end: number, refusal: UploadRefused): Promise<BoxTree[]> {
+  let boxes: BoxTree[]
+  try {
+    boxes = await boxTree(handle, { start: 0, end })
+  } catch (cause) {
+    if (!(cause instanceof DamagedFilm)) throw cause
+    refusal.cause = cause
+    throw refusal
+  }
+  if (!boxes.some(({ type }) => type === 'moov')) throw refusal
+  return boxes
+}
+
+function damaged(name: string, noun: string) {
+  return new UploadRefused(
+    422,
+    `${name} is a damaged ${noun}: a part of it is missing. Export it again, then upload it.`,
+  )
+}
+
+/** The description of the samples of each track of a kind: `vide`, `soun`. */
+async function codecsOf(handle: FileHandle, boxes: readonly BoxTree[], kind: string) {
+  const descriptions: Buffer[] = []
   for (const { inside } of boxesAt(boxes, 'moov', 'trak')) {
     const [handler] = boxesAt(inside, 'mdia', 'hdlr')
     const [description] = boxesAt(inside, 'mdia', 'minf', 'stbl', 'stsd')
     if (!handler || !description) continue
     // Version and flags, a reserved number, then the type.
     const head = await bytesOf(handle, { start: handler.start, end: Math.min(handler.end, handler.start + 12) })
-    if (head.toString('latin1', 8, 12) !== 'vide') continue
+    if (head.toString('latin1', 8, 12) !== kind) continue
     const end = Math.min(description.end, description.start + ENTRY_BYTES)
-    codecs.push(codecOf(await bytesOf(handle, { start: description.start, end })))
+    descriptions.push(await bytesOf(handle, { start: description.start, end }))
   }
-  return codecs
+  return descriptions
 }
 
 /** `description`: version and flags, the number of entries, then the first entry with its length and type. */
-function codecOf(description: Buffer) {
-  const codec = description.toString('latin1', 12, 16)
+function codecIn(description: Buffer) {
+  return description.toString('latin1', 12, 16)
+}
+
+/** `shown` if browsers show a video track, else the name of its format. */
+function shownCodec(description: Buffer) {
+  const codec = codecIn(description)
   if (!SHOWN.has(codec)) return OTHER_CODECS[codec] ?? `“${codec.replace(/[^\w ]/g, '?')}”`
   if (!codec.startsWith('avc')) return 'shown'
   // The configuration begins with its version and the profile (ISO/IEC 14496-15, 5.3.3.1).

@@ -1,8 +1,12 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises'
-import type { DocumentKind } from '#app/cms/media/library/library-file.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
+import { bytesOf } from '#app/cms/media/mp4-boxes.ts'
 import { shownName } from '#app/cms/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
-import { checkFilm } from './check-film.server.ts'
+import { checkFilm, checkSound } from './check-film.server.ts'
+import { checkMp3 } from './check-mp3.server.ts'
+import { checkCaptions, checkCsv, checkXbrl } from './check-text.server.ts'
+import { checkWorkbook } from './check-workbook.server.ts'
 import type { CheckedDocument } from './decoder-jobs.ts'
 import { removePlace } from './film-place.server.ts'
 
@@ -13,9 +17,10 @@ import { removePlace } from './film-place.server.ts'
 const MARK_WINDOW = 1024
 
 /**
- * Checks the content of a file against its kind: its name and declared type prove nothing. Looks for the marks
- * of a PDF, and reads the boxes of a film or the whole captions. Removes the place of recording from a film: `isChanged`. Throws UploadRefused:
- * 415 for a kind of file that is not accepted, 422 for a damaged one.
+ * Checks the content of a file against its kind: its name and declared type prove nothing. Looks for the marks of a PDF,
+ * reads the boxes of a film or a recording, the parts of a workbook, the first frames of an MP3 file, or the whole of a
+ * text. Removes the place from a film or an M4A recording: `isChanged`. Throws UploadRefused: 415 for a kind of file that
+ * is not accepted, 422 for a damaged one.
  */
 export async function checkDocument({
   file,
@@ -27,14 +32,32 @@ export async function checkDocument({
   originalName: string
 }): Promise<CheckedDocument> {
   const name = shownName(originalName)
-  if (kind === 'vtt') {
-    checkCaptions(await readFile(file), name)
-    return { isChanged: false }
-  }
-  const handle = await open(file, kind === 'mp4' ? 'r+' : 'r')
+  const handle = await open(file, kind === 'mp4' || kind === 'm4a' ? 'r+' : 'r')
   try {
-    if (kind === 'mp4') return { isChanged: await removePlace(handle, await checkFilm(handle, name)) }
-    await checkMarks(handle, name)
+    switch (kind) {
+      case 'pdf':
+        await checkMarks(handle, name)
+        break
+      case 'mp4':
+        return { isChanged: await removePlace(handle, await checkFilm(handle, name)) }
+      case 'm4a':
+        return { isChanged: await removePlace(handle, await checkSound(handle, name)) }
+      case 'mp3':
+        await checkMp3(handle, name)
+        break
+      case 'xlsx':
+        await checkWorkbook(file, await bytesOf(handle, { start: 0, end: 8 }), name)
+        break
+      case 'vtt':
+        checkCaptions(await handle.readFile(), name)
+        break
+      case 'csv':
+        checkCsv(await handle.readFile(), name)
+        break
+      case 'xml':
+        checkXbrl(await handle.readFile(), name)
+        break
+    }
     return { isChanged: false }
   } finally {
     await handle.close()
@@ -52,20 +75,5 @@ async function checkMarks(handle: FileHandle, name: string) {
   }
   if (!(await hasMark('%%EOF', Math.max(0, size - MARK_WINDOW)))) {
     throw new UploadRefused(422, `${name} is a damaged PDF: its end is missing. Save it again, then upload it again.`)
-  }
-}
-
-/** WebVTT, 4.1: UTF-8, an optional byte order mark, `WEBVTT`, then the end, white space or a line break. */
-function checkCaptions(bytes: Buffer, name: string) {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new UploadRefused(415, `${name} is not a UTF-8 text. Save it as WebVTT in UTF-8, then upload it again.`, {
-      cause,
-    })
-  }
-  if (!/^WEBVTT(?:[ \t\r\n]|$)/.test(text) || text.includes('\0')) {
-    throw new UploadRefused(415, `${name} is not a WebVTT file: its first line must be WEBVTT.`)
   }
 }

@@ -1,33 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
+import { box, m4aBytes, mp3Bytes, track, xbrlText, xlsxBytes, zipBytes } from '#test/sample-files.ts'
 import { temporaryFolder } from '#test/temporary-images.ts'
 import { checkDocument } from './decode-document.server.ts'
 
 const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
 
-function box(type: string, content: Uint8Array | string = '', size = 8 + content.length) {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(size)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, typeof content === 'string' ? Buffer.from(content, 'latin1') : content])
-}
-
 const ftyp = box('ftyp', 'isom\0\0\0\0')
 
-async function check(kind: 'mp4' | 'vtt', bytes: Uint8Array | string) {
+async function check(kind: DocumentKind, bytes: Uint8Array | string) {
   const file = path.join(await temporaryFolder(), 'file')
   await writeFile(file, bytes)
   return checkDocument({ file, kind, originalName: `a.${kind}` })
-}
-
-/** A track of a film: `handler` is the kind of the track, `codec` the format of its first sample. */
-function track(codec: string, { handler = 'vide', profile = 100, more = [] as Buffer[] } = {}) {
-  const configuration = codec.startsWith('avc') ? box('avcC', Buffer.from([1, profile, 0, 40])) : Buffer.alloc(0)
-  const entry = box(codec, Buffer.concat([Buffer.alloc(78), configuration]))
-  const description = box('stsd', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry]))
-  const media = [box('hdlr', `\0\0\0\0\0\0\0\0${handler}`), box('minf', box('stbl', description))]
-  return box('trak', Buffer.concat([box('mdia', Buffer.concat(media)), ...more]))
 }
 
 const moov = box('moov', track('avc1'))
@@ -127,4 +113,70 @@ test.each([
 
 test.each(['WEBVTT', 'WEBVTT\r\n\r\n', '\uFEFFWEBVTT - हिन्दी\n'])('captions that begin %j: taken', async (text) => {
   await expect(check('vtt', text)).resolves.toEqual({ isChanged: false })
+})
+
+const PAGE = '<!doctype html><script>alert(1)</script>'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const OLD_EXCEL = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)])
+
+test.each<[DocumentKind, string, Uint8Array | string, number, RegExp]>([
+  ['mp3', 'nothing', '', 415, /not an MP3 recording/],
+  ['mp3', 'a page', PAGE, 415, /not an MP3 recording/],
+  ['mp3', 'a page before the recording', Buffer.concat([Buffer.from(PAGE), mp3Bytes()]), 415, /not an MP3/],
+  ['mp3', 'a tag alone', mp3Bytes({ frames: 0, tag: PAGE }), 415, /not an MP3 recording/],
+  ['mp3', 'a tag and a page', Buffer.concat([mp3Bytes({ frames: 0, tag: 'x' }), Buffer.from(PAGE)]), 415, /not an MP3/],
+  ['mp3', 'one frame and a page', Buffer.concat([mp3Bytes({ frames: 1 }), Buffer.from(PAGE)]), 422, /damaged MP3/],
+  ['mp3', 'a film', MP4, 415, /not an MP3 recording/],
+  ['m4a', 'a page', PAGE, 415, /not an M4A recording/],
+  ['m4a', 'a film', MP4, 415, /is a film\. Upload it as MP4/],
+  ['m4a', 'sound of another kind', m4aBytes(track('alac', { handler: 'soun' })), 415, /no sound that all browsers/],
+  ['m4a', 'no track', m4aBytes(Buffer.alloc(0)), 415, /no sound that all browsers play/],
+  ['m4a', 'one that was cut off', m4aBytes().subarray(0, -2), 422, /damaged recording/],
+  ['xlsx', 'a page', PAGE, 415, /not an Excel workbook/],
+  ['xlsx', 'a page before the workbook', Buffer.concat([Buffer.from(PAGE), xlsxBytes()]), 415, /not an Excel/],
+  ['xlsx', 'another ZIP file', zipBytes({ 'word/document.xml': '' }), 415, /not an Excel workbook/],
+  ['xlsx', 'a workbook with macros', xlsxBytes({ 'xl/vbaProject.bin': 'x' }), 415, /contains macros/],
+  ['xlsx', 'one with a password, or of Excel 97', OLD_EXCEL, 415, /asks for a password, or was saved/],
+  ['xlsx', 'one that was cut off', xlsxBytes().subarray(0, -30), 422, /damaged workbook/],
+  ['xlsx', 'a part outside of it', xlsxBytes({ '../../start.xml': '' }), 422, /damaged workbook/],
+  ['xlsx', 'parts of 300 MB each when they are opened', xlsxBytes({}, { claimed: 300e6 }), 422, /too much memory/],
+  ['csv', 'nothing', '  \n', 415, /not a CSV table/],
+  ['csv', 'a page', `\uFEFF \n${PAGE}`, 415, /not a CSV table/],
+  ['csv', 'a drawing', SVG, 415, /not a CSV table/],
+  ['csv', 'a workbook', xlsxBytes(), 415, /not a (?:CSV table|UTF-8 text)/],
+  ['csv', 'a PDF', '%PDF-1.7\n\0', 415, /not a CSV table/],
+  ['csv', 'text of Windows', Buffer.from('Unit,\xB5m\n', 'latin1'), 415, /Save it as CSV in UTF-8/],
+  ['csv', 'a quotation mark that is not closed', 'a,b\n"c,d\n', 422, /damaged CSV table: a quotation mark/],
+  ['xml', 'nothing', '', 415, /not an XBRL document/],
+  ['xml', 'a page', PAGE, 415, /(?:not an XBRL document|document type)/],
+  ['xml', 'a drawing', SVG, 415, /not an XBRL document/],
+  ['xml', 'a drawing that claims to be XBRL', SVG.replace('2000/svg', '2000/xbrl'), 415, /not an XBRL/],
+  ['xml', 'a page of XBRL', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 415, /not an XBRL document/],
+  ['xml', 'entities', xbrlText('&a;').replace('?>', '?><!DOCTYPE x [<!ENTITY a "aaaa">]>'), 415, /document type/],
+  ['xml', 'a style sheet', xbrlText().replace('?>', '?><?xml-stylesheet href="a.xsl"?>'), 415, /xml-stylesheet/],
+  ['xml', 'an element that is not closed', xbrlText('<a>'), 422, /damaged XML document, in line 3/],
+  ['xml', 'one that was cut off', xbrlText().slice(0, -20), 422, /damaged XML document/],
+])('%s: %s: refused', async (kind, _name, bytes, status, message) => {
+  const refusal = { name: 'UploadRefused', status, message: expect.stringMatching(message) }
+  await expect(check(kind, bytes)).rejects.toMatchObject(refusal)
+})
+
+test.each<[DocumentKind, string, Uint8Array | string]>([
+  ['mp3', 'frames alone', mp3Bytes()],
+  ['mp3', 'a tag before the frames', mp3Bytes({ tag: 'Results call, quarter 1' })],
+  ['mp3', 'two frames', mp3Bytes({ frames: 2 })],
+  ['m4a', 'of AAC', m4aBytes()],
+  ['m4a', 'with pictures of chapters', m4aBytes(track('mp4a', { handler: 'soun' }), track('jpeg'))],
+  ['xlsx', 'a workbook', xlsxBytes({ 'xl/worksheets/sheet1.xml': '<worksheet/>' })],
+  ['csv', 'with a byte order mark, quotes and line breaks', '\uFEFFYear,"Revenue, ₹\r\ncrore"\r\n2025-26,"1,234"\r\n'],
+  ['csv', 'with semicolons', 'Year;"Revenue; net"\n2025-26;12\n'],
+  ['csv', 'of one column', 'Year\n2025-26\n'],
+  ['xml', 'an instance', xbrlText('<xbrli:entity/>')],
+])('%s %s: accepted, and not changed', async (kind, _name, bytes) => {
+  await expect(check(kind, bytes)).resolves.toEqual({ isChanged: false })
+})
+
+test('the place in a recording: removed', async () => {
+  const place = box('udta', box('\xA9xyz', `\0\x12\x15\xC7${PLACE}`))
+  await expect(check('m4a', m4aBytes(track('mp4a', { handler: 'soun' }), place))).resolves.toEqual({ isChanged: true })
 })

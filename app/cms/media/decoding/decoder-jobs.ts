@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DOCUMENT_KINDS } from '#app/cms/define/upload-kind.ts'
 import { VARIANT_FORMATS } from '#app/cms/media/media-address.ts'
 
 /**
@@ -69,10 +70,10 @@ export const encodeSquaresJob = job(
 const checkedDocument = z.object({ isChanged: z.boolean() })
 export type CheckedDocument = z.infer<typeof checkedDocument>
 
-/** Checks the content of a file against its kind. Removes the place of recording from a film. */
+/** Checks the content of a file against its kind. Removes the place from a film or a recording. */
 export const checkDocumentJob = job(
   'checkDocument',
-  z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),
+  z.object({ file, kind: z.enum(DOCUMENT_KINDS), originalName: z.string() }),
   checkedDocument,
 )
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { DOCUMENT_KINDS } from '#app/cms/define/upload-kind.ts'
 import type { DocumentInfo } from '#app/cms/media/document-info.tsx'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
@@ -53,7 +54,7 @@ const indexSchema = z.object({
 })
 
 /**
- * Opens the index of every PDF, film and captions file in a folder (by default the uploads), two folders deep. The
+ * Opens the index of every file that is no image in a folder (by default the uploads), two folders deep. The
  * folder is watched: changes by hand are noticed within a second, a replaced folder within seconds.
  *
  * The index file contains what PDFs say of themselves, by size and modification time of the file. Resolves when all
@@ -279,10 +280,12 @@ async function filesBelow(storage: Storage, folder: string, below: string): Prom
   return files
 }
 
-/** True for the name of a document, a film or captions. */
+/** True for the name of an uploaded file that is no image. */
 export function isDocument(file: string) {
-  return /\.(?:pdf|mp4|vtt)$/i.test(file)
+  return DOCUMENT_NAME.test(file)
 }
+
+const DOCUMENT_NAME = new RegExp(`\\.(?:${DOCUMENT_KINDS.join('|')})$`, 'i')
 
 function isPdf(file: string) {
   return /\.pdf$/i.test(file)

@@ -1,3 +1,4 @@
+import type { FileKind } from '#app/cms/define/upload-kind.ts'
 import type { ImageInfo } from '#app/cms/media/media-address.ts'
 import type { PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
 
@@ -58,11 +59,6 @@ export function contentValueOf({ kind, file, address }: LibraryFile) {
 
 const MEGABYTE = 1024 * 1024
 
-/** Files that are stored unchanged, in a folder of the uploads. */
-export type DocumentKind = 'pdf' | 'mp4' | 'vtt'
-
-export type FileKind = 'image' | DocumentKind
-
 /**
  * The kinds of files that may be uploaded: their name, their error message, the types that a file picker offers, and
  * the most bytes. The server enforces the limits and detects kinds by content; the browser's check only avoids a
@@ -80,4 +76,44 @@ export const FILE_KINDS = {
   /** Fits into a form of 60 MB with room for the rest of the form. */
   mp4: { words: 'MP4 film', failed: 'Film upload failed', accept: '.mp4,video/mp4', maxBytes: 50 * MEGABYTE },
   vtt: { words: 'WebVTT captions', failed: 'Captions upload failed', accept: '.vtt,text/vtt', maxBytes: MEGABYTE },
+  /** A call of two hours with 48 kbit/s has 43 MB. */
+  mp3: {
+    words: 'MP3 recording',
+    failed: 'Recording upload failed',
+    accept: '.mp3,audio/mpeg',
+    maxBytes: 50 * MEGABYTE,
+  },
+  m4a: {
+    words: 'M4A recording',
+    failed: 'Recording upload failed',
+    accept: '.m4a,audio/mp4,audio/x-m4a',
+    maxBytes: 50 * MEGABYTE,
+  },
+  xlsx: {
+    words: 'Excel workbook (XLSX)',
+    failed: 'Spreadsheet upload failed',
+    accept: '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    maxBytes: 10 * MEGABYTE,
+  },
+  csv: { words: 'CSV table', failed: 'Spreadsheet upload failed', accept: '.csv,text/csv', maxBytes: 5 * MEGABYTE },
+  xml: {
+    words: 'XBRL document (XML)',
+    failed: 'XBRL upload failed',
+    accept: '.xml,.xbrl,application/xml,text/xml',
+    maxBytes: 10 * MEGABYTE,
+  },
 } satisfies { [Kind in FileKind]: { words: string; failed: string; accept: string; maxBytes: number } }
+
+/** The kind among these that a file has by its name; undefined for another one. Its content is checked by the server. */
+export function kindOfName<Kind extends FileKind>(kinds: readonly Kind[], name: string): Kind | undefined {
+  const ending = name.slice(name.lastIndexOf('.')).toLowerCase()
+  return kinds.find((kind) => FILE_KINDS[kind].accept.split(',').includes(ending))
+}
+
+/** The names of kinds of files, as a sentence has them: `PDF, MP3 recording or CSV table`. */
+export function wordsOfKinds(kinds: readonly FileKind[]): string {
+  return kinds
+    .map((kind) => FILE_KINDS[kind].words)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1')
+}

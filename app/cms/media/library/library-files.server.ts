@@ -1,6 +1,7 @@
 import { pageOf } from '#app/cms/platform/http/list-query.ts'
 import { addressOf, fileAt } from '#app/cms/media/media-address.ts'
-import type { DocumentKind, LibraryFile, LibraryPage } from './library-file.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#app/cms/define/upload-kind.ts'
+import { kindOfName, type LibraryFile, type LibraryPage } from './library-file.ts'
 import type { DocumentIndex } from './document-info-index.server.ts'
 import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'
 
@@ -15,10 +16,10 @@ export function libraryImages({ library }: Pick<FileIndexes, 'library'>): Librar
   return library.list().map(describeImage)
 }
 
-/** Every uploaded document, film and captions file, newest first; with `kinds` only those. From memory. */
+/** Every uploaded file that is no image, newest first; with `kinds` only those. From memory. */
 export function libraryDocuments(
   { documents }: Pick<FileIndexes, 'documents'>,
-  kinds: readonly DocumentKind[] = ['pdf', 'mp4', 'vtt'],
+  kinds: readonly DocumentKind[] = DOCUMENT_KINDS,
 ): LibraryFile[] {
   return documents
     .list()
@@ -63,10 +64,6 @@ function describeImage({ file, width, height, hasAssumedSize, bytes, modified }:
 }
 
 function describeDocument({ file, bytes, modified, pdf }: StoredDocument): LibraryFile {
-  return { file, address: addressOf(file), kind: kindOf(file), bytes, modified: new Date(modified).toISOString(), pdf }
-}
-
-function kindOf(file: string): DocumentKind {
-  if (/\.mp4$/i.test(file)) return 'mp4'
-  return /\.vtt$/i.test(file) ? 'vtt' : 'pdf'
+  const kind = kindOfName(DOCUMENT_KINDS, file) ?? 'pdf'
+  return { file, address: addressOf(file), kind, bytes, modified: new Date(modified).toISOString(), pdf }
 }

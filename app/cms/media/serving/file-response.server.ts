@@ -91,14 +91,10 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
     // At a fixed address an older file may follow a newer one, so that a time would not tell them apart.
     ...(fixedName === undefined
       ? [['Last-Modified', new Date(file.modified).toUTCString()] satisfies [string, string]]
-      : [
-          ['Content-Disposition', `inline; filename="${fixedName}${path.extname(place.relative)}"`] satisfies [
-            string,
-            string,
-          ],
-        ]),
+      : []),
+    ...dispositionHeaders(place, type),
     ['Cache-Control', cacheControl],
-    ...(place.isConfirmed ? confirmedHeaders(place) : []),
+    ...(place.isConfirmed ? [['X-Robots-Tag', 'noindex'] satisfies [string, string]] : []),
     ...sharedHeaders(place, cacheControl),
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
@@ -106,12 +102,12 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
   return { status: outcome.status, headers, body: await bodyOf(outcome, file, method) }
 }
 
-/** The file is saved: an address that expires is of no use in the tab of a browser. */
-function confirmedHeaders({ relative }: FilePlace): FileResponse['headers'] {
-  return [
-    ['Content-Disposition', `attachment; filename="${path.basename(relative)}"`],
-    ['X-Robots-Tag', 'noindex'],
-  ]
+/** A file at an address that expires is saved as well: the address is of no use in the tab of a browser. */
+function dispositionHeaders({ relative, fixedName, isConfirmed }: FilePlace, type: string): FileResponse['headers'] {
+  const isSaved = isConfirmed === true || SAVED_TYPES.has(type)
+  if (!isSaved && fixedName === undefined) return []
+  const name = fixedName === undefined ? path.basename(relative) : `${fixedName}${path.extname(relative)}`
+  return [['Content-Disposition', `${isSaved ? 'attachment' : 'inline'}; filename="${name}"`]]
 }
 
 /** A fixed address is purged with the pages too: a change of content may give it another file. */
@@ -220,11 +216,13 @@ function safetyHeaders(type: string): FileResponse['headers'] {
     ['X-Content-Type-Options', 'nosniff'],
     ['Cross-Origin-Resource-Policy', shownBy],
     // An SVG that is opened directly is a document of our origin and could run scripts.
-    ...(type === 'image/svg+xml' ? [['Content-Security-Policy', SVG_POLICY] satisfies [string, string]] : []),
+    ...(type === 'image/svg+xml' || SAVED_TYPES.has(type)
+      ? [['Content-Security-Policy', SANDBOX_POLICY] satisfies [string, string]]
+      : []),
   ]
 }
 
-const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: string) {
   if ('start' in outcome && outcome.end > outcome.start && method === 'GET') return bodyOfFile(handle, outcome)
@@ -467,7 +465,15 @@ const CONTENT_TYPES: { [extension: string]: string | undefined } = {
   '.pdf': 'application/pdf',
   '.mp4': 'video/mp4',
   '.vtt': 'text/vtt',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.csv': 'text/csv; charset=utf-8',
+  '.xml': 'application/xml',
 }
+
+/** Types that are saved, never shown in the tab: a browser would show text of another program as a page of ours. */
+const SAVED_TYPES = new Set(['.xlsx', '.csv', '.xml'].map((ending) => CONTENT_TYPES[ending]))
 
 /** Media type by the extension of a file name, ignoring case; undefined for a kind that is not served. */
 export function contentTypeOf(name: string) {

@@ -28,6 +28,11 @@ async function site() {
     'reports/r.pdf',
     'plan-20260501.pdf',
     'film-0123abcd.mp4',
+    'call.mp3',
+    'call.m4a',
+    'results.xlsx',
+    'results.csv',
+    'results.xml',
   ]) {
     await writeFile(path.join(folder, file), BYTES)
   }
@@ -227,6 +232,33 @@ test('an SVG file: may run nothing', async () => {
   expect(await response.text()).toBe('<svg/>')
   expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
   expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+})
+
+test.each([
+  ['results.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['results.csv', 'text/csv; charset=utf-8'],
+  ['results.xml', 'application/xml'],
+])('%s: saved, never shown as a page of ours', async (file, type) => {
+  const get = await site()
+  for (const response of [await get(file), await get(file, { Range: 'bytes=0-9' })]) {
+    expect(response.headers.get('Content-Type')).toBe(type)
+    expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${file}"`)
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(response.headers.get('Content-Security-Policy')).toContain('sandbox')
+    await response.arrayBuffer()
+  }
+})
+
+test.each([
+  ['call.mp3', 'audio/mpeg'],
+  ['call.m4a', 'audio/mp4'],
+])('%s: played in the browser from any moment on', async (file, type) => {
+  const get = await site()
+  const response = await get(file, { Range: 'bytes=1000-' })
+  expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([206, 199_000])
+  expect(response.headers.get('Content-Type')).toBe(type)
+  expect(response.headers.get('Content-Disposition')).toBeNull()
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
 test('an empty file, and one in a folder: served', async () => {

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { UploadKind } from '#app/cms/define/fields.ts'
+import { DOCUMENT_KINDS, type DocumentKind, type UploadKind } from '#app/cms/define/upload-kind.ts'
 import { uploadKindOf } from '#app/cms/define/walk-schema.ts'
-import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
+import { FILE_KINDS, kindOfName, wordsOfKinds } from '#app/cms/media/library/library-file.ts'
 import { fieldOfUpload } from '#app/cms/platform/http/form-envelope.ts'
 import { addressOf, fileAt } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { storeDocument } from './store-file.server.ts'
-import { shownName } from './stored-name.ts'
+import { isImageName, shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 import { readFormBody } from '#app/cms/platform/http/read-form.server.ts'
 
@@ -26,7 +26,7 @@ export function uploadReceiver(
   return {
     field,
     async store(source, originalName) {
-      const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
+      const kind = kindFor(wanted, originalName)
       if (kind.accepts === 'image') {
         const { file } = await media.library.storeImage(source, originalName)
         media.recentUploads.note(file)
@@ -49,7 +49,7 @@ export function stagedReceiver(
   return {
     field,
     async store(source, originalName) {
-      const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
+      const kind = kindFor(wanted, originalName)
       const value = await staged.store(source, originalName, kind)
       recentUploads.note(fileAt(value) ?? value)
       return value
@@ -65,7 +65,9 @@ export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) 
   return (input: string): FileReceiver | undefined => {
     const field = fieldOfUpload(input)
     const kind = field !== undefined && schema && uploadKindOf(schema, field)
-    return kind ? { ...stagedReceiver(media, field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
+    if (!kind) return undefined
+    const failed = 'also' in kind ? 'File upload failed' : FILE_KINDS[kind.accepts].failed
+    return { ...stagedReceiver(media, field, kind), failed }
   }
 }
 
@@ -74,26 +76,31 @@ export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) 
  * name of no known kind.
  */
 export function uploadKindOfName(name: string): UploadKind {
-  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
-  switch (extension) {
-    case 'pdf':
-      return { accepts: 'pdf', folder: 'documents' }
-    case 'mp4':
-    case 'vtt':
-      return { accepts: extension, folder: 'videos' }
-    case 'jpg':
-    case 'jpeg':
-    case 'png':
-    case 'webp':
-    case 'avif':
-    case 'svg':
-      return { accepts: 'image' }
-    default:
-      throw new UploadRefused(
-        415,
-        `${shownName(name)} has a file type that the website does not support. Upload JPEG, PNG, WebP, AVIF, PDF, MP4 or VTT files.`,
-      )
-  }
+  if (isImageName(name)) return { accepts: 'image' }
+  const kind = kindOfName(DOCUMENT_KINDS, name)
+  if (kind !== undefined) return { accepts: kind, folder: usualFolder(kind) }
+  throw new UploadRefused(
+    415,
+    `${shownName(name)} has a file type that the website does not support. Upload JPEG, PNG, WebP, AVIF, PDF, MP4, VTT, MP3, M4A, XLSX, CSV or XBRL (XML) files.`,
+  )
+}
+
+/** The folder of a document for which no field names one. */
+export function usualFolder(kind: DocumentKind) {
+  return kind === 'mp4' || kind === 'vtt' ? 'videos' : 'documents'
+}
+
+/** One kind of file for a file with this name. Throws UploadRefused if the field accepts no such file. */
+function kindFor(wanted: UploadKind | ((name: string) => UploadKind), name: string) {
+  const kind = typeof wanted === 'function' ? wanted(name) : wanted
+  if (kind.accepts === 'image' || kind.also === undefined) return kind
+  const kinds = [kind.accepts, ...kind.also]
+  const accepts = kindOfName(kinds, name)
+  if (accepts !== undefined) return { accepts, folder: kind.folder }
+  throw new UploadRefused(
+    415,
+    `${shownName(name)} has a file type that is not accepted here. Upload a ${wordsOfKinds(kinds)}.`,
+  )
 }
 
 /** Stores the files of one input. */

@@ -12,7 +12,7 @@ import { openFileTrash, type FileTrash, type TrashedFile } from './file-trash.se
 import { compareStored, storeDocument, storeImage } from './store-file.server.ts'
 import { isImageName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
-import type { UploadKind } from '#app/cms/define/fields.ts'
+import type { UploadKind } from '#app/cms/define/upload-kind.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'

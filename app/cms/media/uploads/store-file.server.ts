@@ -5,7 +5,8 @@ import { checkDocumentJob, reEncodeImageJob } from '#app/cms/media/decoding/deco
 import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { readPdfInTime } from '#app/cms/media/library/read-pdf-in-time.server.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
-import { FILE_KINDS, type DocumentKind, type FileKind } from '#app/cms/media/library/library-file.ts'
+import type { DocumentKind, FileKind } from '#app/cms/define/upload-kind.ts'
+import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { StoredImage } from '#app/cms/media/library/media-library.types.ts'
 import { limitConcurrency, TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
@@ -58,9 +59,8 @@ export async function storeImage(
 }
 
 /**
- * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Only the place of recording
- * is overwritten in a film. Resolves with its path
- * below the uploads folder, `documents/terms-1a2b3c4d.pdf`, when it is durable. The same bytes with the
+ * Stores an uploaded file that is no image, byte for byte, in a folder of the uploads. Only the place is overwritten in
+ * a film or a recording. Resolves with its path below the uploads folder, `documents/terms-1a2b3c4d.pdf`, when it is durable. The same bytes with the
  * same name give the same path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
  *
  * Rejects with UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507
@@ -123,7 +123,16 @@ export function uploadFailure(error: unknown, originalName: string): unknown {
   return uploadsFailure(error, `${name} was not stored`)
 }
 
-const FALLBACK_NAMES = { pdf: 'document', mp4: 'film', vtt: 'captions' }
+const FALLBACK_NAMES: { [Kind in DocumentKind]: string } = {
+  pdf: 'document',
+  mp4: 'film',
+  vtt: 'captions',
+  mp3: 'recording',
+  m4a: 'recording',
+  xlsx: 'table',
+  csv: 'table',
+  xml: 'xbrl',
+}
 
 /** Throws UploadRefused as soon as `source` has yielded more bytes than a file of this kind may have. */
 async function* limited(source: AsyncIterable<Uint8Array>, kind: FileKind, originalName: string) {
@@ -141,11 +150,18 @@ async function* limited(source: AsyncIterable<Uint8Array>, kind: FileKind, origi
   }
 }
 
-const HOW_TO_SHRINK = {
+const SHORTER_RECORDING = 'Export it with a lower bit rate, in mono, then upload it again.'
+
+const HOW_TO_SHRINK: { [Kind in FileKind]: string } = {
   image: 'Scale it down or save it with a lower quality, then upload it again.',
   pdf: 'Save it with smaller images, then upload it again.',
   mp4: 'Export it with a lower bit rate, then upload it again.',
   vtt: 'Upload the captions of one film.',
+  mp3: SHORTER_RECORDING,
+  m4a: SHORTER_RECORDING,
+  xlsx: 'Remove its pictures and the sheets that visitors do not need, then upload it again.',
+  csv: 'Upload it in several parts.',
+  xml: 'Upload the document without its taxonomy.',
 }
 
 async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash) {

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
-import { imageFile, line, list } from '#app/cms/define/fields.ts'
+import { documentUrl, imageFile, line, list } from '#app/cms/define/fields.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { m4aBytes, mp3Bytes, xbrlText, xlsxBytes } from '#test/sample-files.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { receiveForm, receiversOf, uploadReceiver } from './receive-form.server.ts'
 
@@ -25,6 +26,10 @@ const schema = z.object({
   ),
   film: line('Film').meta({ upload: { accepts: 'mp4', folder: 'videos' } }),
   captions: line('Captions').meta({ upload: { accepts: 'vtt', folder: 'videos' } }),
+  further: list(
+    'Further files',
+    z.object({ file: documentUrl('File', { also: ['mp3', 'm4a', 'xlsx', 'csv', 'xml'] }) }),
+  ),
 })
 
 function post(files: Record<string, File>) {
@@ -95,4 +100,38 @@ test('each kind where its field takes it: stored in its folder, under the addres
   })
   const policy = formData.get('policies[3].fileUrl') as string
   expect(await readFile(`${env.dataDir}/staged${policy}`)).toEqual(PDF)
+})
+
+test('a field of several kinds: the name says which one, and the content has to be of it', async () => {
+  const { formData, fileErrors } = await post({
+    'further[0].file-upload': file(PDF, 'Results.pdf'),
+    'further[1].file-upload': file(mp3Bytes(), 'Call.MP3'),
+    'further[2].file-upload': file(m4aBytes(), 'Call.m4a'),
+    'further[3].file-upload': file(xlsxBytes(), 'Results.xlsx'),
+    'further[4].file-upload': file(Buffer.from('Year,Revenue\n'), 'Results.csv'),
+    'further[5].file-upload': file(Buffer.from(xbrlText()), 'Results.xbrl'),
+    'further[6].file-upload': file(Buffer.from('<html>'), 'Page.csv'),
+    'further[7].file-upload': file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'Drawing.xml'),
+    'further[8].file-upload': file(MP4, 'Film.mp4'),
+    'further[9].file-upload': file(PDF, 'Results.csv.html'),
+  })
+  expect(([...formData.values()] as string[]).map((value) => value.replace(/-[0-9a-f]{8}(?=\.)/, ''))).toEqual(
+    ['results.pdf', 'call.mp3', 'call.m4a', 'results.xlsx', 'results.csv', 'results.xml'].map(
+      (name) => `/uploads/documents/${name}`,
+    ),
+  )
+  const failed = (words: string): unknown[] => [expect.stringContaining(`File upload failed. ${words}`)]
+  expect(fileErrors).toEqual({
+    'further[6].file': failed('“Page.csv” is not a CSV table'),
+    'further[7].file': failed('“Drawing.xml” is not an XBRL document'),
+    'further[8].file': failed('“Film.mp4” has a file type that is not accepted here. Upload a PDF, MP3 recording'),
+    'further[9].file': failed('“Results.csv.html” has a file type that is not accepted here'),
+  })
+})
+
+test('the addresses that such a field accepts', () => {
+  const field = documentUrl('File', { also: ['csv'] })
+  expect(field.safeParse('/uploads/documents/a.csv').success).toBe(true)
+  expect(field.safeParse('/uploads/documents/a.xml').success).toBe(false)
+  expect(documentUrl('File').safeParse('/uploads/documents/a.csv').success).toBe(false)
 })

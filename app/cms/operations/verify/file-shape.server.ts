@@ -61,6 +61,17 @@ const CHECKS: { [extension: string]: Check | undefined } = {
   },
   '.avif': (ends, handle) => checkBoxes(ends, handle, 'it is no AVIF image'),
   '.mp4': (ends, handle) => checkBoxes(ends, handle, 'it is no MP4 film'),
+  '.m4a': (ends, handle) => checkBoxes(ends, handle, 'it is no M4A recording'),
+  '.mp3': ({ head }) => (/^(?:ID3|\xFF[\xE0-\xFF])/.test(head) ? undefined : 'it is no MP3 recording'),
+  '.xlsx': ({ head, tail }) => {
+    if (!head.startsWith('PK\x03\x04')) return 'it is no Excel workbook'
+    return tail.includes('PK\x05\x06') ? undefined : CUT_OFF
+  },
+  '.csv': ({ head }) => (head.includes('\0') ? 'it is no CSV table' : undefined),
+  '.xml': ({ head, tail }) => {
+    if (!/^(?:\xEF\xBB\xBF)?\s*</.test(head)) return 'it is no XML document'
+    return /xbrl\s*>\s*$/.test(tail) ? undefined : CUT_OFF
+  },
   '.vtt': ({ head }) => (/^(?:\xEF\xBB\xBF)?WEBVTT/.test(head) ? undefined : 'it is no WebVTT file'),
   '.svg': ({ head }) => (head.includes('<svg') ? undefined : 'it is no SVG drawing'),
 }

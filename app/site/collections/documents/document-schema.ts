@@ -16,13 +16,15 @@ import {
   optionalText,
 } from '#app/cms/define/fields.ts'
 import { ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
+import { FURTHER_KINDS } from './file-type.ts'
 import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
 
 /** The kinds that staff choose: annual reports have a screen of their own. */
 export const CHOSEN_KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT)
 
-const PERIOD_IDS = Object.keys(PERIODS) as Period[]
+/** The parts of a financial year, in their order for the list of staff. */
+export const PERIOD_IDS = Object.keys(PERIODS) as Period[]
 
 /** The most further files of a document. */
 const MAX_FURTHER_FILES = 10
@@ -30,7 +32,7 @@ const MAX_FURTHER_FILES = 10
 const furtherFile = z.strictObject({
   _id: id(),
   title: line('Title', 120),
-  fileUrl: documentUrl('File'),
+  fileUrl: documentUrl('File', { also: FURTHER_KINDS }),
 })
 
 export const documentSchema = z.strictObject({

@@ -6,6 +6,7 @@ import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { inPieces } from '#test/temporary-images.ts'
 
 const site = await createTestSite()
 const { content, env, media } = site
@@ -65,25 +66,50 @@ test('other addresses below it are none of a file', () => {
   expect(host.isFileAddress(ADDRESS)).toBe(true)
 })
 
-test('replaced 50 times by files of the same size and time: no ETag twice, and no range of another version', async () => {
-  const seen = new Set<string>()
-  for (let version = 1; version <= 50; version += 1) {
-    const name = `documents/report-${version}.pdf`
-    await copyFile(path.join(env.uploadsDir, 'documents/industry-report.pdf'), path.join(env.uploadsDir, name))
-    const before = (await ask(ADDRESS)).header('ETag') ?? ''
-    await edit({ fileUrl: `/uploads/${name}` })
-    const { header } = await ask(ADDRESS)
-    seen.add(header('ETag') ?? '')
-    const partial = await ask(ADDRESS, { range: 'bytes=5-', 'if-range': before })
-    expect([partial.status, (await ask(ADDRESS, { 'if-none-match': before })).status]).toEqual([200, 200])
-    expect((await ask(ADDRESS, { 'if-match': before })).status).toBe(412)
-  }
-  expect(seen.size).toBe(50)
-  expect(content.read(section).value.published).toHaveLength(51)
-  await media.documents.add('documents/report-7.pdf')
-  // Every earlier file is named by the document, so that it cannot be deleted.
-  expect(await site.files.discardFile('documents/report-7.pdf')).toBe('used')
-  expect(await site.files.discardFile('documents/industry-report.pdf')).toBe('used')
+test(
+  'replaced 50 times by files of the same size and time: no ETag twice, and no range of another version',
+  { timeout: 120_000 },
+  async () => {
+    const seen = new Set<string>()
+    for (let version = 1; version <= 50; version += 1) {
+      const name = `documents/report-${version}.pdf`
+      await copyFile(path.join(env.uploadsDir, 'documents/industry-report.pdf'), path.join(env.uploadsDir, name))
+      const before = (await ask(ADDRESS)).header('ETag') ?? ''
+      await edit({ fileUrl: `/uploads/${name}` })
+      const { header } = await ask(ADDRESS)
+      seen.add(header('ETag') ?? '')
+      const partial = await ask(ADDRESS, { range: 'bytes=5-', 'if-range': before })
+      expect([partial.status, (await ask(ADDRESS, { 'if-none-match': before })).status]).toEqual([200, 200])
+      expect((await ask(ADDRESS, { 'if-match': before })).status).toBe(412)
+    }
+    expect(seen.size).toBe(50)
+    expect(content.read(section).value.published).toHaveLength(51)
+    await media.documents.add('documents/report-7.pdf')
+    // Every earlier file is named by the document, so that it cannot be deleted.
+    expect(await site.files.discardFile('documents/report-7.pdf')).toBe('used')
+    expect(await site.files.discardFile('documents/industry-report.pdf')).toBe('used')
+  },
+)
+
+test('a further file of another kind: unknown until the document names it, then saved; withdrawn with the document', async () => {
+  const table = inPieces(Buffer.from('Year,Revenue\n2025-26,1234\n'))
+  const address = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
+  expect((await ask(address)).status).toBe(404)
+  expect((await ask(address, { cookie })).header('Cache-Control')).toBe('no-store, private')
+  await edit({ files: [{ _id: 'table', title: 'Key figures', fileUrl: address }] })
+  const { status, header, bytes } = await ask(address)
+  expect([status, bytes]).toEqual([200, 26])
+  expect(header('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(header('Content-Disposition')).toMatch(/^attachment; filename="key-figures-[0-9a-f]{8}\.csv"$/)
+  expect(header('X-Content-Type-Options')).toBe('nosniff')
+  expect(header('Surrogate-Key')).toMatch(/file-[0-9a-f]{16}/)
+  expect(content.read(section).value.published.at(-1)).toMatchObject({ fileUrl: address, name: 'Key figures' })
+  await edit({ withdrawnBecause: 'A wrong figure' })
+  expect((await ask(address)).status).toBe(404)
+  await edit({ withdrawnBecause: '', files: [] })
+  // It was public, so the document keeps it.
+  expect((await ask(address)).status).toBe(200)
+  expect(await site.files.discardFile(address.slice('/uploads/'.length))).toBe('used')
 })
 
 test('withdrawn: every address that a version ever had says what was there, and has no byte of it; staff get them', async () => {

@@ -4,6 +4,7 @@ import { queryOf } from '#app/site/collections/documents/public-register/documen
 import * as csv from '#app/site/feeds/documents-csv.tsx'
 import * as json from '#app/site/feeds/documents-json.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+import { inPieces } from '#test/temporary-images.ts'
 import { loader } from './document-register.tsx'
 
 const { content, media } = await createTestSite()
@@ -132,6 +133,17 @@ test('a document that visitors get only after a confirmation: its page is the li
   expect(exported?.['furtherFiles']).toEqual([
     expect.objectContaining({ address: expect.stringContaining(page) as string }),
   ])
+})
+
+test('a further file of another kind: its type and size on the page, and in the data', async () => {
+  const table = inPieces(Buffer.from('Year,Revenue\n2025-26,1234\n'))
+  const fileUrl = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
+  await edit('whistle-blower', { files: [{ _id: 'table', title: 'Key figures', fileUrl }] })
+  const [row] = visit('?kind=whistle-blower').rows
+  expect(row?.files).toMatchObject([{ title: 'Key figures', type: 'CSV', bytes: 26, isOurs: true, href: fileUrl }])
+  const [exported] = (await read('?kind=whistle-blower')).documents
+  expect(exported?.['furtherFiles']).toMatchObject([{ title: 'Key figures', bytes: 26 }])
+  await edit('whistle-blower', { files: [] })
 })
 
 test('as CSV and JSON: the same selection, with names that caches and programs understand; a formula is text', async () => {

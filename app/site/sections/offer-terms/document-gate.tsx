@@ -4,6 +4,7 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { DocumentPageRow } from '#app/site/sections/shared/document-row.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
+import { fileType } from '#app/site/collections/documents/file-type.ts'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Disclaimer } from './disclaimer.ts'
@@ -52,8 +53,8 @@ export function DocumentGate({ document, terms, trail, isAgain }: DocumentGatePr
       <PageIntro title={title} lead={terms.lead} trail={trail}>
         <p className="gate__file">
           {file.title !== undefined && `${file.title}. `}
-          PDF{file.bytes !== undefined && `, ${formatBytes(file.bytes)}`},{' '}
-          <time dateTime={date}>{formatDay(date)}</time>
+          {file.name === '' ? 'PDF' : fileType(file.name)}
+          {file.bytes !== undefined && `, ${formatBytes(file.bytes)}`}, <time dateTime={date}>{formatDay(date)}</time>
           {file.earlierSince !== undefined &&
             `. An earlier version of this document, published on ${formatDay(file.earlierSince)}`}
         </p>

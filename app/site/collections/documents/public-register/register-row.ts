@@ -12,7 +12,7 @@ export interface ShownMoment {
 }
 
 interface ShownFile extends StoredFacts {
-  /** `PDF`. */
+  /** `PDF`, `XBRL`. */
   type: string
   /** False for a file of another site. */
   isOurs: boolean

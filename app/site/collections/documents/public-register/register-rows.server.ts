@@ -1,9 +1,9 @@
-import path from 'node:path'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { formatSheetTime } from '#app/cms/platform/format/time.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import { fileType } from '#app/site/collections/documents/file-type.ts'
 import { gateOf, gateOfFile } from '#app/site/collections/documents/fixed-address.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
@@ -23,9 +23,9 @@ export function registerRow(document: RegisteredDocument, media: Indexes): Regis
   if (withdrawn) return shown
   return {
     ...shown,
-    file: { type: typeOf(fileUrl), isOurs: fileAt(fileUrl) !== undefined, ...factsOf(fileUrl, media) },
+    file: { type: fileType(fileUrl), isOurs: fileAt(fileUrl) !== undefined, ...factsOf(fileUrl, media) },
     files: furtherFiles(document).map(({ title: name, fileUrl: address, href }) => ({
-      ...{ title: name, href, type: typeOf(address), isOurs: fileAt(address) !== undefined },
+      ...{ title: name, href, type: fileType(address), isOurs: fileAt(address) !== undefined },
       isPage: href !== address,
       ...factsOf(address, media),
     })),
@@ -74,12 +74,6 @@ export function factsOf(address: string, { documents, hashes }: Indexes): Stored
 function shownPeriod({ financialYear, period, eventDay }: RegisteredDocument): string {
   if (financialYear !== '') return periodLabel(financialYear, period)
   return eventDay === '' ? '' : formatDay(eventDay)
-}
-
-/** The ending of a file as a type: `PDF`. `Web` for an address without one. */
-function typeOf(address: string): string {
-  const [ending] = /^\.[a-z0-9]{2,4}$/i.exec(path.extname(address.split(/[?#]/)[0] ?? '')) ?? []
-  return ending === undefined ? 'Web' : ending.slice(1).toUpperCase()
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })

@@ -2,6 +2,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { fileType, isPlayed } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_KINDS, type ResultDocument, type ResultPeriod, type ResultYear } from './results-centre.ts'
 import './results-table.css'
@@ -113,18 +114,13 @@ function FileLink({ href, title, isNamed = false }: FileLinkProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
-    <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
+    <a href={href} {...(!isOurs ? { target: '_blank', rel: 'noopener' } : isPlayed(href) ? {} : { download: true })}>
       <span className={isNamed ? undefined : 'visually-hidden'}>{title}, </span>
       <span>
-        {typeOf(href)}
+        {fileType(href)}
         {isOurs ? info && `, ${formatBytes(info.bytes)}` : ', external'}
       </span>
       {!isOurs && <span className="visually-hidden">, opens in a new tab</span>}
     </a>
   )
-}
-
-/** `PDF`, by the ending of the address. */
-function typeOf(href: string) {
-  return /\.([a-z0-9]{2,5})$/i.exec(href)?.[1]?.toUpperCase() ?? 'Page'
 }

@@ -1,0 +1,70 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { SaxesParser } from 'saxes'
+import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+
+/** WebVTT, 4.1: UTF-8, an optional byte order mark, `WEBVTT`, then the end, white space or a line break. */
+export function checkCaptions(bytes: Buffer, name: string): void {
+  const text = textOf(bytes, name, 'WebVTT')
+  if (!/^WEBVTT(?:[ \t\r\n]|$)/.test(text) || text.includes('\0')) {
+    throw new UploadRefused(415, `${name} is not a WebVTT file: its first line must be WEBVTT.`)
+  }
+}
+
+/** A longer row is no row: a quote was not closed. */
+const MAX_ROW_BYTES = 256 * 1024
+
+/** A table (RFC 4180), in UTF-8. Not a page, a drawing or a program, whatever it is called. */
+export function checkCsv(bytes: Buffer, name: string): void {
+  const text = textOf(bytes, name, 'CSV')
+  if (text.trim() === '' || /^\s*</.test(text) || /(?!\s)\p{Cc}/u.test(text)) {
+    throw new UploadRefused(415, `${name} is not a CSV table. Save it as CSV in UTF-8, then upload it again.`)
+  }
+  try {
+    const options = { relax_column_count: true, max_record_size: MAX_ROW_BYTES, on_record: () => null }
+    parse(text, { ...options, delimiter: [',', ';', '\t'] })
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    const line = typeof cause['lines'] === 'number' ? ` in line ${cause['lines']}` : ''
+    throw new UploadRefused(422, `${name} is a damaged CSV table: a quotation mark${line} is wrong.`, { cause })
+  }
+}
+
+const XBRL = 'http://www.xbrl.org/2003/instance'
+
+/** An XBRL instance (XBRL 2.1, 4.1): well-formed, in UTF-8, without a document type and without a style sheet. */
+export function checkXbrl(bytes: Buffer, name: string): void {
+  const text = textOf(bytes, name, 'XML')
+  const parser = new SaxesParser({ xmlns: true })
+  let hasRoot = false
+  parser.on('error', (cause) => {
+    throw hasRoot
+      ? new UploadRefused(422, `${name} is a damaged XML document, in line ${parser.line}. Export it again.`, { cause })
+      : noXbrl(name, cause)
+  })
+  parser.on('doctype', () => {
+    throw new UploadRefused(415, `${name} has a document type, which XBRL documents do not have. Export it again.`)
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    throw new UploadRefused(415, `${name} has an instruction for programs (“${target.slice(0, 40)}”). Export it again.`)
+  })
+  parser.on('opentag', ({ uri, local }) => {
+    if (!hasRoot && (uri !== XBRL || local !== 'xbrl')) throw noXbrl(name)
+    hasRoot = true
+  })
+  parser.write(text).close()
+}
+
+function noXbrl(name: string, cause?: unknown) {
+  return new UploadRefused(415, `${name} is not an XBRL document. Choose the instance document (XML) of the filing.`, {
+    cause,
+  })
+}
+
+function textOf(bytes: Buffer, name: string, kind: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    const words = `${name} is not a UTF-8 text. Save it as ${kind} in UTF-8, then upload it again.`
+    throw new UploadRefused(415, words, { cause })
+  }
+}
