@@ -6,7 +6,7 @@ const SITES = ['app', 'test/example-site']
 
 /**
  * The files of the modules in the route tables, for tools that read source text: those that a route table names, and
- * those that the definition of a section names.
+ * those that the definition of a section or a collection names.
  */
 export const routeModules = [
   ...modulesNamedIn('app/cms/cms-routes.ts', 'app'),
@@ -19,10 +19,12 @@ export const routeModules = [
 
 /** @param {string} site */
 function definitionsBelow(site) {
-  const sections = site === 'app' ? 'app/site/sections' : site
-  return readdirSync(sections, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'routes.ts')
-    .map((name) => path.join(sections, name))
+  const folders = site === 'app' ? ['app/site/collections', 'app/site/sections'] : [site]
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'routes.ts')
+      .map((name) => path.join(folder, name)),
+  )
 }
 
 /**

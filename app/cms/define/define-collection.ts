@@ -78,8 +78,17 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   startsWith?: readonly (keyof z.output<Schema> & string)[]
   /** A screen that the list leads to, such as one that says which entries are missing. */
   guide?: { label: string; href: string }
+  /**
+   * Values that fields of an entry had before, and that a link to its form may put back into them:
+   * `/admin/{id}/{key}?file=a.pdf`. The form shows them, and nothing is saved. Any other value of a link is left out.
+   */
+  earlierValues?(content: z.output<Schema>): Readonly<Record<string, readonly string[]>>
   /** The columns of the list that staff see, after the title. */
   columns?: readonly EntryColumn<Schema>[]
+  /** The filters of that list: each offers the values that the entries have. */
+  filters?: readonly EntryFilter<Schema>[]
+  /** A word in place of the state of an entry in that list, such as `Withdrawn`; '' for none. */
+  mark?(content: z.output<Schema>): string
   /** Its resource at `/api/{path}`. A collection without this property has no API. */
   api?: EntriesApi
   /** Id of an entry's section: this prefix and the key. Default: `{id}--`. */
@@ -115,6 +124,23 @@ interface EntryColumn<Schema extends z.ZodObject> {
   sortBy?(content: z.output<Schema>): string
 }
 
+interface EntryFilter<Schema extends z.ZodObject> {
+  /** Its name in the address of the list. */
+  name: string
+  label: string
+  /** The choice that leaves nothing out: `All kinds`. */
+  everything: string
+  /** The value of an entry; '' for none. */
+  value(content: z.output<Schema>): string
+  /** What staff read of a value. Default: the value. */
+  valueLabel?(value: string): string
+  /** True for values of which the last one is offered first, such as years. */
+  isDescending?: boolean
+}
+
+/** The names that the address of a list has for other things. */
+const LIST_PARAMETERS = ['confirm', 'duplicate', 'id', 'new', 'order', 'page', 'q', 'show', 'sort', 'title']
+
 /**
  * A kind of content of which staff make as many as they need. An entry is a section: `entry(key)` has an id, a schema
  * and a file, so history, drafts, releases, approval and undo are those of sections. The key is the name of the file
@@ -130,8 +156,12 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   page: EntryPages | undefined
   api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
+  filters: readonly Required<EntryFilter<Schema>>[]
+  /** A word in place of the state of an entry in lists; '' for none. */
+  mark(content: z.output<Schema>): string
   startsWith: readonly string[]
   guide: { label: string; href: string } | undefined
+  earlierValues(content: z.output<Schema>): Readonly<Record<string, readonly string[]>>
   title(content: z.output<Schema>): string
   /** True if entries may have a last day. */
   canEnd: boolean
@@ -161,7 +191,7 @@ export function defineCollection<Schema extends z.ZodObject>(
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
     declaration
-  const { columns = [], startsWith = [], guide, idPrefix = `${id}--`, shownOn = '/' } = declaration
+  const { columns = [], filters = [], startsWith = [], guide, idPrefix = `${id}--`, shownOn = '/' } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -172,6 +202,8 @@ export function defineCollection<Schema extends z.ZodObject>(
   const reserved = ['_id', ...Object.keys(ENTRY_FIELDS)].filter((name) => name in declaration.schema.shape)
   if (reserved.length > 0)
     throw new Error(`The collection ${id} has fields with reserved names: ${reserved.join(', ')}`)
+  const taken = filters.map(({ name }) => name).filter((name) => LIST_PARAMETERS.includes(name))
+  if (taken.length > 0) throw new Error(`The collection ${id} has filters with reserved names: ${taken.join(', ')}`)
   type Content = z.output<EntrySchema<Schema>>
   // The fields of the declaration are among those of the schema. TypeScript cannot follow it through the generic.
   const own = (content: Content) => content as unknown as z.output<Schema>
@@ -238,6 +270,14 @@ export function defineCollection<Schema extends z.ZodObject>(
       value: (content: Content) => column.value(own(content)),
       sortBy: (content: Content) => column.sortBy?.(own(content)) ?? column.value(own(content)),
     })),
+    filters: filters.map((filter) => ({
+      ...{ name: filter.name, label: filter.label, everything: filter.everything },
+      isDescending: filter.isDescending ?? false,
+      valueLabel: (value: string) => filter.valueLabel?.(value) ?? value,
+      value: (content: Content) => filter.value(own(content)),
+    })),
+    earlierValues: (content: Content) => declaration.earlierValues?.(own(content)) ?? {},
+    mark: (content: Content) => declaration.mark?.(own(content)) ?? '',
     title,
     canEnd: declaration.lastDay !== undefined,
     hasEnded: (content: Content) => {

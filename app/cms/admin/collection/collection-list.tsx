@@ -17,6 +17,8 @@ import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.t
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange } from './change-entries.server.ts'
+import { passesFilters, readFilters } from './collection-filters.server.ts'
+import { CollectionSearch } from './collection-search.tsx'
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
 import { DuplicateEntry } from './duplicate-entry.tsx'
 import { pagesThatStay } from './pages-that-stay.server.ts'
@@ -43,15 +45,18 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
     const given = collection.startsWith.map((name): [string, string] => [name, search.get(name) ?? ''])
     throw await formOfNewEntry(collection, search.get('title') ?? '', Object.fromEntries(given))
   }
-  const { query, state, sort, isDescending } = readView(search)
+  const { query, state, sort, isDescending } = readView(collection, search)
   const rows = entryRows(collection)
   const removed = await removedSections(collection, rows)
   const isShown = (row: (typeof rows)[number], name: (typeof STATES)[number]) =>
     name === 'all' || (name === 'draft' ? row.hasDraft : row.state === name)
   const words = query.toLowerCase()
+  const filters = readFilters(collection, rows, search)
   const found = rows.filter(
     (row) =>
-      isShown(row, state) && [row.title, row.key, row.address].some((text) => text.toLowerCase().includes(words)),
+      isShown(row, state) &&
+      passesFilters(collection, filters, row) &&
+      [row.title, row.key, row.address].some((text) => text.toLowerCase().includes(words)),
   )
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
@@ -68,11 +73,12 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
       ...(guide ? [guide] : []),
     ],
     query,
+    filters,
     state,
     sort: { column: sort, isDescending },
     states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
     counts,
-    rows: items.map(({ sortTexts: _sortTexts, ...row }) => row),
+    rows: items.map(({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => row),
     page: state === 'removed' ? removedPage.page : page,
     total: state === 'removed' ? removed.length : found.length,
     removed: state === 'removed' ? await removedRows(collection, removedPage.items) : undefined,
@@ -85,21 +91,26 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
 })
 
 /** The part of the list that an address selects. */
-function readView(search: URLSearchParams) {
+function readView({ filters }: Pick<CollectionDefinition, 'filters'>, search: URLSearchParams) {
   return {
     query: readQuery(search),
     state: readChoice(search, 'show', STATES),
     sort: search.get('sort') ?? '',
     isDescending: search.get('order') === 'descending',
+    /** The values of the filters, by their names; '' for those that choose nothing. */
+    chosen: Object.fromEntries(filters.map(({ name }) => [name, (search.get(name) ?? '').slice(0, MAX_FILTER_LENGTH)])),
   }
 }
+
+/** Longer values of a filter are cut. */
+const MAX_FILTER_LENGTH = 200
 
 type ListView = ReturnType<typeof readView>
 
 /** The address of a part of the list. Other parameters may replace its own. */
 function viewHref(
   collection: Pick<CollectionDefinition, 'id'>,
-  { query, state, sort, isDescending }: ListView,
+  { query, state, sort, isDescending, chosen }: ListView,
   others: Record<string, string | number> = {},
 ) {
   return listHref(`/admin/${collection.id}`, {
@@ -107,6 +118,7 @@ function viewHref(
     show: state === 'all' ? '' : state,
     sort,
     order: isDescending ? 'descending' : '',
+    ...chosen,
     ...others,
   })
 }
@@ -140,7 +152,7 @@ export const action = adminAction('editor', async ({ request, user }) => {
   const { fields, form } = await readSmallForm(request)
   const { flash, approvals } = currentSite()
   const search = new URL(request.url).searchParams
-  const page = viewHref(collection, readView(search), { page: readPage(search) })
+  const page = viewHref(collection, readView(collection, search), { page: readPage(search) })
   const { intent } = fields
   if (intent === collectionIntents.make)
     return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
@@ -203,11 +215,14 @@ const TABS: Record<(typeof STATES)[number], string> = {
 /** The entries of a collection, and the form that makes a new one. */
 export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
-  const { collection, query, state, states, sort, counts, rows, page, total, removed, screens } = loaded
+  const { collection, query, filters, state, states, sort, counts, rows, page, total, removed, screens } = loaded
   const address = `/admin/${collection.id}`
   const order = sort.isDescending ? 'descending' : ''
-  const view = { query, state, sort: sort.column, isDescending: sort.isDescending }
+  const chosen = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
+  const view = { query, state, sort: sort.column, isDescending: sort.isDescending, chosen }
   const href = (parameters: Record<string, string | number>) => viewHref(collection, view, parameters)
+  const kept = { show: state === 'all' ? '' : state, sort: sort.column, order }
+  const hidden = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== ''))
   return (
     <>
       <PageHead
@@ -237,25 +252,28 @@ export default function CollectionList() {
           count: counts[name] ?? 0,
           isCurrent: name === state,
         }))}
-        {...(!removed && {
-          search: {
-            action: address,
-            hidden: Object.fromEntries(
-              Object.entries({ show: state === 'all' ? '' : state, sort: sort.column, order }).filter(
-                ([, value]) => value !== '',
-              ),
-            ),
-            label: `Search ${collection.label}`,
-            placeholder: 'Title or address',
-            query,
-            clearHref: href({ q: '' }),
-          },
-        })}
+        {...(!removed &&
+          filters.length === 0 && {
+            search: {
+              action: address,
+              hidden,
+              label: `Search ${collection.label}`,
+              placeholder: 'Title or address',
+              query,
+              clearHref: href({ q: '' }),
+            },
+          })}
       />
+      {!removed && filters.length > 0 && (
+        <CollectionSearch label={collection.label} action={address} {...{ filters, query, hidden }} />
+      )}
       {removed ? (
         <RemovedEntries rows={removed} noun={collection.noun} mayRestore={loaded.mayRestore} />
       ) : rows.length === 0 ? (
-        <Nothing noun={collection.noun} isFiltered={query !== '' || state !== 'all'} />
+        <Nothing
+          noun={collection.noun}
+          isFiltered={query !== '' || state !== 'all' || Object.values(chosen).some((value) => value !== '')}
+        />
       ) : (
         // Another part of the list is another form: nothing stays ticked that is not shown.
         <EntryTable key={href({ page })} {...loaded} href={href} />

@@ -21,6 +21,8 @@ export interface EntryRow {
   href: string
   title: string
   state: EntryState
+  /** A word of the collection in place of the state; '' for none. */
+  mark: string
   hasDraft: boolean
   /** The texts of the columns. */
   values: string[]
@@ -45,6 +47,7 @@ interface EntryTableProps {
   collection: { label: string; noun: string; columns: readonly string[] }
   rows: readonly EntryRow[]
   sort: { column: string; isDescending: boolean }
+  filters: readonly { name: string; value: string }[]
   page: number
   /** The address of the list with other parameters. */
   href: (parameters: Record<string, string | number>) => string
@@ -54,7 +57,7 @@ interface EntryTableProps {
 
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
-  const { collection, rows, query, state, sort, page, href, mayChangeMany } = props
+  const { collection, rows, query, state, sort, filters, page, href, mayChangeMany } = props
   const isHydrated = useHydrated()
   const columns = [
     { name: 'title', label: 'Title' },
@@ -82,6 +85,9 @@ export function EntryTable(props: EntryTableProps) {
       <input type="hidden" name="show" value={state} />
       <input type="hidden" name="sort" value={sort.column} />
       <input type="hidden" name="order" value={sort.isDescending ? 'descending' : ''} />
+      {filters.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input type="hidden" name="page" value={page} />
       <table className="data-table collection-table">
         <caption className="visually-hidden">{collection.label}</caption>
@@ -120,7 +126,7 @@ export function EntryTable(props: EntryTableProps) {
                 </td>
               ))}
               <td className="entry-state">
-                {STATE_WORDS[row.state]}
+                {row.mark === '' ? STATE_WORDS[row.state] : <span className="chip">{row.mark}</span>}
                 {row.hasDraft && row.state !== 'draft' && ' · Draft'}
               </td>
               <td className="entry-act">

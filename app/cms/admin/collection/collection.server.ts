@@ -15,9 +15,11 @@ export function requireCollection(request: Request): CollectionDefinition {
   return collection
 }
 
-/** A row with what the list can be sorted by. */
+/** A row with what the list can be sorted and filtered by. */
 interface SortableRow extends EntryRow {
   sortTexts: readonly string[]
+  /** The value of each filter of the collection; '' for none. */
+  filterValues: readonly string[]
 }
 
 /** The entries of a collection in its order, then those that only have a draft. */
@@ -36,7 +38,9 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     href: adminAddress(section),
     title: value ? collection.title(value) : section.label,
     state,
+    mark: value && state !== 'draft' ? collection.mark(value) : '',
     hasDraft: withDraft.has(section.id),
+    filterValues: collection.filters.map((filter) => (value ? filter.value(value) : '')),
     values: collection.columns.map((column) => (value ? column.value(value) : '')),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,

@@ -13,7 +13,8 @@ interface FilterFormProps {
   /** Accessible name of the form, such as `Filter the history`. */
   label: string
   isFiltered: boolean
-  days: Days
+  /** Left out for a list without days. */
+  days?: Days
   /** Further filters, before the days. */
   children: ReactNode
 }
@@ -23,14 +24,18 @@ export function FilterForm({ action, label, isFiltered, days, children }: Filter
   return (
     <Form className="filters" method="get" action={action} role="search" aria-label={label}>
       {children}
-      <div className="field">
-        <label htmlFor="filter-from">From</label>
-        <input id="filter-from" type="date" name="from" defaultValue={days.from} />
-      </div>
-      <div className="field">
-        <label htmlFor="filter-to">To</label>
-        <input id="filter-to" type="date" name="to" defaultValue={days.to} />
-      </div>
+      {days && (
+        <>
+          <div className="field">
+            <label htmlFor="filter-from">From</label>
+            <input id="filter-from" type="date" name="from" defaultValue={days.from} />
+          </div>
+          <div className="field">
+            <label htmlFor="filter-to">To</label>
+            <input id="filter-to" type="date" name="to" defaultValue={days.to} />
+          </div>
+        </>
+      )}
       <div className="filters__act">
         <button className="btn btn--primary">Show</button>
         {isFiltered && (

@@ -1,4 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { useLoaderData } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import {
   HiddenField,
@@ -13,10 +14,15 @@ import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-f
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
+import { DocumentVersions } from './document-versions.tsx'
+import { documentVersionsLoader } from './document-versions.server.ts'
 import type { DocumentContent } from './document-schema.ts'
+import { FURTHER_KINDS } from './file-type.ts'
 import { PERIODS } from './financial-period.ts'
 import { RESULT_KINDS } from './results/results-centre.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
+
+export const loader = documentVersionsLoader
 
 export const handle: EditorHandle = { schema: async () => (await import('./documents.ts')).documents.schema }
 
@@ -25,10 +31,15 @@ const KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT).map((value) => {
   return { value, label: clause === undefined ? label : `${label} · ${clause}`, group }
 })
 
+const FURTHER = ['pdf', ...FURTHER_KINDS] as const
+const FURTHER_HELP =
+  'PDF, recording (MP3, M4A), film (MP4), spreadsheet (XLSX, CSV) or XBRL (XML), or an address that starts with https://'
+
 const PERIOD_CHOICES = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
 
 /** Fields of a document of the register. */
 export default function DocumentFields() {
+  const { versions } = useLoaderData<typeof loader>()
   const fields = useFormMetadata<DocumentContent>().getFieldset()
   return (
     <>
@@ -70,7 +81,7 @@ export default function DocumentFields() {
         <EntryList
           list={fields.files}
           noun="further file"
-          empty="No further file. Add one for a version in another form, such as a presentation beside the results."
+          empty="No further file. Add one for another form of the document: a recording, a spreadsheet, or XBRL."
           summarise={(file) => ({ title: file.getFieldset().title.value })}
         >
           {(file) => {
@@ -79,7 +90,7 @@ export default function DocumentFields() {
               <>
                 <HiddenField field={_id} />
                 <TextField field={title} help="What visitors read, such as Consolidated results as a spreadsheet" />
-                <FileField field={fileUrl} accepts="pdf" />
+                <FileField field={fileUrl} accepts={FURTHER} help={FURTHER_HELP} />
               </>
             )
           }}
@@ -108,6 +119,7 @@ export default function DocumentFields() {
         </p>
       )}
       <PublishedFiles list={fields.published} />
+      <DocumentVersions versions={versions} />
     </>
   )
 }
@@ -152,30 +164,15 @@ function WithdrawnOn({ field }: { field: FieldMetadata<string> }) {
 /** What the server has recorded is sent back unchanged, so that a form without a change is none. */
 function PublishedFiles({ list }: { list: FieldMetadata<DocumentContent['published']> }) {
   const files = list.getFieldList().map((file) => file.getFieldset())
-  return (
-    <>
-      {files.flatMap(({ fileUrl, since, name }) =>
-        [fileUrl, since, name].map((field) => (
-          <input
-            key={field.name}
-            type="hidden"
-            name={field.name}
-            form={field.formId}
-            defaultValue={field.initialValue ?? ''}
-          />
-        )),
-      )}
-      {files.length > 0 && (
-        <FieldGroup legend="Files that were public" note="Recorded by the website. Each is kept">
-          <ol className="published-files">
-            {files.map(({ fileUrl, since, name }) => (
-              <li key={fileUrl.name}>
-                {name.initialValue} {fileUrl.initialValue} {since.initialValue}
-              </li>
-            ))}
-          </ol>
-        </FieldGroup>
-      )}
-    </>
+  return files.flatMap(({ fileUrl, since, name }) =>
+    [fileUrl, since, name].map((field) => (
+      <input
+        key={field.name}
+        type="hidden"
+        name={field.name}
+        form={field.formId}
+        defaultValue={field.initialValue ?? ''}
+      />
+    )),
   )
 }

@@ -1,8 +1,8 @@
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { kindOf } from './document-kinds.ts'
+import { kindOf, type DocumentKindId } from './document-kinds.ts'
 import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
-import { documentSchema } from './document-schema.ts'
+import { documentSchema, PERIOD_IDS } from './document-schema.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from './public-register/document-selection.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
@@ -21,11 +21,42 @@ export const documents = defineCollection({
   order: { by: ({ date }) => date, newestFirst: true },
   guide: { label: 'Results of the last quarter', href: RESULTS_CHECKLIST },
   startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
+  earlierValues: ({ published }) => ({
+    fileUrl: published.flatMap(({ fileUrl, name }) => (name === '' ? fileUrl : [])),
+  }),
   columns: [
     { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
-    { label: 'Period', value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period) },
-    { label: 'Disclosed', value: ({ date }) => formatDay(date) },
+    {
+      label: 'Period',
+      value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period),
+      sortBy: ({ financialYear, period }) => financialYear && `${financialYear} ${PERIOD_IDS.indexOf(period)}`,
+    },
+    { label: 'Disclosed', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date },
   ],
+  filters: [
+    {
+      name: 'kind',
+      label: 'Kind',
+      everything: 'All kinds',
+      value: ({ kind }) => kind,
+      valueLabel: (kind) => kindOf(kind as DocumentKindId).label,
+    },
+    {
+      name: 'fy',
+      label: 'Financial year',
+      everything: 'All years',
+      value: ({ financialYear }) => financialYear,
+      isDescending: true,
+    },
+    {
+      name: 'withdrawal',
+      label: 'Withdrawal',
+      everything: 'All documents',
+      value: ({ withdrawnBecause }) => (withdrawnBecause === '' ? '' : 'withdrawn'),
+      valueLabel: () => 'Withdrawn',
+    },
+  ],
+  mark: ({ withdrawnBecause }) => (withdrawnBecause === '' ? '' : 'Withdrawn'),
   checkChange: issuesOfDocument,
   complete: completeDocument,
   keptBecause: documentKeptBecause,

@@ -55,7 +55,10 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const started = section.entry && { value: startedEntry(section, query), version: '' }
   const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
   const ordered = collections.find(({ id }) => id === section.orderOf)
-  const content: Record<string, unknown> = asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value)
+  const content: Record<string, unknown> = {
+    ...asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value),
+    ...earlierValues(section, query),
+  }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section)
   await currentSite().releaseWatch.current()
@@ -150,6 +153,20 @@ function startedEntry(section: Section, query: URLSearchParams) {
   if (!copied) return newEntry(section, given)
   const hasTitle = 'title' in copied.value
   return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
+}
+
+/** The earlier values that the address puts back into the form of an entry. */
+function earlierValues(section: Section, query: URLSearchParams): Record<string, string> {
+  const { content, definition } = currentSite()
+  const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
+  const { value } = content.find(section) ?? {}
+  if (!collection || !value) return {}
+  return Object.fromEntries(
+    Object.entries(collection.earlierValues(value)).flatMap(([name, values]) => {
+      const given = query.get(name)
+      return given !== null && values.includes(given) ? [[name, given]] : []
+    }),
+  )
 }
 
 /** The fields that the address of the form fills in. A value that does not fit its field is left out. */
