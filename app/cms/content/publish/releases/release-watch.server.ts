@@ -74,7 +74,12 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
     const next: WatchedRelease[] = []
     for (const release of releases.list()) {
       if (release.state !== 'scheduled' && release.state !== 'failed') continue
-      const obstacles = await releases.obstacles(release)
+      const obstacles = await releases.obstacles(release).catch((error: unknown) => {
+        if (isListed(release)) throw error
+        return []
+      })
+      // Published, changed or removed meanwhile: its drafts and files may be gone. The change leads to another look.
+      if (!isListed(release)) continue
       const delay = releases.delayOf(release)
       next.push({ release, state: stateOf(release, { obstacles, delay }), obstacles, delay })
       // Merging a release may take long. Requests are handled in between.
@@ -85,6 +90,10 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
     report('delayed', 'Releases that could not be published yet')
     report('failed', 'Releases that were not published at their time')
     onLook?.(found)
+  }
+
+  function isListed(release: Release) {
+    return releases.list().includes(release)
   }
 
   function report(state: keyof typeof RELEASE_PROBLEMS, title: string) {
