@@ -105,7 +105,7 @@ test('a further file of another kind: unknown until the document names it, then 
   expect(header('Surrogate-Key')).toMatch(/file-[0-9a-f]{16}/)
   expect(content.read(section).value.published.at(-1)).toMatchObject({ fileUrl: address, name: 'Key figures' })
   await edit({ withdrawnBecause: 'A wrong figure' })
-  expect((await ask(address)).status).toBe(404)
+  expect((await ask(address)).status).toBe(410)
   await edit({ withdrawnBecause: '', files: [] })
   // It was public, so the document keeps it.
   expect((await ask(address)).status).toBe(200)
