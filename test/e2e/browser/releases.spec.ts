@@ -87,7 +87,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/news-articles')
       await page.getByLabel('Title of the new article').fill('Line 7 starts')
       await page.getByRole('button', { name: 'New article' }).click()
-      const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+      // The Swedish locale writes dates as in ISO 8601.
+      const dayInIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' })
+      const tomorrow = dayInIndia.format(Date.now() + 24 * 60 * 60_000)
       await page.getByLabel(/^Date/).fill(tomorrow)
       if (javaScriptEnabled) await expect(page.getByText('is in the future')).toBeVisible()
       await page.getByLabel(/^Lead/).fill('A line for sheathing compounds.')
