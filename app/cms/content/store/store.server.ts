@@ -177,7 +177,8 @@ class FileContentStore implements ContentStore {
   }
 
   lastChange(section: SectionDefinition): Date | undefined {
-    if (!this.find(section)) return undefined
+    // The files of a copy have the time at which they were copied, and every process has to show the same page.
+    if (this.options.storage.noticeMs > 0 || !this.find(section)) return undefined
     return new Date(this.#file(section).goodSince)
   }
 

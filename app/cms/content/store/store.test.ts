@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { notice, noticeYaml, openNotice, silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import type { ContentOf } from '#app/cms/define/define-section.ts'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from './errors.ts'
@@ -388,4 +389,20 @@ test('a damaged lock: belongs to nobody', async () => {
   await store.close()
   writeFileSync(path.join(folders.dataDir, 'owner.lock'), '')
   expect(() => folders.open()).not.toThrow()
+})
+
+test('the last change: of the file, and unknown where each process of several has a copy of the files', async () => {
+  const before = Date.now()
+  await store.update(notice, setTitle('Changed'))
+  expect(store.lastChange(notice)?.getTime()).toBeGreaterThanOrEqual(before - 1000)
+  await store.close()
+  const { contentDir, dataDir, root } = folders
+  const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health: silentHealth }
+  const storage = Object.defineProperty(openDiskStorage(options), 'noticeMs', { value: 20 })
+  const copy = openNotice(storage)
+  onTestFinished(async () => {
+    await copy.close()
+    await storage.close()
+  })
+  expect(copy.lastChange(notice)).toBeUndefined()
 })

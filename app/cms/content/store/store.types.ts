@@ -265,7 +265,7 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /**
    * When the published content of a section last changed: the time of its newest edit, or that of its file. Undefined if
-   * it has none. From memory.
+   * it has none, and where each process of several has a copy of the files. From memory.
    */
   lastChange(section: SectionDefinition): Date | undefined
   /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
