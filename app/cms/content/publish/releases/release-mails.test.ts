@@ -1,33 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
+import { scheduledRelease } from '#test/scheduled-release.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openReleaseMails } from './release-mails.server.ts'
-import type { Release } from './release-format.ts'
 import type { WatchedRelease } from './release-watch.server.ts'
 
-const stamp = { by: 'asha', time: '2026-11-20T10:00:00Z' }
-const release: Release = {
-  format: 1,
-  id: '0123456789ab',
-  name: 'Results day',
-  time: '2026-12-01T10:30:00Z',
-  state: 'scheduled',
-  created: stamp,
-  changed: stamp,
-  files: [],
-  earlier: [],
-}
 const blocked = (label: string): WatchedRelease => ({
-  release,
+  release: scheduledRelease,
   state: 'blocked',
   obstacles: [{ kind: 'conflict', section: 'stats', label, places: ['Years'] }],
 })
-const ready: WatchedRelease = { release, state: 'ready', obstacles: [] }
+const ready: WatchedRelease = { release: scheduledRelease, state: 'ready', obstacles: [] }
 const failed: WatchedRelease = {
-  release: { ...release, state: 'failed', failure: 'The disk is full.' },
+  release: { ...scheduledRelease, state: 'failed', failure: 'The disk is full.' },
   state: 'failed',
   obstacles: [],
 }
