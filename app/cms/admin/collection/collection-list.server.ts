@@ -1,0 +1,153 @@
+import { redirect, type TypedResponse } from '@remix-run/node'
+import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { collectionIntents } from './collection-intents.ts'
+import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange } from './change-entries.server.ts'
+import { passesFilters, readFilters } from './collection-filters.server.ts'
+import { CHOSEN } from './collection-table.tsx'
+import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
+import { PAGE_SIZE, readView, STATES, viewHref, type ListState } from './list-view.ts'
+import { pagesThatStay } from './pages-that-stay.server.ts'
+
+/**
+ * The entries of a collection that match the address, or those that were removed. `?confirm=remove` with the chosen
+ * entries asks whether to remove them, `?duplicate` for the title of a copy. `?new` with a title leads to the form of a
+ * new entry, with the other values in its fields.
+ */
+export const listLoader = adminLoader('editor', async ({ request, user }) => {
+  const collection = requireCollection(request)
+  const search = new URL(request.url).searchParams
+  if (search.has('new')) {
+    const given = collection.startsWith.map((name): [string, string] => [name, search.get(name) ?? ''])
+    throw await formOfNewEntry(collection, search.get('title') ?? '', Object.fromEntries(given))
+  }
+  const { query, state, sort, isDescending } = readView(collection, search)
+  const rows = entryRows(collection)
+  const removed = await removedSections(collection, rows)
+  const isShown = (row: (typeof rows)[number], name: ListState) =>
+    name === 'all' || (name === 'draft' ? row.hasDraft : row.state === name)
+  const words = query.toLowerCase()
+  const filters = readFilters(collection, rows, search)
+  const found = rows.filter(
+    (row) =>
+      isShown(row, state) &&
+      passesFilters(collection, filters, row) &&
+      [row.title, row.key, row.address].some((text) => text.toLowerCase().includes(words)),
+  )
+  const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
+  const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
+  const { id, label, noun, columns, orderSection, guide } = collection
+  const { approvals } = currentSite()
+  const counts: Record<string, number> = { removed: removed.length }
+  for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
+  const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
+  return {
+    collection: { id, label, noun, columns: columns.map((column) => column.label) },
+    /** The screen where staff arrange the entries, and that which says where to begin. */
+    screens: [
+      ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
+      ...(guide ? [guide] : []),
+    ],
+    query,
+    filters,
+    state,
+    sort: { column: sort, isDescending },
+    states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
+    counts,
+    rows: items.map(({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => row),
+    page: state === 'removed' ? removedPage.page : page,
+    total: state === 'removed' ? removed.length : found.length,
+    removed: state === 'removed' ? await removedRows(collection, removedPage.items) : undefined,
+    /** False for a person who can only save drafts, one by one. */
+    mayChangeMany: hasRole(user.role, 'publisher') && !approvals.isNeededFor(id),
+    mayRestore: hasRole(user.role, 'publisher'),
+    duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
+    toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,
+  }
+})
+
+/** The chosen rows as the question names them, and the places that link to them or refer to them. */
+function rowsToRemove(collection: CollectionDefinition, rows: ReturnType<typeof entryRows>, chosen: readonly string[]) {
+  const { links, sections, definition } = currentSite()
+  const asked = rows
+    .filter(({ key, version }) => chosen.includes(`${key}:${version}`) && version !== '')
+    .slice(0, MAX_CHOSEN)
+  const removed = asked.flatMap(({ id }) => sections.resolve(id) ?? [])
+  const linking = removed.flatMap((section) => links.linksTo(section))
+  return {
+    rows: asked.map(({ key, title, version }) => ({ key, title, version })),
+    links: [...new Map(linking.map((link) => [link.href, link])).values()],
+    formerPages: collection.page && {
+      /** False if the site has no redirects, so that an address without a page is an unknown one. */
+      areGone: definition.redirects !== undefined,
+      /** Those that other content has as well. */
+      staying: pagesThatStay(removed),
+    },
+  }
+}
+
+/**
+ * Opens the form of a new entry with the posted title, or of a copy; nothing is saved yet. Hides, shows or removes the
+ * chosen entries, in one publication, or undoes that.
+ */
+export const listAction = adminAction('editor', async ({ request, user }) => {
+  const collection = requireCollection(request)
+  const { fields, form } = await readSmallForm(request)
+  const { flash, approvals } = currentSite()
+  const search = new URL(request.url).searchParams
+  const page = viewHref(collection, readView(collection, search), { page: readPage(search) })
+  const { intent } = fields
+  if (intent === collectionIntents.make)
+    return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
+  const isKnown = (Object.values(collectionIntents) as unknown[]).includes(intent)
+  if (!isKnown || intent === collectionIntents.draftRemoval) throw unknownIntent()
+  if (!hasRole(user.role, 'publisher') || approvals.isNeededFor(collection.id)) {
+    const message = 'You can save drafts of these entries one by one. Nothing was changed.'
+    return flash.flashRedirect(page, { kind: 'failure', message })
+  }
+  return flashExpectedErrors(page, async () => {
+    const author = user.id
+    if (intent === collectionIntents.restore) {
+      const count = await undoChange(collection, textOf(fields['entry']), { author })
+      const message = `The change of ${countOf(count, collection.noun)} was undone`
+      return flash.flashRedirect(page, { kind: 'success', message })
+    }
+    const to = intent === collectionIntents.remove ? 'removed' : intent === collectionIntents.hide ? 'hidden' : 'listed'
+    const chosen = chosenEntries(collection, form.getAll(CHOSEN))
+    const { count, undo } = await changeEntries(collection, chosen, { author, to })
+    const message = count === 0 ? 'Nothing had to be changed' : `${countOf(count, collection.noun)} ${DONE[to]}`
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message,
+      ...(undo !== undefined && { undo: { address: page, entry: undo } }),
+    })
+  })
+})
+
+const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }
+
+/** Leads to the form of a new entry, with what it begins with in its address. Nothing is saved. */
+async function formOfNewEntry(
+  collection: CollectionDefinition,
+  typed: string,
+  begin: Record<string, string>,
+): Promise<TypedResponse<never>> {
+  const title = typed.trim()
+  const key = await newKeyFor(currentSite(), collection, title)
+  if (key === undefined) {
+    return currentSite().flash.flashRedirect(`/admin/${collection.id}`, {
+      kind: 'failure',
+      message: 'Enter a title with at least one letter or digit.',
+    })
+  }
+  return redirect(listHref(`/admin/${collection.id}/${key}`, { title, ...begin }), 303)
+}
