@@ -361,8 +361,9 @@ describe('three nodes on Ceph, each behind a network of its own', { retry: 0 }, 
       // The others are replaced at the moment of the release.
       const writer = await findWriter()
       expect(writer).not.toBe(wrong)
-      await sleepUntil(due - 300)
+      await sleepUntil(due - 2_000)
       expect((await seenOn(nodes[0] as Node, release)).seen).toEqual([])
+      await sleepUntil(due - 300)
       await hostOf(writer).stop()
       await writer.start()
       await expectEverywhere(release, 'Published')
