@@ -42,10 +42,10 @@ export default function PeoplePage() {
           <PersonItem key={person.id} person={person} />
         ))}
       </ul>
-      <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
-      <ApprovalForm {...approval} />
       {/* The key resets the form after each invitation, so that it is empty. */}
       <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
+      <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
+      <ApprovalForm {...approval} />
     </>
   )
 }
@@ -64,6 +64,7 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <p>
+          A second factor is asked for after the password: a code from an app, or a passkey.{' '}
           {isRequired
             ? 'Required. People without a second factor have to set one up directly after they sign in.'
             : 'Optional. Each person decides on the account page.'}{' '}
@@ -116,7 +117,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
             changes, so invite a second person first.
           </p>
         )}
-        <fieldset className="approval-choices">
+        <fieldset className="choices">
           <legend className="visually-hidden">Sections that need approval</legend>
           {first.map((section) => (
             <SectionBox key={section.id} {...section} />
@@ -140,7 +141,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
 
 function SectionBox({ id, label, isNeeded }: SectionChoice) {
   return (
-    <label className="approval-choice">
+    <label className="choice">
       <input type="checkbox" name="section" value={id} defaultChecked={isNeeded} />
       {label}
     </label>

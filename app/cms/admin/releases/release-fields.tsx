@@ -72,6 +72,28 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
   )
 }
 
+interface DraftChoicesProps {
+  legend: string
+  drafts: readonly { id: string; label: string }[]
+  /** Ids of those that are ticked at first. */
+  chosen?: readonly string[] | undefined
+}
+
+/** The drafts that can be put into a release, each with a box to tick. */
+export function DraftChoices({ legend, drafts, chosen = [] }: DraftChoicesProps) {
+  return (
+    <fieldset className="choices">
+      <legend>{legend}</legend>
+      {drafts.map(({ id, label }) => (
+        <label className="choice" key={id}>
+          <input type="checkbox" name="section" value={id} defaultChecked={chosen.includes(id)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 'undone' | 'isBlocked' | 'isHeld'> }) {
   const { state, undone, isBlocked = false, isHeld = false } = release
   const isBad = state === 'failed' || isBlocked || isHeld

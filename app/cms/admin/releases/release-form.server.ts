@@ -1,5 +1,7 @@
 import { data } from '@remix-run/node'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { askBeforeAdding } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -51,9 +53,43 @@ export function readValues(fields: Record<string, unknown>) {
 }
 
 /** A refused form, shown again with what was typed. */
-export function refuse(error: unknown, values: { name: string; time: string }) {
+export function refuse<Values extends { name: string; time: string }>(error: unknown, values: Values) {
   const { status, errors } = formRefusal(error)
   return data({ values, errors: errors satisfies ReleaseErrors }, { status })
+}
+
+/** The section with a posted id. Throws 400 if there is none. */
+export function requireSection(id: unknown) {
+  const section = currentSite().sections.resolve(textOf(id))
+  if (!section) throw new Response('There is no such section.', { status: 400 })
+  return section
+}
+
+/**
+ * Moves drafts that belong to no release into one, and returns what was done. Throws ConfirmationNeeded before a draft
+ * that would make the release unpublishable: those before it are then in the release, and are left out the next time.
+ */
+export async function addDrafts(release: string, ids: readonly unknown[], by: string): Promise<string> {
+  const { drafts, releases } = currentSite()
+  const chosen = ids.map(requireSection)
+  if (chosen.length === 0) throw new ExpectedError(422, 'Choose at least one draft.')
+  const left = chosen.filter((section) => drafts.find(section))
+  // A draft that is gone is reported.
+  for (const section of left.length === 0 ? chosen : left) {
+    askBeforeAdding(currentSite(), section, release)
+    await releases.moveDraft(section, { to: release, by })
+  }
+  return chosen.length === 1
+    ? `The draft of ${chosen[0]?.label ?? ''} is in this release now`
+    : `${countOf(chosen.length, 'draft')} are in this release now`
+}
+
+/** The drafts that belong to no release. */
+export function freeDrafts() {
+  const free = currentSite()
+    .drafts.list()
+    .filter(({ release }) => release === undefined)
+  return free.map(({ section: { id, label } }) => ({ id, label }))
 }
 
 /** A release as the screens show it. */

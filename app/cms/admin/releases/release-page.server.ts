@@ -12,7 +12,7 @@ import { formatTime } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import {
   isOpen,
@@ -33,6 +33,9 @@ import {
   readValues,
   refuse,
   requireRelease,
+  requireSection,
+  addDrafts,
+  freeDrafts,
   fieldOf,
 } from './release-form.server.ts'
 import { PAGE } from './releases.server.ts'
@@ -40,17 +43,16 @@ import { PAGE } from './releases.server.ts'
 /** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
 export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
-  const { releases, drafts } = currentSite()
+  const { releases } = currentSite()
   const changes = isOpen(release) ? releases.changes(release) : []
   const taken = new Set(changes.map(({ section }) => section.id))
-  const free = isOpen(release) ? drafts.list().filter((draft) => draft.release === undefined) : []
   return {
     release: toRow(release),
     mayPublish: hasRole(user.role, 'publisher'),
     pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
     files: shownFiles(release),
     approval: isOpen(release) ? viewOfReleaseApproval(release, user) : undefined,
-    addable: free.flatMap(({ section: { id, label } }) => (taken.has(id) ? [] : { id, label })),
+    addable: isOpen(release) ? freeDrafts().filter(({ id }) => !taken.has(id)) : [],
     problem: isOpen(release) ? await problemOf(release) : undefined,
     warnings: isOpen(release) ? warningsOf(release) : [],
     publications: publicationsOf(release),
@@ -58,7 +60,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
 })
 
 /**
- * Changes a release. Intents of editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a
+ * Changes a release. Intents of editors: `save` (`name`, `time`), `add` (each `section`) and `take-out` (a `section`), `take-file` (a
  * `file`), `delete` (`drafts`: `discard` to discard its drafts, which only publishers may do; otherwise they become
  * ordinary drafts). Intents of publishers: also `ask-schedule` (saves, and leads to the question), `schedule`, `take-back`, `publish`, `undo`. A
  * refused form is shown again. All other results are shown on the page.
@@ -66,7 +68,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
 export const releaseAction = adminAction('editor', changeRelease, { intents: releaseIntents })
 
 async function changeRelease({ request, params, user }: Asked) {
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
   const release = requireRelease(params['releaseId'])
   const { intent } = fields
   const isChecked = intent === releaseIntents.askSchedule || intent === releaseIntents.schedule
@@ -103,7 +105,7 @@ async function changeRelease({ request, params, user }: Asked) {
     throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
   }
   return flashRefusals(releaseHref(release), async () => {
-    const message = await changes[intent](release, user.id, fields)
+    const message = await changes[intent](release, user.id, fields, form)
     return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
       kind: 'success',
       message,
@@ -132,11 +134,8 @@ const changes = {
     await currentSite().releases.undo(id, by)
     return `“${name}” was undone. Its changes are drafts of this release again`
   },
-  async [releaseIntents.add]({ id }: Release, by: string, fields: Record<string, unknown>) {
-    const section = requireSection(fields['section'])
-    askBeforeAdding(currentSite(), section, id)
-    await currentSite().releases.moveDraft(section, { to: id, by })
-    return `The draft of ${section.label} is in this release now`
+  [releaseIntents.add]({ id }: Release, by: string, _fields: Record<string, unknown>, form: FormData) {
+    return addDrafts(id, form.getAll('section'), by)
   },
   async [releaseIntents.takeOut](release: Release, by: string, fields: Record<string, unknown>) {
     const { id } = release
@@ -169,12 +168,6 @@ const FOR_EDITORS = new Set<keyof typeof changes>([
 
 function isChange(intent: string): intent is keyof typeof changes {
   return Object.hasOwn(changes, intent)
-}
-
-function requireSection(id: unknown) {
-  const section = currentSite().sections.resolve(textOf(id))
-  if (!section) throw new Response('There is no such section.', { status: 400 })
-  return section
 }
 
 /** Like `flashExpectedErrors`, but names the fields that would not be valid by their labels. */

@@ -7,7 +7,7 @@ import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/f
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
-import { ReleaseFields, ReleaseState } from './release-fields.tsx'
+import { DraftChoices, ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { releaseIntents } from './release-intents.ts'
@@ -81,7 +81,7 @@ function Notes() {
                   <Link to={href}>{name}</Link>
                 </span>
               ))}
-              . The release that is published later is merged with the changes of the earlier one.
+              . The release that is published later keeps the changes of the earlier one.
             </span>
           </li>
         ))}
@@ -112,7 +112,7 @@ function Changes() {
           <h3>
             <PublicLink href={href}>{label}</PublicLink>
           </h3>
-          <p>
+          <p className="release-page__preview">
             <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
               Preview of {label} with this release<span className="visually-hidden"> (opens in a new tab)</span>
             </a>
@@ -141,23 +141,15 @@ function Changes() {
         </div>
       ))}
       {pages.length > 0 && (
-        <p>
+        <p className="release-all">
           <Link to="changes">Show all changes on one page</Link>
         </p>
       )}
       {addable.length > 0 && (
-        <Form className="release-add" method="post" preventScrollReset>
-          <div className="field">
-            <label htmlFor="release-add">Add a draft</label>
-            <select id="release-add" name="section">
-              {addable.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
-          <button className="btn" name="intent" value={releaseIntents.add}>
+        // Another list is another form: nothing stays ticked that was added.
+        <Form key={addable.map(({ id }) => id).join(' ')} className="release-drafts" method="post" preventScrollReset>
+          <DraftChoices legend="Drafts to add" drafts={addable} />
+          <button className="btn" id="release-add" name="intent" value={releaseIntents.add}>
             Add
           </button>
         </Form>
@@ -253,7 +245,7 @@ function Plan() {
   return (
     <section className="panel" aria-labelledby="plan-heading">
       <header className="panel__head">
-        <h2 id="plan-heading">What will happen</h2>
+        <h2 id="plan-heading">Name and time</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
         <RecoveredTextsNotice intents={keptIntents(releaseIntents)} />

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { figuresOf } from '#app/cms/host-interface.server.ts'
 import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
@@ -45,6 +46,30 @@ const draftStats = (yearsExperience: number, release?: string) =>
     author: 'meera',
     version: content.read(stats).version,
   })
+
+test('a release is created with the drafts that are ticked, and further ones are added at once', async () => {
+  await draftStats(78)
+  const { version, value } = content.read(clients)
+  await drafts.save(clients, { release: undefined, content: { ...value, title: 'Buyers' }, author: 'meera', version })
+  const created = releasesAction(args(editor, {}, { intent: 'create', name: 'Both', time: '', section: 'stats' }))
+  const id = (await redirected(created)).url?.split('/').at(-1) ?? ''
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ addable: [{ id: 'clients' }] })
+
+  expect((await redirected(act(id, { intent: 'add' }, editor))).flash).toMatchObject({
+    kind: 'failure',
+    message: 'Choose at least one draft.',
+  })
+  // The one that is in the release already is left out.
+  const request = ownRequest(`/admin/releases/${id}`, {
+    method: 'POST',
+    headers: { cookie: editor },
+    body: new URLSearchParams('intent=add&section=stats&section=clients'),
+  })
+  const { flash } = await redirected(releaseAction(routeArgs(request, { releaseId: id })))
+  expect(flash?.message).toBe('2 drafts are in this release now')
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ addable: [] })
+  await redirected(act(id, { intent: 'delete', drafts: 'discard' }))
+})
 
 test('a draft is added to a release by an editor, and published by a publisher', async () => {
   const id = await make('Results day')

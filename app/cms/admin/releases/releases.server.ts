@@ -2,13 +2,21 @@ import { data } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { confirmClock, shownClockJump } from './clock-jump.server.ts'
 import { blockedReleases, releaseHref } from './release-state.server.ts'
 import { releasesIntents } from './release-intents.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { toRow, type Asked, requirePublisher, readValues, refuse } from './release-form.server.ts'
+import {
+  addDrafts,
+  freeDrafts,
+  toRow,
+  type Asked,
+  requirePublisher,
+  readValues,
+  refuse,
+} from './release-form.server.ts'
 
 export const PAGE = '/admin/releases'
 
@@ -25,6 +33,7 @@ export const releasesLoader = adminLoader('editor', async ({ user }) => {
   const past = all.filter((release) => !isOpen(release))
   return {
     clockJump: shownClockJump(user),
+    addable: freeDrafts(),
     open: all
       .filter(isOpen)
       .map((release) => ({ ...toRow(release), isBlocked: blocked.has(release.id), isHeld: held.has(release) })),
@@ -34,27 +43,33 @@ export const releasesLoader = adminLoader('editor', async ({ user }) => {
 })
 
 /**
- * Creates a release (`intent=create`, with `name` and `time`) and redirects to it. If that is refused, responds with
+ * Creates a release (`intent=create`, with `name`, `time` and each `section` whose draft it takes) and redirects to it. If that is refused, responds with
  * the reasons, what was typed, and 422 or the status of the error. A publisher can also confirm the date of the server
  * (`intent=confirm-clock`).
  */
 export const releasesAction = adminAction('editor', changeReleases, { intents: releasesIntents })
 
 async function changeReleases({ request, user }: Asked) {
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
   if (fields['intent'] === releasesIntents.confirmClock) {
     requirePublisher(user)
     return flashExpectedErrors(PAGE, () => confirmClock(user))
   }
   if (fields['intent'] !== releasesIntents.create) throw unknownIntent()
-  const { values, time, errors } = readValues(fields)
+  const { values: texts, time, errors } = readValues(fields)
+  const sections = form.getAll('section').map(textOf)
+  const values = { ...texts, sections }
   if (errors) return data({ values, errors }, { status: 422 })
   try {
     const release = await currentSite().releases.create({ name: values.name, time }, user.id)
     currentSite().auth.recoveredForms.removeForm(request)
-    return currentSite().flash.flashRedirect(releaseHref(release), {
-      kind: 'success',
-      message: 'Release created. Add drafts to it, then schedule or publish it',
+    return await flashExpectedErrors(releaseHref(release), async () => {
+      if (sections.length > 0) await addDrafts(release.id, sections, user.id)
+      const next = sections.length > 0 ? 'Schedule or publish it' : 'Add drafts to it, then schedule or publish it'
+      return currentSite().flash.flashRedirect(releaseHref(release), {
+        kind: 'success',
+        message: `Release created. ${next}`,
+      })
     })
   } catch (error) {
     return refuse(error, values)

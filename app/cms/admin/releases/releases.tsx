@@ -7,7 +7,7 @@ import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { ClockQuestion } from './clock-question.tsx'
-import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
+import { DraftChoices, ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
 import { releasesIntents } from './release-intents.ts'
 import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
 
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => adminMeta('Releases')
 
 /** The releases that are being prepared, those that are past, and the form that makes one. */
 export default function ReleasesPage() {
-  const { clockJump, open, past, hidden } = useLoaderData<typeof loader>()
+  const { clockJump, open, past, hidden, addable } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -42,8 +42,8 @@ export default function ReleasesPage() {
         {clockJump && <ClockQuestion jump={clockJump} />}
         {open.length === 0 ? (
           <Empty title="No release is being prepared">
-            Create one below, then add drafts to it. Their texts and files become public at one moment: when you publish
-            the release, or at the time that you set.
+            Create one below with the drafts that belong together. Their texts and files become public at one moment:
+            when you publish the release, or at the time that you set.
           </Empty>
         ) : (
           <ul className="releases">
@@ -53,7 +53,7 @@ export default function ReleasesPage() {
           </ul>
         )}
       </section>
-      <NewRelease errors={reply?.errors} values={reply?.values} />
+      <NewRelease errors={reply?.errors} values={reply?.values} addable={addable} />
       {past.length > 0 && (
         <section className="panel" aria-labelledby="past-heading">
           <header className="panel__head">
@@ -85,7 +85,15 @@ function ReleaseItem({ release }: { release: ReleaseRow }) {
   )
 }
 
-function NewRelease({ values, errors = {} }: ReleaseValues) {
+interface NewReleaseProps {
+  /** What was typed and chosen in a refused form. */
+  values: (ReleaseValues['values'] & { sections: readonly string[] }) | undefined
+  errors: ReleaseValues['errors']
+  /** The drafts that belong to no release. */
+  addable: readonly { id: string; label: string }[]
+}
+
+function NewRelease({ values, errors = {}, addable }: NewReleaseProps) {
   const recovered = useRecoveredTexts([releasesIntents.create])
   return (
     <PanelForm
@@ -96,6 +104,7 @@ function NewRelease({ values, errors = {} }: ReleaseValues) {
       refusal={{ title: 'The release was not created.', errors }}
     >
       <ReleaseFields values={values ?? recovered} errors={errors} />
+      {addable.length > 0 && <DraftChoices legend="Drafts" drafts={addable} chosen={values?.sections} />}
     </PanelForm>
   )
 }
