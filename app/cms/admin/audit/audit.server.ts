@@ -100,7 +100,7 @@ function filterOf({ person, kind, from, to, before }: AuditView): AuditFilter {
 }
 
 function toRow({ n, time, kind, user, about, detail = {}, address, browser }: AuditEntry) {
-  const section = kind.startsWith('content.') ? currentSite().sections.resolve(about) : undefined
+  const section = /^(?:content|draft|approval)\./.test(kind) ? currentSite().sections.resolve(about) : undefined
   const { entry, ...others } = detail
   const isRelease = kind.startsWith('release.')
   const { name, ...ofRelease } = others
@@ -117,13 +117,23 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
         : isRelease && kind !== 'release.removed'
           ? `/admin/releases/${about}`
           : undefined,
-    detail: detailText(isRelease ? ofRelease : others),
+    detail: detailText(isRelease ? ofRelease : withReleaseNames(others)),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
 }
 
 function nameOf(id: string | undefined) {
   return id === undefined ? undefined : currentSite().auth.accounts.nameOf(id)
+}
+
+/** The name of a release in place of its id, which is in the details of drafts and approvals. */
+function withReleaseNames(detail: NonNullable<AuditEntry['detail']>) {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => {
+      const isRelease = name === 'release' || name === 'from' || name === 'to'
+      return [name, (isRelease ? currentSite().releases.find(String(value))?.name : undefined) ?? value]
+    }),
+  )
 }
 
 /** Such as `Slide added` or `count: 3, addresses: 203.0.113.7`. */

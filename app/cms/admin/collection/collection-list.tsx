@@ -10,7 +10,7 @@ import { listAction, listLoader } from './collection-list.server.ts'
 import { CollectionSearch } from './collection-search.tsx'
 import { EntryTable, MAX_TITLE_LENGTH } from './collection-table.tsx'
 import { DuplicateEntry } from './duplicate-entry.tsx'
-import { PAGE_SIZE, viewHref, type ListState } from './list-view.ts'
+import { NEW_TITLE, PAGE_SIZE, viewHref, type ListState } from './list-view.ts'
 import { RemovedEntries } from './removed-entries.tsx'
 import { RemoveEntries } from './remove-entries.tsx'
 import './collection-list.css'
@@ -56,9 +56,9 @@ export default function CollectionList() {
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
       <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
-        <label htmlFor="new-title">Title of the new {collection.noun}</label>
+        <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
         <div>
-          <input id="new-title" name="title" maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
+          <input id={NEW_TITLE} name="title" maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
           <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
             New {collection.noun}
           </button>

@@ -175,9 +175,11 @@ function forms() {
   ]
 }
 
-/** The sections whose files can be read. */
+/** The sections whose files can be read, without those that only order entries by their keys. */
 function* contents() {
-  for (const section of currentSite().sections.all()) {
+  for (const section of currentSite()
+    .sections.all()
+    .filter(({ orderOf }) => orderOf === undefined)) {
     const content = currentSite().content.find(section)?.value
     if (content !== undefined) yield { section, content }
   }

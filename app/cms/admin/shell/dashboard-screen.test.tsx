@@ -20,6 +20,16 @@ test('the dashboard: work first, then the news; an empty list says what to do', 
   expect(screen.getByRole('link', { name: 'Create a release' })).toHaveAttribute('href', '/admin/releases')
 })
 
+test('new entries: a link to the field of their title', async () => {
+  await show()
+  expect(screen.getByRole('link', { name: 'New article' })).toHaveAttribute('href', '/admin/news-articles#new-title')
+})
+
+test('what needs approval: named', async () => {
+  await show()
+  expect(screen.getByText(/A second person has to approve changes of Stage of the Offer first/)).toBeVisible()
+})
+
 test('a release that is being prepared: listed with its drafts', async () => {
   const { id } = await site.releases.create({ name: 'Results day', time: undefined }, 'asha')
   await show()

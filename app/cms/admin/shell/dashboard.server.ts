@@ -7,7 +7,7 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { missingOfChecklist } from '#app/cms/admin/checklist/checklist.server.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
-import { formatReleaseTime, formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { toRow } from '#app/cms/admin/releases/release-form.server.ts'
 import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
@@ -51,7 +51,8 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     drafts: shownDrafts(),
     approvals: waitingApprovals(),
     changed: changedSinceApprovedBy(user.id),
-    sectionsWithApproval: definition.items.filter(({ id }) => approvals.isNeededFor(id)).length,
+    needApproval: definition.items.filter(({ id }) => approvals.isNeededFor(id)).map(({ label }) => label),
+    collections: definition.collections.map(({ id, noun }) => ({ id, noun })),
     edits,
   }
 })
@@ -111,10 +112,11 @@ const STATES = {
   published: 'published',
 } as const
 
-/** Every draft, with the release that it belongs to. */
+/** Every draft, the one saved last first, with the release that it belongs to. */
 function shownDrafts() {
   const { drafts, releases, auth } = currentSite()
-  return drafts.list().map(({ section, release: releaseId, author, time }) => {
+  const newestFirst = drafts.list().toSorted((a, b) => b.time.localeCompare(a.time))
+  return newestFirst.map(({ section, release: releaseId, author, time }) => {
     const release = releaseId === undefined ? undefined : releases.find(releaseId)
     return {
       id: section.id,
@@ -123,7 +125,7 @@ function shownDrafts() {
       release: release && {
         name: release.name,
         href: `/admin/releases/${release.id}`,
-        time: release.time === undefined ? undefined : formatReleaseTime(release.time),
+        time: release.time === undefined ? undefined : formatShortMoment(release.time),
         isScheduled: release.state === 'scheduled',
       },
       author: auth.accounts.nameOf(author),

@@ -6,6 +6,8 @@ import { ScheduleStatus } from '#app/cms/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { NEW_TITLE } from '#app/cms/admin/collection/list-view.ts'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
@@ -26,6 +28,7 @@ export default function Dashboard() {
       <PageHead title={`Welcome, ${name}`}>
         <Welcome />
       </PageHead>
+      <NewEntries />
       <section className="panel" id="attention">
         <header className="panel__head">
           <h2>Needs attention</h2>
@@ -71,7 +74,7 @@ function Highlights() {
 
 /** When what a person saves is on the website. */
 function Welcome() {
-  const { role, sectionsWithApproval } = useLoaderData<typeof loader>()
+  const { role, needApproval } = useLoaderData<typeof loader>()
   const website = <PublicLink href="/">website</PublicLink>
   if (!hasRole(role, 'publisher')) {
     return <>You save drafts. They are on the {website} after a person with the role Publisher has published them.</>
@@ -79,9 +82,27 @@ function Welcome() {
   return (
     <>
       Changes are on the {website} as soon as you publish them.
-      {sectionsWithApproval > 0 &&
-        ` In ${countOf(sectionsWithApproval, 'section')} a second person has to approve them first.`}
+      {needApproval.length > 0 && ` A second person has to approve changes of ${enumerate(needApproval, 3)} first.`}
     </>
+  )
+}
+
+/** Links to the forms of new entries, so that the commonest task begins with one click. */
+function NewEntries() {
+  const { collections } = useLoaderData<typeof loader>()
+  if (collections.length === 0) return null
+  return (
+    <ul className="new-entries" aria-label="New">
+      {collections.map(({ id, noun }) => (
+        <li key={id}>
+          {/* A full page load: the browser then focuses the field. */}
+          <a className="btn" href={`/admin/${id}#${NEW_TITLE}`}>
+            <Icon name="plus" />
+            New {noun}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -166,23 +187,38 @@ function DraftList() {
       {drafts.length === 0 && (
         <p className="calm">No drafts. Choose “Save draft” in an editor to keep a change unpublished.</p>
       )}
-      <ol className="edits">
-        {drafts.map(({ href, label, release, author, time, when }) => (
-          <li key={href}>
-            <time dateTime={time}>{when}</time>
-            <Link to={href}>{label}</Link>
-            {release && (
-              <span className="edits__reason">
-                In <Link to={release.href}>{release.name}</Link>
-                {release.time !== undefined &&
-                  `, ${release.isScheduled ? 'scheduled for' : 'planned for'} ${release.time}`}
-              </span>
-            )}
-            <span className="edits__author">{author}</span>
-          </li>
-        ))}
-      </ol>
+      <Drafts drafts={drafts.slice(0, FIRST_DRAFTS)} />
+      {drafts.length > FIRST_DRAFTS && (
+        <details className="edits-more">
+          <summary>{countOf(drafts.length - FIRST_DRAFTS, 'older draft')}</summary>
+          <Drafts drafts={drafts.slice(FIRST_DRAFTS)} />
+        </details>
+      )}
     </section>
+  )
+}
+
+/** Drafts that are shown at once. */
+const FIRST_DRAFTS = 8
+
+function Drafts({ drafts }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'drafts'>) {
+  return (
+    <ol className="edits">
+      {drafts.map(({ href, label, release, author, time, when }) => (
+        <li key={href}>
+          <time dateTime={time}>{when}</time>
+          <Link to={href}>{label}</Link>
+          {release && (
+            <span className="edits__reason">
+              In <Link to={release.href}>{release.name}</Link>
+              {release.time !== undefined &&
+                `, ${release.isScheduled ? 'scheduled for' : 'planned for'} ${release.time}`}
+            </span>
+          )}
+          <span className="edits__author">{author}</span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -198,7 +234,7 @@ function ReleaseList() {
       {planned.length === 0 && (
         <p className="calm">No releases. A release publishes several drafts and their files together.</p>
       )}
-      <ol className="edits">
+      <ol className="edits edits--moments">
         {planned.map(({ href, name, time, content, state }) => (
           <li key={href}>
             <span className="edits__when">{time ?? 'No time'}</span>
