@@ -13,7 +13,7 @@ test('pages: each once, the home page first, and no parts of pages', () => {
 test('a part of a page: the page it is part of is itself among the pages', () => {
   const places = site.sections
     .map((section) => whereShown(section, site))
-    .filter(({ relation }) => relation === 'Part of the page')
+    .filter(({ relation }) => relation === 'Shown on')
     .map(({ place }) => place)
   expect(places).not.toEqual([])
   const labels = publicPages(site).map(({ label }) => label)
@@ -26,7 +26,7 @@ test.each([
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
   // Entries without a page of their own.
-  ['events--wire-and-cable-fair-2027', 'Part of the page', 'Events page'],
+  ['events--wire-and-cable-fair-2027', 'Shown on', 'Events page'],
   ['documents--board-diversity', 'The page', '/investors/documents'],
 ])('%s: %s %s', (id, relation, place) => {
   const section = site.findSection(id)

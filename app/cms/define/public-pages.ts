@@ -29,7 +29,7 @@ export function whereShown(section: SectionDefinition, site: Sections) {
   if (href === page) return { relation: 'The page', place: page }
   if (href === HOME_PAGE.href) return { relation: 'Part of the', place: 'home page' }
   const whole = publicPages(site).find((candidate) => candidate.href === href)
-  return { relation: 'Part of the page', place: whole?.label ?? page }
+  return { relation: 'Shown on', place: whole?.label ?? page }
 }
 
 const HOME_PAGE: LinkTarget = { href: '/', label: 'Home page' }

@@ -62,7 +62,7 @@ interface SectionHeadFieldsProps {
 /** The first fields of most sections: a title and one button. */
 export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHeadFieldsProps) {
   return (
-    <FieldGroup legend="Section">
+    <FieldGroup legend="Heading">
       <TextField field={title} />
       <ButtonFields text={buttonText} link={buttonLink} />
     </FieldGroup>

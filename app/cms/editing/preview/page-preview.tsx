@@ -63,7 +63,7 @@ export function PreviewSlot() {
   if (!preview?.isOpen) return null
   const { setIsOpen, formId, action, fragment, isNew } = preview
   return (
-    <Suspense fallback={<AwaitedPreview />}>
+    <Suspense fallback={<AwaitedPreview id={panelId(formId)} />}>
       <PreviewPanel
         id={panelId(formId)}
         formId={formId}
@@ -79,8 +79,8 @@ export function PreviewSlot() {
 }
 
 /** Keeps the place of the preview free, so that the form does not move when it opens. */
-function AwaitedPreview() {
-  return <div className="preview preview--awaited" />
+function AwaitedPreview({ id }: { id?: string }) {
+  return <div className="preview preview--awaited" id={id} />
 }
 
 /** Loaded when it is first shown. */

@@ -14,7 +14,7 @@ export default function ClientsEditor() {
   const fields = useFormMetadata<Clients>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading">
         <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup

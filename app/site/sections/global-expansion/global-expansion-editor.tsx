@@ -15,7 +15,7 @@ export default function GlobalExpansionEditor() {
   return (
     <>
       <HiddenField field={fields._id} />
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading and text">
         <TextField field={fields.title} />
         <TextAreaField field={fields.paragraph1} />
         <TextAreaField field={fields.paragraph2} optional />

@@ -12,7 +12,7 @@ export default function GlobalPresenceEditor() {
   const fields = useFormMetadata<GlobalPresence>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading">
         <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup legend="Map">

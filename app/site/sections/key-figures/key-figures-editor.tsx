@@ -13,7 +13,7 @@ export default function KeyFiguresEditor() {
   const fields = useFormMetadata<KeyFigures>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading">
         <TextField field={fields.title} />
         <TextField field={fields.note} help="The basis of the figures, for example: Consolidated, audited" optional />
       </FieldGroup>

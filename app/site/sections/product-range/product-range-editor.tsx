@@ -13,7 +13,7 @@ export default function ProductRangeEditor() {
   const fields = useFormMetadata<ProductRange>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading">
         <TextField field={fields.title} />
       </FieldGroup>
       <FieldGroup legend="Ranges" note="The arrow shows the ranges in this order">

@@ -13,7 +13,7 @@ export default function QualityControlEditor() {
   return (
     <>
       <HiddenField field={fields._id} />
-      <FieldGroup legend="Section">
+      <FieldGroup legend="Heading">
         <TextField field={fields.title} />
         <TextAreaField field={fields.subTitle} rows={2} optional />
       </FieldGroup>

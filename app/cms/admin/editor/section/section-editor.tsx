@@ -85,28 +85,23 @@ export default function SectionEditorPage() {
         <div className="cols">
           <SectionFormContainer />
           <aside className="aside">
-            {isPublic && (
-              <section>
-                <h2>On the website</h2>
-                <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
-              </section>
-            )}
-            {entry?.exists && list && (
-              <section>
-                <h2>Duplicate</h2>
-                <Link to={`${list.href}?duplicate=${entry.key}`}>Duplicate this {entry.noun}</Link>
-              </section>
-            )}
-            {entry?.exists && list && (
-              <section>
-                <h2>Remove</h2>
-                <Link to={`${list.href}/${entry.key}/remove`}>Remove this {entry.noun}</Link>
-              </section>
-            )}
             <section>
               <h2>History</h2>
               <HistoryList edits={edits} before={before} version={publishedVersion} href={`/admin/history/${id}`} />
             </section>
+            {entry?.exists && list && (
+              <section>
+                <h2>This {entry.noun}</h2>
+                <p className="aside__actions">
+                  <Link className="btn" to={`${list.href}?duplicate=${entry.key}`}>
+                    Duplicate <span className="visually-hidden">this {entry.noun}</span>
+                  </Link>
+                  <Link className="btn btn--danger" to={`${list.href}/${entry.key}/remove`}>
+                    Remove <span className="visually-hidden">this {entry.noun}</span>
+                  </Link>
+                </p>
+              </section>
+            )}
           </aside>
         </div>
       </PagePreview>
