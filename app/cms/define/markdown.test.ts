@@ -21,6 +21,9 @@ test.each([
   ['[a](../about)', '../about', '/about'],
   ['[a](info@example.com)', 'info@example.com', 'mailto:info@example.com'],
   ['[a][b]\n\n[b]: www.example.com', 'www.example.com', 'https://www.example.com'],
+  ['[a](/&#47;example.com)', '//example.com', 'https://example.com'],
+  ['[a](/about) [b](www.example.com)', 'www.example.com', 'https://www.example.com'],
+  ['[a](/about)(www.example.com) [](www.example.com)', 'www.example.com', 'https://www.example.com'],
   ['- > [a](www.exämple.com "t")', 'www.exämple.com', undefined],
 ])('%s: refused, names the link and says what to type', (value, link, likely) => {
   expect(messagesOf(value)).toEqual([

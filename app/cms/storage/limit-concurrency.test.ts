@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { TooManyWaiting, limitConcurrency } from './limit-concurrency.ts'
 
@@ -42,4 +43,20 @@ test('twenty tasks in two waves, three at a time: never more, in the order they 
   await Promise.all([...first, ...numbers.slice(8).map(start)])
   expect(most).toBe(3)
   expect(started).toEqual(numbers)
+})
+
+test('a task that waits, and one that does not: each runs for its own caller', async () => {
+  const caller = new AsyncLocalStorage<string>()
+  const gate = limitConcurrency({ running: 1, waiting: 9 })
+  const seen: string[] = []
+  const call = (name: string) =>
+    caller.run(name, () =>
+      gate(async () => {
+        await Promise.resolve()
+        seen.push(caller.getStore() ?? '')
+      }),
+    )
+  await Promise.all(['first', 'second', 'third'].map(call))
+  await call('fourth')
+  expect(seen).toEqual(['first', 'second', 'third', 'fourth'])
 })

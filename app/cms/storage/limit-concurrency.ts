@@ -24,8 +24,9 @@ export function limitConcurrency({ running, waiting }: { running: number; waitin
     if (queue.pending >= running && queue.size >= waiting) {
       throw new TooManyWaiting(`More than ${waiting} calls are waiting`)
     }
-    // A task that has waited belongs to its own caller, not to the task before it.
-    return queue.add(AsyncResource.bind(task), { throwOnTimeout: true })
+    // A task that waits belongs to its own caller, not to the task before it. Thousands do not wait while a site starts.
+    const waits = queue.pending >= running || queue.size > 0
+    return queue.add(waits ? AsyncResource.bind(task) : task, { throwOnTimeout: true })
   }
 
   return Object.assign(run, { onIdle: () => queue.onIdle(), size: () => queue.size + queue.pending })

@@ -81,7 +81,14 @@ export function readOpenFile(descriptor: number, maxBytes: number): Buffer {
 const NOT_A_FILE = 'This is not a regular file but a folder, a pipe or a device'
 
 function toStoredFile(bytes: Buffer, { mtimeMs }: Stats): StoredFile {
-  return { bytes, version: versionOf(bytes), modified: mtimeMs }
+  return {
+    bytes,
+    // Most readers do not ask for it, and a start reads thousands of files.
+    get version() {
+      return versionOf(bytes)
+    },
+    modified: mtimeMs,
+  }
 }
 
 function throwUnlessMissing(file: string, error: unknown): void {
