@@ -20,22 +20,26 @@ export function refuseUnapproved(section: RecordSection): void {
 
 /**
  * The condition of an If-Match header, as an option of the store: a write with If-Match changes only a version that the
- * header names. Throws ExpectedError (412) if that is not the current one.
+ * header names. Throws ExpectedError (412) if that is not the current one, or if the program asks with If-None-Match that
+ * nothing is replaced or removed.
  */
 export function expectedVersion(section: RecordSection, request: Request): Pick<EditBy, 'expectedVersion'> {
   const { version } = currentSite().content.read(section)
   const ifMatch = request.headers.get('if-match')
   requireMatch(ifMatch, version)
+  if (request.method !== 'POST' && matchesIfNoneMatch(request.headers.get('if-none-match'), version))
+    throw staleVersion('There is content at this address, and If-None-Match excludes it. Nothing was changed.', version)
   return ifMatch === null ? {} : { expectedVersion: version }
 }
 
 /** Throws ExpectedError (412) if an If-Match header names none of these versions. The first one is the current version. */
 export function requireMatch(ifMatch: string | null, version: string, ...others: string[]): void {
   if ([version, ...others].some((one) => matchesIfMatch(ifMatch, one))) return
-  throw new ExpectedError(412, 'The content was changed after you read it. Read it again, then send your change.', {
-    code: 'stale-version',
-    headers: { etag: etagOf(version) },
-  })
+  throw staleVersion('The content was changed after you read it. Read it again, then send your change.', version)
+}
+
+function staleVersion(message: string, version: string): ExpectedError {
+  return new ExpectedError(412, message, { code: 'stale-version', headers: { etag: etagOf(version) } })
 }
 
 /** The response to a read: the part of the content that `view` selects, or 304 if the client has this version. */

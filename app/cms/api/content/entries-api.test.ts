@@ -176,6 +176,7 @@ describe('PUT and DELETE /api/recipes/{id}', () => {
 
   test.each([
     ['an old version', sodaBread, { 'if-match': '"0123456789abcdef"' }, 412],
+    ['If-None-Match: *, of a program that means to make it', sodaBread, { 'if-none-match': '*' }, 412],
     ['another _id', { ...sodaBread, _id: 'oats' }, {}, 422],
     ['an unknown field', { ...sodaBread, colour: 'red' }, {}, 422],
   ])('PUT with %s: refused, nothing is changed', async (_case, body, headers, status) => {
@@ -185,7 +186,8 @@ describe('PUT and DELETE /api/recipes/{id}', () => {
   })
 
   test('DELETE: the entry is gone, its history stays; an old version is refused', async () => {
-    expect((await send('DELETE', 'recipes/soda-bread', undefined, { 'if-match': '"0"' })).status).toBe(412)
+    for (const headers of [{ 'if-match': '"0"' }, { 'if-none-match': await read() }])
+      expect((await send('DELETE', 'recipes/soda-bread', undefined, headers)).status).toBe(412)
     const response = await send('DELETE', 'recipes/soda-bread', undefined, { 'if-match': await read() })
     expect(response.status).toBe(204)
     for (const again of [get('recipes/soda-bread'), send('DELETE', 'recipes/soda-bread')]) {

@@ -193,14 +193,21 @@ const errors = {
     'The current state does not allow this, or the change would harm a scheduled release and has to be confirmed with ' +
       '`?confirm=` (`confirmation-needed`). The message gives the reason. Nothing was changed.',
   ),
-  412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
+  412: error(
+    'StaleVersion',
+    'The content has changed since the version in If-Match, or If-None-Match excludes the version that stands.',
+    'ETag',
+  ),
   413: error(
     'TooLarge',
     `The body or a file in it is too large. The limits are 1 MB for JSON, ${formatLimit(FILE_KINDS.image.maxBytes)} for ` +
       `an image and ${formatLimit(FILE_KINDS.pdf.maxBytes)} for a PDF.`,
   ),
   415: error('UnsupportedType', 'The media type or charset is not supported, or the body is compressed.'),
-  422: error('Invalid', 'Some fields are not valid. The member fields lists them.'),
+  422: error(
+    'Invalid',
+    'Some fields are not valid. The member fields lists them; what concerns the whole content is in the message.',
+  ),
   428: error('PreconditionRequired', 'There is a draft already. Send its ETag in If-Match.', 'ETag'),
   429: error('TooMany', 'Too many requests of this kind.', 'Retry-After'),
   503: error('Unavailable', 'The server cannot do this now, for example because a content file is not readable.'),

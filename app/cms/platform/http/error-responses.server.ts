@@ -70,14 +70,20 @@ const MAX_FIELDS = 100
 
 function messageOf({ status, message, fields }: ExpectedError) {
   if (!fields) return { message }
-  const entries = Object.entries(fields)
+  const { '': ofAll = [], ...ofFields } = fields
+  const entries = Object.entries(ofFields)
   const isCut = entries.length > MAX_FIELDS
   const more = isCut ? ` The first ${MAX_FIELDS} are listed.` : ''
   return {
-    // The messages of the fields say what is wrong.
-    message: status === 422 ? `Some fields are not valid.${more}` : message,
-    fields: isCut ? Object.fromEntries(entries.slice(0, MAX_FIELDS)) : fields,
+    message: status === 422 ? sentencesOf(ofAll, entries.length) + more : message,
+    fields: isCut ? Object.fromEntries(entries.slice(0, MAX_FIELDS)) : ofFields,
   }
+}
+
+/** What concerns the whole content. The messages of the fields say what is wrong with each. */
+function sentencesOf(ofAll: readonly string[], fields: number): string {
+  const sentences = ofAll.map((one) => one.replace(/\.?$/, '.'))
+  return (fields > 0 || sentences.length === 0 ? [...sentences, 'Some fields are not valid.'] : sentences).join(' ')
 }
 
 /** RFC 9110, 15.5.2: a 401 must say how to sign in. */
