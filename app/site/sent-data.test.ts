@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
@@ -44,22 +45,21 @@ const moduleOf = (file: string) => modules[`.${file.slice('site'.length)}`] ?? {
 const layout = routes.find(({ file }) => file === LAYOUT)
 const pages = layout?.children ?? []
 
-/** Every page of the site, and some that no list has. */
+/** Every page of the site, one of each collection, and some that no list has. */
 const ADDRESSES = [
   ...SITE_PAGES,
+  ...site.definition.collections.flatMap((collection) => {
+    const { page } = collection
+    return page ? [pagesOf(site, collection).listed()[0]?.href ?? [], `${page.below}/unknown`].flat() : []
+  }),
   ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
   '/contactus?grade=HF+60+S',
   '/gallery?page=2',
-  '/products/unknown',
-  '/accessibility',
   '/news/3lpe-raw-material-certified',
   '/news/seminar-on-compounding-2026',
-  '/news/unknown',
-  '/careers/process-engineer-compounding',
   '/documents/unknown',
   '/documents/draft-red-herring-prospectus',
-  '/unknown',
   '/unknown/deeper',
 ]
 

@@ -61,6 +61,8 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
    * led there, and it is their preview. Default: the home page.
    */
   shownOn?: string
+  /** The pages that list the entries, beside those of a section. A changed entry is a change of these pages. */
+  listedOn?: readonly string[]
   /**
    * Default: by title. `by`: the text that entries are sorted by, such as a day. `manual`: staff arrange the entries, on a
    * screen of its own.
@@ -154,6 +156,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   /** `.md` or `.yaml`. */
   ending: string
   page: EntryPages | undefined
+  listedOn: readonly string[]
   api: EntriesApi | undefined
   columns: readonly EntryColumn<Schema>[]
   filters: readonly Required<EntryFilter<Schema>>[]
@@ -191,7 +194,15 @@ export function defineCollection<Schema extends z.ZodObject>(
 ): CollectionDefinition<EntrySchema<Schema>> {
   const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
     declaration
-  const { columns = [], filters = [], startsWith = [], guide, idPrefix = `${id}--`, shownOn = '/' } = declaration
+  const {
+    columns = [],
+    filters = [],
+    startsWith = [],
+    listedOn = [],
+    guide,
+    idPrefix = `${id}--`,
+    shownOn = '/',
+  } = declaration
   const isArranged = declaration.order === 'manual'
   const most = isArranged ? MAX_LIST_ENTRIES : MAX_ENTRIES
   const { max = most } = declaration
@@ -264,7 +275,7 @@ export function defineCollection<Schema extends z.ZodObject>(
   }
 
   const collection = {
-    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, api, startsWith, guide },
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, listedOn, api, startsWith, guide },
     columns: columns.map((column) => ({
       label: column.label,
       value: (content: Content) => column.value(own(content)),

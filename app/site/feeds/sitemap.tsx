@@ -1,22 +1,11 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
-import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { events } from '#app/site/collections/events/events.ts'
-import { jobs } from '#app/site/collections/jobs/jobs.ts'
-import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
-
-/** Pages that list entries, beside what their sections show. */
-const LISTED_ON: readonly (readonly [page: string, collections: readonly CollectionDefinition[]])[] = [
-  ['/', [newsArticles]],
-  ['/events', [newsArticles, events]],
-  ['/careers', [jobs]],
-]
 
 /**
  * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page for search engines, with the time of the last
@@ -52,7 +41,7 @@ function lastChanges(): ReadonlyMap<string, Date> {
     if (SITE_PAGES.includes(page) && section.id !== details.id) note(page, site.content.lastChange(section))
   }
   for (const collection of collections) {
-    const lists = LISTED_ON.flatMap(([page, listed]) => (listed.includes(collection) ? [page] : []))
+    const lists = collection.listedOn
     for (const { key, href } of pagesOf(site, collection).listed()) {
       const changed = site.content.lastChange(collection.entry(key))
       for (const page of href === undefined ? lists : [href, ...lists]) note(page, changed)

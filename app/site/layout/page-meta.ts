@@ -1,5 +1,6 @@
 import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
 import type { Company } from './json-ld.ts'
+import type { NoEntryState } from '#app/site/ui/page/error-page.tsx'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { hiddenPageTags, robotsTags, seoTags, type PageSummary } from './seo.ts'
 import type { loader as siteLayoutLoader } from './site-layout.tsx'
@@ -20,8 +21,14 @@ export function pageMeta({ matches, location }: PageArgs, page: PageSummary): Me
 }
 
 /** The tags for the head of a page that search engines should not index. */
-export function hiddenPageMeta({ matches }: PageArgs, title: string): MetaDescriptor[] {
+export function hiddenPageMeta({ matches }: Pick<PageArgs, 'matches'>, title: string): MetaDescriptor[] {
   return hiddenPageTags(title, companyOf(matches)?.name)
+}
+
+/** The tags for the head of the page of an entry that there is not, or that cannot be shown: then `state` is undefined. */
+export function noEntryMeta(page: Pick<PageArgs, 'matches'>, state: NoEntryState | undefined, name: string) {
+  const titles = { gone: 'Page removed', unreadable: name, unknown: 'Page not found' }
+  return hiddenPageMeta(page, titles[state ?? 'unreadable'])
 }
 
 /** Undefined if the layout's loader failed: an error page is then shown instead. */

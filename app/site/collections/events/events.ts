@@ -39,6 +39,7 @@ export const events = defineCollection({
   schema: event,
   title: ({ title }) => title,
   shownOn: '/events#events',
+  listedOn: ['/events'],
   order: { by: ({ from }) => from, newestFirst: true },
   api: { path: 'events', kind: 'entries' },
   columns: [

@@ -33,6 +33,7 @@ export const jobs = defineCollection({
   title: ({ title }) => title,
   entryLabel: ({ title, reference }) => `${title} (${reference})`,
   page: { below: '/careers' },
+  listedOn: ['/careers'],
   lastDay: ({ closes }) => closes,
   order: { by: ({ posted }) => posted, newestFirst: true },
   columns: [

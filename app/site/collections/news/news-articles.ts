@@ -28,6 +28,7 @@ export const newsArticles = defineCollection({
   }),
   title: ({ title }) => title,
   page: { below: '/news' },
+  listedOn: ['/', '/events'],
   order: { by: ({ date, time }) => `${date} ${time}`, newestFirst: true },
   api: { path: 'news-articles', kind: 'entries' },
   columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],

@@ -1,6 +1,5 @@
-import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findPage } from '#app/cms/define/collection-pages.ts'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -8,27 +7,26 @@ import { jobPostingData } from '#app/site/collections/jobs/job-posting.ts'
 import { CAREERS_TRAIL, CLOSED, ClosedJob, JobView } from '#app/site/collections/jobs/job-view.tsx'
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
 import { labelOfKind } from '#app/site/collections/jobs/kinds-of-work.ts'
+import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
-import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { hiddenPageMeta, noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { PageUnavailable, PageUnknown } from '#app/site/ui/page/error-page.tsx'
+import { NoEntryPage } from '#app/site/ui/page/error-page.tsx'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
-
-const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
 
 /** The page of an open position: 308 from an address that has moved, 410 if it is closed, 404 if there has been none. */
 export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   const site = currentSite()
-  const found = findPage(site, jobs, params['address'] ?? '')
-  if (found.state === 'moved') throw redirect(found.to, 308)
-  if (found.state !== 'shown') {
-    const ended = found.state === 'gone' ? found.ended?.value : undefined
+  const found = findEntry(jobs, params['address'])
+  if (found.state === 'gone') {
+    const ended = found.ended?.value
     const closed = ended && { title: ended.title, reference: ended.reference, closes: ended.closes }
-    return data({ state: found.state, closed }, { status: STATUS[found.state] })
+    return data({ state: found.state, closed }, { status: 410 })
   }
+  if (found.state !== 'shown') return noEntry(found.state)
   const { value, isListed } = found.entry
   const texts = site.content.find(careers)?.value
   return data({
@@ -45,12 +43,8 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
-  if (shown?.state !== 'shown') {
-    return hiddenPageMeta(
-      page,
-      shown?.state === 'gone' ? CLOSED : shown?.state === 'unknown' ? 'Page not found' : 'Careers',
-    )
-  }
+  if (shown?.state === 'gone') return hiddenPageMeta(page, CLOSED)
+  if (shown?.state !== 'shown') return noEntryMeta(page, shown?.state, 'Careers')
   const { job, html, validThrough, isListed } = shown
   const { title, place, kind, reference } = job
   return pageMeta(page, {
@@ -67,5 +61,5 @@ export default function JobRoute() {
   const page = useLoaderData<typeof loader>()
   if (page.state === 'shown') return <JobView {...page} />
   if (page.state === 'gone') return <ClosedJob job={page.closed} />
-  return page.state === 'unreadable' ? <PageUnavailable title="Careers" /> : <PageUnknown />
+  return <NoEntryPage state={page.state} name="Careers" />
 }

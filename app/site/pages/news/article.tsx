@@ -1,6 +1,5 @@
-import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findPage } from '#app/cms/define/collection-pages.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
@@ -13,16 +12,16 @@ import { articlesBeside } from '#app/site/collections/news/article-lists.ts'
 import { NEWS_TRAIL, NewsArticleView } from '#app/site/collections/news/news-article-view.tsx'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { newsArticleData } from '#app/site/layout/json-ld.ts'
+import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
-import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { ErrorPage, PageGone, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { ErrorPage, NoEntryPage } from '#app/site/ui/page/error-page.tsx'
 
 /** The page of a news article: 308 from an address that has moved, 410 if it is gone, 404 if there has been none. */
 export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   const site = currentSite()
-  const found = findPage(site, newsArticles, params['address'] ?? '')
-  if (found.state === 'moved') throw redirect(found.to, 308)
-  if (found.state !== 'shown') return data({ state: found.state }, { status: STATUS[found.state] })
+  const found = findEntry(newsArticles, params['address'])
+  if (found.state !== 'shown') return noEntry(found.state)
   const { key, value, isListed } = found.entry
   const published = momentOfSite(value.date, value.time)
   return data({
@@ -43,13 +42,9 @@ function laterOf(published: string, changed: Date | undefined): string {
   return changed && changed.getTime() > Date.parse(published) ? changed.toISOString() : published
 }
 
-const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
-
-const TITLES = { gone: 'Page removed', unreadable: 'News', unknown: 'Article not found' }
-
 export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
-  if (shown?.state !== 'shown') return hiddenPageMeta(page, TITLES[shown?.state ?? 'unreadable'])
+  if (shown?.state !== 'shown') return noEntryMeta(page, shown?.state, 'News')
   const { article, published, modified, images, isListed } = shown
   const { title, lead, image, imageAlt } = article
   return pageMeta(page, {
@@ -68,12 +63,11 @@ export default function ArticleRoute() {
   const page = useLoaderData<typeof loader>()
   switch (page.state) {
     case 'unreadable':
-      return <PageUnavailable title={TITLES.unreadable} />
     case 'gone':
-      return <PageGone />
+      return <NoEntryPage state={page.state} name="News" />
     case 'unknown':
       return (
-        <ErrorPage code={404} title={TITLES.unknown} text="The address does not exist on this site.">
+        <ErrorPage code={404} title="Article not found" text="The address does not exist on this site.">
           <ButtonLink to="/events">All news</ButtonLink>
           <ButtonLink to="/" variant="line">
             Home

@@ -67,6 +67,15 @@ export function PageUnknown() {
   )
 }
 
+/** Why there is no page of an entry at an address. */
+export type NoEntryState = 'gone' | 'unreadable' | 'unknown'
+
+/** Shown at an address below that of a collection that has no page. `name` is that of the collection. */
+export function NoEntryPage({ state, name }: { state: NoEntryState; name: string }) {
+  if (state === 'unreadable') return <PageUnavailable title={name} />
+  return state === 'gone' ? <PageGone /> : <PageUnknown />
+}
+
 /** Shown at the address of a page that was removed. Send it with status 410. */
 export function PageGone() {
   return (
