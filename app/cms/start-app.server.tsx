@@ -26,6 +26,7 @@ import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import type { SiteDefinition } from './define/define-site.ts'
 import type { HostInterface } from './host-interface.ts'
 import { currentSite, openSite, type Site } from './site.server.ts'
+import { setRetryAfter } from './platform/http/error-responses.server.ts'
 import { decodePathname } from './platform/http/parse-url.ts'
 
 /** What the entry module of a site exports: to Remix, and to the production host. */
@@ -96,6 +97,7 @@ async function renderDocument(
   )
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  setRetryAfter(statusOfPage, headers)
   setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
@@ -116,6 +118,7 @@ const readStylesheet = stylesheetReader((name) => resolve(`#client-assets/${name
 
 /** Called for the data that the router requests on a client-side navigation. */
 function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
+  setRetryAfter(response.status, response.headers)
   setCacheControl(request, response.status, response.headers)
   return response
 }

@@ -210,7 +210,11 @@ const errors = {
   ),
   428: error('PreconditionRequired', 'There is a draft already. Send its ETag in If-Match.', 'ETag'),
   429: error('TooMany', 'Too many requests of this kind.', 'Retry-After'),
-  503: error('Unavailable', 'The server cannot do this now, for example because a content file is not readable.'),
+  503: error(
+    'Unavailable',
+    'The server cannot do this now, for example because a content file is not readable.',
+    'Retry-After',
+  ),
   507: error('DiskFull', 'The disk of the server is full or cannot be written to. Nothing was changed.'),
 }
 

@@ -52,6 +52,17 @@ interface PreparedPublication {
   committing: CommittingFile | undefined
 }
 
+/** The published sections of a staged publication; undefined if it was not current any more. */
+type StagedOutcome = ReturnType<StagedPublication['publish']>
+
+interface CommitOptions {
+  /** Its record was written before. */
+  isStaged?: boolean
+  isDue?: boolean | undefined
+  /** Called as soon as readers see the publication. */
+  onShown?: () => void
+}
+
 interface Options {
   storage: Storage
   health: HealthReports
@@ -80,27 +91,39 @@ interface Options {
 export class Publisher {
   constructor(private readonly options: Options) {}
 
-  /** Prepares and publishes changes. Resolves and rejects as `publish` of the store does. */
-  publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
-    return this.#runExclusive(changes, () => this.#publish(changes, options))
+  /**
+   * Prepares and publishes changes. Resolves and rejects as `publish` of the store does; `onShown` is called as soon as
+   * readers see them.
+   */
+  publish(
+    changes: readonly SectionChange[],
+    options: PublishOptions,
+    onShown: () => void,
+  ): Promise<PublishedSection[]> {
+    return this.#runExclusive(sectionsOf(changes), () => this.#publish(changes, options, onShown))
   }
 
   /** Prepares changes for a moment that is near. Resolves and rejects as `stage` of the store does. */
-  async stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication> {
+  async stage(
+    changes: readonly SectionChange[],
+    options: PublishOptions,
+  ): Promise<Pick<StagedPublication, 'discard'> & { publish: (onShown: () => void) => StagedOutcome }> {
     const { storage, diskTrust } = this.options
-    const { published, isCurrent, ...prepared } = await this.#runExclusive(changes, async () => {
+    const { published, isCurrent, ...prepared } = await this.#runExclusive(sectionsOf(changes), async () => {
       await diskTrust.recover()
-      const made = await this.#preparePublication(changes, options)
-      await stagePublication(storage, made.record)
-      return { ...made, isCurrent: this.#noteContent(changes, made.edits) }
+      return this.#withPublication(changes, options, async (made) => {
+        await stagePublication(storage, made.record)
+        return { ...made, isCurrent: this.#noteContent(changes, made.edits, options) }
+      })
     })
     const discard = () => discardStaged(storage, prepared.record.id)
+    const { edits } = prepared
     return {
-      publish: () =>
-        this.#runExclusive(changes, async () => {
+      publish: (onShown) =>
+        this.#runExclusive([...sectionsOf(changes), ...sectionsOf(edits)], async () => {
           await diskTrust.recover()
-          const { edits } = prepared
-          if (isCurrent() && (await this.#commit(prepared, options.files, edits, { isStaged: true }))) return published
+          const how = { isStaged: true, onShown }
+          if (isCurrent() && (await this.#commit(prepared, options.files, edits, how))) return published
           await discard()
           return undefined
         }),
@@ -109,41 +132,43 @@ export class Publisher {
   }
 
   /** Runs a task within the queues of the sections that it changes. */
-  #runExclusive<Result>(changes: readonly SectionChange[], task: () => Promise<Result>): Promise<Result> {
+  #runExclusive<Result>(sections: readonly SectionDefinition[], task: () => Promise<Result>): Promise<Result> {
     const { files, follower } = this.options
-    const ids = new Set(changes.map(({ section }) => section.id))
+    const ids = new Set(sections.map(({ id }) => id))
     // The files are always locked in the same order, so that two publications never wait for each other.
-    const others = [...files].filter(([id]) => ids.has(id) && id !== follower?.section.id)
+    const others = [...files].flatMap(([id, file]) => (ids.has(id) && file !== follower?.file ? [file] : []))
     // A save of one section locks its own file first, and then that of the section that follows.
-    const inOrder = follower ? [...others, [follower.section.id, follower.file] as const] : others
-    const run = inOrder.reduceRight<() => Promise<Result>>(
-      (next, [, file]) =>
-        () =>
-          file.runExclusive(next),
-      task,
-    )
+    const inOrder = follower && ids.has(follower.section.id) ? [...others, follower.file] : others
+    const run = inOrder.reduceRight<() => Promise<Result>>((next, file) => () => file.runExclusive(next), task)
     return run()
   }
 
-  async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+  async #publish(
+    changes: readonly SectionChange[],
+    options: PublishOptions,
+    onShown: () => void,
+  ): Promise<PublishedSection[]> {
     // A publication of the same parts may be pending after a fault of the disk.
     await this.options.diskTrust.recover()
+    const how = { isDue: options.isDue, onShown }
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const { published, ...prepared } = await this.#preparePublication(changes, options)
-      const { edits } = prepared
-      if (await this.#commit(prepared, options.files, edits, { isDue: options.isDue })) return published
+      const done = await this.#withPublication(changes, options, async ({ published, ...prepared }) =>
+        (await this.#commit(prepared, options.files, prepared.edits, how)) ? published : undefined,
+      )
+      if (done) return done
     }
     throw new StorageError('file-changing')
   }
 
   /** Notes what `edits` were prepared from. The function that is returned says whether that is unchanged. */
-  #noteContent(changes: readonly SectionChange[], edits: readonly SectionEdit[]): () => boolean {
+  #noteContent(changes: readonly SectionChange[], edits: readonly SectionEdit[], by: EditedBy): () => boolean {
     const { files, follower } = this.options
-    const changed = [
+    const changed = new Set([
       ...changes.flatMap(({ section }) => files.get(section.id) ?? []),
-      ...(follower ? [follower.file] : []),
-    ]
-    const before = changed.map((file) => ({ file, good: file.good }))
+      ...edits.map(({ file }) => file),
+    ])
+    const before = [...changed].map((file) => ({ file, good: file.good }))
+    const mayFollow = follower !== undefined && !changed.has(follower.file)
     return () => {
       try {
         this.#checkEntries(edits)
@@ -151,6 +176,7 @@ export class Publisher {
         // The reason is found again when the publication is prepared anew.
         return false
       }
+      if (mayFollow && this.#following(edits, by)) return false
       return before.every(({ file, good }) => file.good === good && !file.pending.text && !file.fault())
     }
   }
@@ -162,22 +188,31 @@ export class Publisher {
       this.options.checkEntries(new Map(entries.map(({ section, edit }) => [section.id, edit.file.value])))
   }
 
-  async #preparePublication(changes: readonly SectionChange[], options: PublishOptions) {
+  /** Prepares a publication, and calls `use` within the queues of all sections that it changes. */
+  async #withPublication<Result>(
+    changes: readonly SectionChange[],
+    options: PublishOptions,
+    use: (made: PreparedPublication & { published: PublishedSection[] }) => Promise<Result>,
+  ): Promise<Result> {
+    const { follower } = this.options
     const requested = await this.#prepare(changes, options)
     this.#checkEntries(requested)
-    const edits = await this.#withFollowing(requested, options)
-    const published = edits
-      .filter(({ section }) => requested.some((edit) => edit.section === section))
-      .map(({ section, edit, before }) => ({
-        section: section.id,
-        before,
-        version: edit.file.version,
-        historyEntry: edit.entries.at(-1)?.entry.id,
-      }))
-    const { id, reason, files } = options
-    const dataFiles = [...(options.dataFiles?.(published) ?? [])]
-    const committing = options.committingFile?.(published)
-    return { edits, published, committing, record: recordOf({ id, reason, dataFiles, committing }, edits, files) }
+    const isLocked = changes.some(({ section }) => section.id === follower?.section.id)
+    return this.#withFollowing(requested, options, { isLocked }, async (edits) => {
+      const published = edits
+        .filter(({ section }) => requested.some((edit) => edit.section === section))
+        .map(({ section, edit, before }) => ({
+          section: section.id,
+          before,
+          version: edit.file.version,
+          historyEntry: edit.entries.at(-1)?.entry.id,
+        }))
+      const { id, reason, files } = options
+      const dataFiles = [...(options.dataFiles?.(published) ?? [])]
+      const committing = options.committingFile?.(published)
+      const record = recordOf({ id, reason, dataFiles, committing }, edits, files)
+      return use({ edits, published, committing, record })
+    })
   }
 
   /**
@@ -205,8 +240,8 @@ export class Publisher {
         files,
         edits.filter((one) => one !== own),
       )
-    if (!follower || follower.file === file) return publish([own])
-    return follower.file.runExclusive(async () => publish(await this.#withFollowing([own], by)))
+    if (follower?.file === file) return publish([own])
+    return this.#withFollowing([own], by, { isLocked: false }, publish)
   }
 
   /** After a start: completes the publications that were interrupted. They are shown to readers already. */
@@ -229,7 +264,7 @@ export class Publisher {
     { edits, record, committing }: PreparedPublication,
     files: PublishedFiles | undefined,
     reported: readonly SectionEdit[],
-    { isStaged = false, isDue = false }: { isStaged?: boolean; isDue?: boolean | undefined } = {},
+    { isStaged = false, isDue = false, onShown }: CommitOptions = {},
   ): Promise<boolean> {
     const { storage, health, diskTrust, notify, onEdit } = this.options
     const mayCommit = () => edits.every(({ file }) => file.hasNoHandEdit())
@@ -254,6 +289,7 @@ export class Publisher {
       const kind = edit.file.value === undefined ? 'removed' : isNew ? 'created' : 'saved'
       onEdit(kind, section.id, by, { historyEntry, approvedBy })
     }
+    onShown?.()
     await new PendingPublication(record, {
       storage,
       health,
@@ -268,15 +304,42 @@ export class Publisher {
     return true
   }
 
-  /** Adds the edit of the section that follows from the others. Only within the queue of that section. */
-  async #withFollowing(edits: readonly SectionEdit[], by: EditedBy): Promise<readonly SectionEdit[]> {
-    const { follower, log } = this.options
-    const own = edits.find(({ file }) => file === follower?.file)
-    const others = edits.filter((edit) => edit !== own)
+  /** The edits of a publication, and what follows from them in the section that follows. */
+  #following(edits: readonly SectionEdit[], by: EditedBy) {
+    const { follower } = this.options
+    const others = edits.filter(({ file }) => file !== follower?.file)
     const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
     const goTo = new Map(others.map(({ section, visitorsGoTo = '' }) => [section.id, visitorsGoTo]))
-    const following = follower?.followingFrom(next, { isUndo: by.isUndo, goTo })
-    if (!follower || !following) return edits
+    return follower?.followingFrom(next, { isUndo: by.isUndo, goTo })
+  }
+
+  /**
+   * Calls `use` with the edits and the edit of the section that follows from them, within the queue of that section. Does
+   * not enter that queue if nothing follows, so that publications need not wait for each other there.
+   */
+  async #withFollowing<Result>(
+    edits: readonly SectionEdit[],
+    by: EditedBy,
+    { isLocked }: { isLocked: boolean },
+    use: (edits: readonly SectionEdit[]) => Promise<Result>,
+  ): Promise<Result> {
+    const { follower } = this.options
+    if (!follower || !this.#following(edits, by)) return use(edits)
+    const add = async () => use(await this.#addFollowing(edits, by, follower))
+    return isLocked ? add() : follower.file.runExclusive(add)
+  }
+
+  /** Only within the queue of the section that follows. */
+  async #addFollowing(
+    edits: readonly SectionEdit[],
+    by: EditedBy,
+    follower: Follower,
+  ): Promise<readonly SectionEdit[]> {
+    const { log } = this.options
+    const following = this.#following(edits, by)
+    if (!following) return edits
+    const own = edits.find(({ file }) => file === follower.file)
+    const others = edits.filter((edit) => edit !== own)
     try {
       const [made] = await this.#prepare(
         [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
@@ -310,6 +373,10 @@ export class Publisher {
     }
     return edits
   }
+}
+
+function sectionsOf(parts: readonly { section: SectionDefinition }[]) {
+  return parts.map(({ section }) => section)
 }
 
 /** The record of a publication, with an id of its own. */

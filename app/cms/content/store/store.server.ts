@@ -229,15 +229,32 @@ class FileContentStore implements ContentStore {
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     for (const { section } of changes) this.#openFile(section)
-    const publish = () => this.#publisher.publish(changes, options)
-    return measured(SAVE, () => this.#entries.runAllExclusive(sectionsOf(changes), publish))
+    return measured(SAVE, () =>
+      this.#runPublication(changes, (onShown) => this.#publisher.publish(changes, options, onShown)),
+    )
   }
 
   async stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication> {
     for (const { section } of changes) this.#openFile(section)
-    const runExclusive = <Result>(run: () => Promise<Result>) => this.#entries.runAllExclusive(sectionsOf(changes), run)
-    const staged = await runExclusive(() => this.#publisher.stage(changes, options))
-    return { ...staged, publish: () => measured(SAVE, () => runExclusive(staged.publish)) }
+    const { publish, discard } = await this.#entries.runAllExclusive(sectionsOf(changes), () =>
+      this.#publisher.stage(changes, options),
+    )
+    return { publish: () => measured(SAVE, () => this.#runPublication(changes, publish)), discard }
+  }
+
+  /** Publishes within the queues of the collections. These go on as soon as readers see the publication. */
+  async #runPublication<Result>(
+    changes: readonly SectionChange[],
+    run: (onShown: () => void) => Promise<Result>,
+  ): Promise<Result> {
+    const { publication } = await this.#entries.runAllExclusive(sectionsOf(changes), async () => {
+      let onShown = () => undefined as void
+      const isShown = new Promise<void>((resolve) => (onShown = resolve))
+      const publication = run(onShown)
+      await Promise.race([isShown, publication])
+      return { publication }
+    })
+    return publication
   }
 
   /** Opens the file of a section. */

@@ -17,10 +17,10 @@ export async function withPageRefusals<Result>(act: () => Promise<Result> | Resu
 }
 
 /** A response whose text the error page shows. */
-export function pageRefusal({ status, message, retryAfter }: Pick<ExpectedError, 'status' | 'message' | 'retryAfter'>) {
-  return new Response(message, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...retryHeader(retryAfter) },
+export function pageRefusal(error: Pick<ExpectedError, 'status' | 'message' | 'retryAfter'>) {
+  return new Response(error.message, {
+    status: error.status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...retryHeader(error) },
   })
 }
 
@@ -34,8 +34,9 @@ interface FormRefusal {
 
 /** What a form shows of an expected error, beside what was typed. Throws any other error. */
 export function formRefusal(error: unknown): FormRefusal {
-  const { status, message, field = 'form', retryAfter } = requireExpected(error)
-  return { status, headers: retryHeader(retryAfter), errors: { [field]: [message] } }
+  const expected = requireExpected(error)
+  const { status, message, field = 'form' } = expected
+  return { status, headers: retryHeader(expected), errors: { [field]: [message] } }
 }
 
 /**
@@ -44,7 +45,7 @@ export function formRefusal(error: unknown): FormRefusal {
  */
 export function apiErrorResponse(error: unknown, requestId: string): Response {
   const expected = error instanceof ExpectedError ? error : unexpected
-  const { status, code, headers, retryAfter } = expected
+  const { status, code, headers } = expected
   return Response.json(
     { error: { code, ...messageOf(expected), requestId } },
     {
@@ -52,7 +53,7 @@ export function apiErrorResponse(error: unknown, requestId: string): Response {
       headers: {
         'cache-control': 'no-store',
         ...(status === 401 && askForToken),
-        ...retryHeader(retryAfter),
+        ...retryHeader(expected),
         ...headers,
       },
     },
@@ -89,6 +90,15 @@ function sentencesOf(ofAll: readonly string[], fields: number): string {
 /** RFC 9110, 15.5.2: a 401 must say how to sign in. */
 const askForToken = { 'www-authenticate': 'Bearer' }
 
-function retryHeader(seconds: number | undefined): Record<string, string> {
+/** When to try again what is not possible now (s). */
+const RETRY_AFTER_S = 5
+
+/** Sets Retry-After of a response with status 503 that does not have it: what is refused now may be possible soon. */
+export function setRetryAfter(status: number, headers: Headers): void {
+  if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(RETRY_AFTER_S))
+}
+
+function retryHeader({ status, retryAfter }: Pick<ExpectedError, 'status' | 'retryAfter'>): Record<string, string> {
+  const seconds = retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined)
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }

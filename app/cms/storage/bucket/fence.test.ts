@@ -80,6 +80,43 @@ function failNext(fault: Fault) {
   }
 }
 
+describe('a store that is overloaded', () => {
+  /** The next writes are refused with `SlowDown`. */
+  function refuseNext(count: number) {
+    let left = count
+    proxy.faultOf = (method) => {
+      if (left === 0 || method === 'HEAD' || method === 'GET') return 'none'
+      left -= 1
+      return 'refuse'
+    }
+  }
+
+  test('a put, a copy and a removal are tried again, and the next write need not wait for those that were refused', async () => {
+    const writer = plain.fencedBy(fence)
+    refuseNext(4)
+    const began = performance.now()
+    const first = await put(writer, 'first', 'absent')
+    refuseNext(4)
+    expect(await writer.copy('a', 'b')).toBe(first.ifMatch)
+    refuseNext(4)
+    await writer.remove('b')
+    await put(writer, 'second', first)
+    expect(performance.now() - began).toBeLessThan(3 * HELD_MS)
+    expect(await textOf('a')).toBe('second')
+    expect(await textOf('b')).toBeUndefined()
+  })
+
+  test('for too long: nothing was written, and the next write is accepted at once', async () => {
+    const writer = plain.fencedBy(fence)
+    refuseNext(Infinity)
+    await expect(put(writer, 'first', 'absent')).rejects.toMatchObject({ isOverload: true })
+    proxy.faultOf = () => 'none'
+    const began = performance.now()
+    await put(writer, 'second', 'absent')
+    expect(performance.now() - began).toBeLessThan(HELD_MS / 2)
+  })
+})
+
 describe('a write that the network delivers late', () => {
   test.each(['with the fence', 'without it'])(
     'after the next writer has saved and undone: the object has the ETag again that the write expects (%s)',

@@ -6,7 +6,9 @@ import { LRUCache } from 'lru-cache'
 import { untilHeld, type Writership } from '../writership.ts'
 import {
   encodeKey,
+  errorOf,
   LARGE_IDLE_TIMEOUT_MS,
+  MAX_ERROR_BYTES,
   readBody,
   S3Refused,
   S3Sender,
@@ -14,6 +16,7 @@ import {
   type S3Body,
   type S3Request,
 } from './s3-request.server.ts'
+import { decodeEntities, elementOf } from './s3-xml.ts'
 
 interface S3Head {
   /** Without quotes. */
@@ -62,10 +65,11 @@ export class S3OutcomeUnknown extends Error {
 /** A put is retried for so long (ms) while its outcome is unknown. */
 const SETTLE_MS = 15_000
 const READ_TRIES = 4
+/** A removal or a copy is tried again for so long while the store is overloaded (ms). */
+const OVERLOADED_MS = 5_000
 const FIRST_PAUSE_MS = 40
 const MAX_PAUSE_MS = 1_000
 const MAX_LIST_BYTES = 16_000_000
-const MAX_ERROR_BYTES = 64_000
 const COMMIT_HEADER = 'x-amz-meta-commit'
 const BEFORE_HEADER = 'x-amz-meta-before'
 const WITH_HEADER = 'x-amz-meta-with'
@@ -210,6 +214,11 @@ export class S3Client {
       if (settleMs === 0) throw failure
       if (!(failure instanceof S3Unavailable) || failure.mayHappen) sentBefore += 1
       const isOver = performance.now() > deadline
+      if (sentBefore === 0 && !isOver) {
+        // Nothing was begun, and a store that is overloaded wants fewer requests.
+        await delay(pauseAfter(tries))
+        continue
+      }
       // From then on the store refuses every attempt, so the head decides.
       if (isOver && this.fence) await this.sender.sent.untilOver(request.key)
       const current = await this.head(key).catch((error: unknown) => {
@@ -347,16 +356,23 @@ export class S3Client {
    * was begun.
    */
   async #ask(request: S3Request, expected: readonly number[], term?: number): Promise<IncomingMessage> {
-    const deadline = performance.now() + (this.settings.settleMs ?? SETTLE_MS)
+    const { settleMs = SETTLE_MS } = this.settings
+    const began = performance.now()
+    let mayHappen = false
     for (let tries = 1; ; tries += 1) {
       try {
-        const response = await this.sender.send({ ...request, ...(await this.#limitOf(term, deadline, tries > 1)) })
+        const response = await this.sender.send({ ...request, ...(await this.#limitOf(term, began + settleMs, mayHappen)) })
         if (response.statusCode === 404 && expected.includes(404)) await assertBucket(response)
         if (expected.includes(response.statusCode ?? 0)) return response
         throw await errorOf(response)
       } catch (error) {
         if (!(error instanceof S3Unavailable)) throw error
-        if (tries === READ_TRIES) throw term === undefined || !error.mayHappen ? error : unknownAfter(error)
+        mayHappen ||= error.mayHappen
+        const isWriteLater = error.isOverload && request.method !== 'GET'
+        const isOver = isWriteLater
+          ? performance.now() - began > Math.min(settleMs, OVERLOADED_MS)
+          : tries >= READ_TRIES
+        if (isOver) throw term === undefined || !mayHappen ? error : unknownAfter(error)
         await delay(pauseAfter(tries))
       }
     }
@@ -388,35 +404,6 @@ function headOf({ headers }: IncomingMessage): S3Head {
 async function assertBucket(response: IncomingMessage) {
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
-}
-
-/** The error of an unexpected response. Lost races, overload and faults may be temporary. */
-async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Refused> {
-  const { statusCode = 0 } = response
-  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
-  const code = elementOf(text, 'Code') ?? ''
-  const message = `The store responded with ${statusCode}${code === '' ? '' : ` ${code}`}`
-  // The next request is signed by the clock that this response has shown.
-  const isTemporary = code === 'RequestTimeout' || code === 'RequestTimeTooSkewed'
-  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || isTemporary
-  const mayHappen = statusCode !== 429 && code !== 'SlowDown'
-  return isOver ? new S3Unavailable(message, { mayHappen }) : new S3Refused(message)
-}
-
-function elementOf(xml: string, name: string) {
-  const [, rest] = xml.split(`<${name}>`, 2)
-  const end = rest?.indexOf(`</${name}>`) ?? -1
-  return rest === undefined || end < 0 ? undefined : decodeEntities(rest.slice(0, end))
-}
-
-function decodeEntities(text: string) {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&#34;', '"')
-    .replaceAll('&amp;', '&')
 }
 
 function decodeKey(encoded: string) {

@@ -6,6 +6,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { sha256 } from './digest.server.ts'
+import { elementOf } from './s3-xml.ts'
 import { SentWrites } from './sent-writes.server.ts'
 import { StoreClock } from './store-clock.server.ts'
 
@@ -29,10 +30,20 @@ export class S3Unavailable extends Error {
   override name = 'S3Unavailable'
   /** True if the store may have carried out the request, or may still do so. */
   readonly mayHappen: boolean
+  /** True if the store asks for fewer requests: it is asked again later, and has not begun this one. */
+  readonly isOverload: boolean
 
-  constructor(message: string, { mayHappen = true, ...options }: ErrorOptions & { mayHappen?: boolean } = {}) {
+  constructor(
+    message: string,
+    {
+      mayHappen = true,
+      isOverload = false,
+      ...options
+    }: ErrorOptions & { mayHappen?: boolean; isOverload?: boolean } = {},
+  ) {
     super(message, options)
     this.mayHappen = mayHappen
+    this.isOverload = isOverload
   }
 }
 
@@ -45,6 +56,8 @@ const IDLE_TIMEOUT_MS = 5_000
 /** For an upload or download of a large file. */
 export const LARGE_IDLE_TIMEOUT_MS = 30_000
 const MAX_SOCKETS = 32
+/** The most bytes of a response that describes an error. */
+export const MAX_ERROR_BYTES = 64_000
 /**
  * A signature in the query is valid for so long (s) before it ends. Stores refuse one that begins in the future, so it
  * begins early enough for clocks that differ.
@@ -81,7 +94,7 @@ export class S3Sender {
 
   /**
    * Sends one request, without a retry. Resolves with the response once its head has arrived, whatever the status; its
-   * body must be read or destroyed. Rejects with S3Unavailable if there is no response.
+   * body must be read or destroyed. Rejects with S3Unavailable if there is no response, and if the store is overloaded.
    */
   async send(request: S3Request): Promise<IncomingMessage> {
     if (this.#isClosed) throw new S3Refused('The connection to the store was closed')
@@ -129,15 +142,21 @@ export class S3Sender {
       })
       const date = Date.parse(response.headers.date ?? '')
       if (date > 0 && !clock.note(date, began, performance.now())) this.#clockListeners.announce()
+      const { statusCode = 0 } = response
+      if (statusCode === 429 || statusCode === 503) {
+        const error = await errorOf(response)
+        if (sent && error instanceof S3Unavailable && error.isOverload) this.sent.end(sent)
+        throw error
+      }
       // A gateway that has given up may have passed the request on.
-      if (sent && (response.statusCode ?? 0) < 500) this.sent.end(sent)
+      if (sent && statusCode < 500) this.sent.end(sent)
       if (response.statusCode === 403 && expires !== undefined && date >= expires) {
         response.resume()
         throw new S3Unavailable('The store received the request too late', { mayHappen: false })
       }
       return response
     } catch (cause) {
-      if (cause instanceof S3Unavailable) throw cause
+      if (cause instanceof S3Unavailable || cause instanceof S3Refused) throw cause
       if (this.#gateway === gateway) this.#gateway += 1
       if (sent && !connection.isMade) this.sent.end(sent)
       throw new S3Unavailable(`${url.origin} does not respond: ${toError(cause).message}`, {
@@ -192,6 +211,20 @@ export class S3Sender {
     this.#isClosed = true
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
+}
+
+/** The error of an unexpected response. Lost races, overload and faults may be temporary. */
+export async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Refused> {
+  const { statusCode = 0 } = response
+  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+  const code = elementOf(text, 'Code') ?? ''
+  const message = `The store responded with ${statusCode}${code === '' ? '' : ` ${code}`}`
+  // The next request is signed by the clock that this response has shown.
+  const isTemporary = code === 'RequestTimeout' || code === 'RequestTimeTooSkewed'
+  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || isTemporary
+  // A store that is overloaded refuses a request before it begins it.
+  const isOverload = statusCode === 429 || code === 'SlowDown'
+  return isOver ? new S3Unavailable(message, { mayHappen: !isOverload, isOverload }) : new S3Refused(message)
 }
 
 /** Reads the body of a response. Rejects with S3Unavailable if it is incomplete or larger than `maxBytes`. */

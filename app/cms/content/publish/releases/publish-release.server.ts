@@ -123,6 +123,11 @@ export class ReleasePublisher {
     return this.options.files.stagedOf([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
   }
 
+  /** The sections and files that a release changes. */
+  placesOf(release: Release): string[] {
+    return [...this.draftsOf(release.id).map(({ section }) => section.id), ...this.stagedFiles(release)]
+  }
+
   draftsOf(release: string): Draft[] {
     return this.options.drafts.list().filter((draft) => draft.release === release)
   }

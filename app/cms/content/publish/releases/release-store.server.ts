@@ -88,6 +88,21 @@ export interface ReleaseChange {
   alsoIn: Release[]
 }
 
+/** A scheduled release that cannot be published, with the version of its record before. */
+interface RefusedRelease {
+  release: Release
+  version: string | null
+  err: unknown
+}
+
+/** A scheduled release that is being published. */
+interface Attempt {
+  release: Release
+  /** What it changes. */
+  places: readonly string[]
+  refusal: Promise<RefusedRelease | undefined>
+}
+
 /** Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const pendingFiles = (options.interrupted ?? []).flatMap(({ dataFiles }) => dataFiles)
@@ -364,21 +379,38 @@ export class Releases {
   }
 
   /**
-   * Publishes the releases that are due. `isMissed`: they could not be published at their time, although the site was
-   * running. Never rejects.
+   * Publishes the releases that are due, side by side: what one of them still has to write does not delay the others.
+   * `isMissed`: they could not be published at their time, although the site was running. Never rejects.
    */
   async publishDue(isMissed = false): Promise<void> {
-    const { storage } = this.options
     await this.#runExclusive(async () => {
+      const attempts: Attempt[] = []
       for (const release of this.#due()) {
         this.#tried.add(release.id)
-        const refusal = WRITTEN.map((name) => storage.refusal(name)).find((found) => found !== undefined)
-        // Another process writes instead of this one, and publishes the release.
-        if (refusal?.code === 'lock-lost' || refusal?.code === 'reader') continue
-        if (refusal) this.#delay(release, refusal)
-        else await this.#publishAtMoment(release, isMissed)
+        if (!this.#mayBeWritten(release)) continue
+        const places = this.#publisher.placesOf(release)
+        // Those that change the same go one after the other.
+        const earlier = attempts.filter((attempt) => attempt.places.some((place) => places.includes(place)))
+        const ended = Promise.all(earlier.map(({ refusal }) => refusal)).then(() =>
+          this.#publishAtMoment(release, isMissed),
+        )
+        attempts.push({ release, places, refusal: ended })
+      }
+      for (const { release, refusal } of attempts) {
+        const refused = await refusal
+        // What another one has published may be what it needs.
+        const last = refused && attempts.length > 1 ? await this.#publishAtMoment(release, isMissed) : refused
+        if (last) await this.#fail(last)
       }
     })
+  }
+
+  /** False if the disk or the store cannot be written, which is noted. */
+  #mayBeWritten(release: Release): boolean {
+    const refusal = WRITTEN.map((name) => this.options.storage.refusal(name)).find((found) => found !== undefined)
+    // Another process writes instead of this one, and publishes the release.
+    if (refusal && refusal.code !== 'lock-lost' && refusal.code !== 'reader') this.#delay(release, refusal)
+    return refusal === undefined
   }
 
   /** Prepares the releases whose moment is near, and anew those that were changed since. Never rejects. */
@@ -445,7 +477,8 @@ export class Releases {
       .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
   }
 
-  async #publishAtMoment(release: Release, isMissed: boolean) {
+  /** Publishes a release at its time. Resolves with why it was refused, if a person has to solve that. */
+  async #publishAtMoment(release: Release, isMissed: boolean): Promise<RefusedRelease | undefined> {
     const { log } = this.options
     const { id, name, time, changed } = release
     const version = this.#versions.get(id) ?? null
@@ -463,10 +496,14 @@ export class Releases {
           'A release was published late, because the site was not running at its time',
         )
       else log.info({ release: id, name, time }, 'A scheduled release was published')
+      return undefined
     } catch (err) {
-      if (err instanceof ReleaseChanged)
+      const cause = temporaryCause(err)
+      if (cause) this.#delay(release, cause)
+      else if (err instanceof ReleaseChanged)
         log.warn({ err, release: id, name }, 'A scheduled release was changed by another program at its moment')
-      else await this.#delayOrFail({ release, version }, err)
+      else return { release, version, err }
+      return undefined
     }
   }
 
@@ -483,15 +520,10 @@ export class Releases {
     this.#listeners.announce()
   }
 
-  /** Stores that a release was not published, unless another attempt may succeed: then only a person publishes it. */
-  async #delayOrFail({ release, version }: { release: Release; version: string | null }, err: unknown) {
+  /** Stores that a release was not published: then only a person publishes it. */
+  async #fail({ release, version, err }: RefusedRelease) {
     const { log } = this.options
     const { id, name, changed } = release
-    const cause = temporaryCause(err)
-    if (cause) {
-      this.#delay(release, cause)
-      return
-    }
     const failed: Release = { ...release, state: 'failed', failure: reasonOf(err), changed: this.#stamp(changed.by) }
     try {
       await this.#store(failed, 'failed', version)
