@@ -72,6 +72,28 @@ test('several removals in one publication: each with its own redirect, at one mo
   expect(store.entryKeys(recipes)).toEqual([])
 })
 
+test('a publication that is still being written delays no other one of its collection, unless redirects follow from both', async () => {
+  for (const key of ['cake', 'tart']) await create(key)
+  let goOn = () => undefined as void
+  const wait = new Promise<void>((resolve) => (goOn = resolve))
+  const remove = storage.remove.bind(storage)
+  vi.spyOn(storage, 'remove').mockImplementation((names) => wait.then(() => remove(names)))
+  const titled = (key: string, title: string, address = '') =>
+    store.publish([{ section: recipes.entry(key), change: () => recipe(title, { address }) }], { ...by, id: key })
+  const titles = () => ['bread', 'cake', 'tart'].map((key) => store.find(recipes.entry(key))?.value.title)
+  const publications = [titled('bread', 'Loaf', 'loaf'), titled('cake', 'Gateau'), titled('tart', 'Pie', 'pie')]
+  await vi.waitFor(() => {
+    expect(titles()).toEqual(['Loaf', 'Gateau', 'tart'])
+  })
+  goOn()
+  await Promise.all(publications)
+  expect(titles()).toEqual(['Loaf', 'Gateau', 'Pie'])
+  expect(redirects()).toEqual([
+    ['/recipes/tart', '/recipes/pie'],
+    ['/recipes/bread', '/recipes/loaf'],
+  ])
+})
+
 test('the creation of an entry that is undone: its address is an unknown one', async () => {
   await create('secret')
   await undoNewest('secret')

@@ -361,7 +361,10 @@ export class S3Client {
     let mayHappen = false
     for (let tries = 1; ; tries += 1) {
       try {
-        const response = await this.sender.send({ ...request, ...(await this.#limitOf(term, began + settleMs, mayHappen)) })
+        const response = await this.sender.send({
+          ...request,
+          ...(await this.#limitOf(term, began + settleMs, mayHappen)),
+        })
         if (response.statusCode === 404 && expected.includes(404)) await assertBucket(response)
         if (expected.includes(response.statusCode ?? 0)) return response
         throw await errorOf(response)

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
+import { titledSection } from '#test/titled-section.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -21,6 +22,7 @@ import { ReleaseRefused, type Release } from './release-format.ts'
 
 const MOMENT = '2026-11-23T10:35:00Z'
 const LATER = '2026-11-23T11:35:00Z'
+const banners = Array.from({ length: 9 }, (_, at) => titledSection(`banner-${at}`))
 
 let folders: ReturnType<typeof temporaryContent>
 let storage: Storage
@@ -32,6 +34,7 @@ let staged: string[]
 let shown: string[]
 let hidden: string[]
 let missing: string[]
+let missingIn: (section: { id: string }) => string[]
 let unapproved: (typeof notice)[]
 let checked: () => Promise<void>
 let unpublishing: () => Promise<void>
@@ -42,11 +45,13 @@ let noticeMs: number
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-23T10:00:00Z') })
   folders = temporaryContent()
+  for (const { file } of banners) writeFileSync(path.join(folders.contentDir, file), 'title: Old\n')
   drafts = []
   staged = []
   shown = []
   hidden = []
   missing = []
+  missingIn = () => missing
   unapproved = []
   checked = () => Promise.resolve()
   unpublishing = () => Promise.resolve()
@@ -66,13 +71,20 @@ async function start() {
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
   storage = Object.defineProperty(openDiskStorage(options), 'noticeMs', { get: () => noticeMs })
   const publications = await readPendingPublications(storage, health)
-  const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
+  const store = {
+    storage,
+    sections: [notice, ...banners],
+    summarise: summariseEdit,
+    log: silentLog,
+    health,
+    publications,
+  }
   content = openContentStore(store)
   await content.recoverPublications()
   releases = await openReleases({
     storage,
     content,
-    sections: sectionsOf(notice),
+    sections: sectionsOf(notice, ...banners),
     drafts: {
       list: () => drafts,
       moveTo(section, { from, to }) {
@@ -115,7 +127,7 @@ async function start() {
       },
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
-    missingFiles: () => missing,
+    missingFiles: (section) => missingIn(section),
     notApproved: () => unapproved.map((section) => ({ section, state: 'waiting' as const })),
     interrupted: publications,
     audit: { record: ({ kind }) => events.push(kind) },
@@ -212,6 +224,51 @@ test('a moment that was missed while the site was down: published at the start, 
   await start()
   expect(title()).toBe('Results')
   expect(releases.find(release.id)?.published).toMatchObject({ isMissed: true, time: '2026-11-23T11:00:00.000Z' })
+})
+
+test.each([
+  ['one process alone', 0],
+  ['beside processes that only read', 20],
+])('ten releases of one moment, %s: all are public before one of them is written completely', async (_, ms) => {
+  noticeMs = ms
+  const all = [await prepared()]
+  for (const section of banners) {
+    const release = await releases.create({ name: section.label, time: MOMENT }, 'asha')
+    const { value, version } = content.read(section)
+    const base = { version, content: value }
+    drafts.push({ ...draftOf({}, release.id), section, base, content: { title: 'New' } })
+    all.push(release)
+  }
+  for (const { id } of all) await releases.schedule(id, 'asha')
+  let goOn = () => undefined as void
+  const wait = new Promise<void>((resolve) => (goOn = resolve))
+  const remove = storage.remove.bind(storage)
+  vi.spyOn(storage, 'remove').mockImplementation((names) => wait.then(() => remove(names)))
+  await goTo(MOMENT)
+  await vi.waitFor(() => {
+    expect([title(), ...banners.map((section) => content.find(section)?.value.title)]).toEqual([
+      'Results',
+      ...banners.map(() => 'New'),
+    ])
+  })
+  goOn()
+  await settle()
+  expect(all.map(stateOf)).toEqual(all.map(() => 'published'))
+})
+
+test('two releases of one moment, one of which needs what the other publishes: both are published', async () => {
+  const [banner] = banners
+  if (!banner) throw new Error('There is no banner')
+  const needed = await releases.create({ name: 'Needed', time: MOMENT }, 'asha')
+  const first = await prepared()
+  const base = { version: content.read(banner).version, content: content.read(banner).value }
+  drafts.push({ ...draftOf({}, needed.id), section: banner, base, content: { title: 'New' } })
+  for (const { id } of [first, needed]) await releases.schedule(id, 'asha')
+  missingIn = ({ id }) => (id === banner.id && title() !== 'Results' ? ['photo.webp is missing'] : [])
+  await goTo(MOMENT)
+  await settle()
+  expect([stateOf(first), stateOf(needed)]).toEqual(['published', 'published'])
+  expect(events).not.toContain('release.failed')
 })
 
 test('a conflict at the moment: nothing is published, and the release says why', async () => {

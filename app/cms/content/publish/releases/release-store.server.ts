@@ -97,7 +97,6 @@ interface RefusedRelease {
 
 /** A scheduled release that is being published. */
 interface Attempt {
-  release: Release
   /** What it changes. */
   places: readonly string[]
   refusal: Promise<RefusedRelease | undefined>
@@ -391,15 +390,15 @@ export class Releases {
         const places = this.#publisher.placesOf(release)
         // Those that change the same go one after the other.
         const earlier = attempts.filter((attempt) => attempt.places.some((place) => places.includes(place)))
-        const ended = Promise.all(earlier.map(({ refusal }) => refusal)).then(() =>
+        const refusal = Promise.all(earlier.map((attempt) => attempt.refusal)).then(() =>
           this.#publishAtMoment(release, isMissed),
         )
-        attempts.push({ release, places, refusal: ended })
+        attempts.push({ places, refusal })
       }
-      for (const { release, refusal } of attempts) {
-        const refused = await refusal
+      const refused = (await Promise.all(attempts.map(({ refusal }) => refusal))).flatMap((one) => one ?? [])
+      for (const one of refused) {
         // What another one has published may be what it needs.
-        const last = refused && attempts.length > 1 ? await this.#publishAtMoment(release, isMissed) : refused
+        const last = attempts.length > 1 ? await this.#publishAtMoment(one.release, isMissed) : one
         if (last) await this.#fail(last)
       }
     })
