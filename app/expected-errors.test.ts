@@ -117,7 +117,8 @@ describe.each(EXPECTED)('%s', (error, status, code, field = 'form') => {
     if (!(response instanceof Response)) throw new Error('This is not a response')
     expect(response.status).toBe(status)
     expect(await response.text()).toBe(error.message)
-    expect(response.headers.get('retry-after')).toBe(error.retryAfter === undefined ? null : String(error.retryAfter))
+    const retryAfter = error.retryAfter ?? (status === 503 ? 5 : undefined)
+    expect(response.headers.get('retry-after')).toBe(retryAfter === undefined ? null : String(retryAfter))
   })
 
   test(`a form: ${status} with its message, for ${field}`, () => {

@@ -58,7 +58,7 @@ async function start(root: string) {
     publicOrigin: env.publicOrigin,
     allowedHosts: env.allowedHosts,
     trustProxy: env.trustProxy,
-    writerOrigin: env.writerOrigin,
+    writerOrigin: hostInterface.writerOrigin,
     limits: defaultLimits,
     readiness,
     health: host.health,

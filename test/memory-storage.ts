@@ -19,7 +19,8 @@ export function openMemoryStorage() {
     files.set(to, file)
   }
   const storage: Storage = {
-    noticeMs: 0,
+    isSeenAtOnce: true,
+    whenSeen: () => Promise.resolve(),
     read: (name) => Promise.resolve(read(name)),
     readSync: read,
     list(folder) {

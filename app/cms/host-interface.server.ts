@@ -1,7 +1,5 @@
-import { ALL_VISIBILITIES } from '#app/cms/api/content/entries-endpoint.server.ts'
 import type { HostInterface, SiteFigures } from './host-interface.ts'
 import { introduceAdministrator } from './people/introduce-administrator.server.ts'
-import { decodePathname, parseUrl } from './platform/http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
@@ -9,14 +7,11 @@ import { fileAt } from './media/media-address.ts'
 import {
   fileAccess,
   fileRestrictions,
-  isConfirmedAddress,
   isFileAddress,
   isPublicFile,
   serveFile,
 } from './media/serving/file-response.server.ts'
-import { DATA_MISSING } from './storage/folders/missing-data-folder.server.ts'
-import { openBuiltFiles } from './operations/built-files/built-files.server.ts'
-import { sharedShelf } from './storage/shared-shelf.server.ts'
+import { hostRoleOf, openBuiltFilesOf } from './composition/host-role.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import type { RunningSite } from './composition/running-site.server.ts'
@@ -33,7 +28,8 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
   let documents = openPublicDocuments(site())
   let refusal: Promise<{ headers: Headers; body: string }> | undefined
   const contentChanges = new Listeners()
-  const builtFiles = openBuiltFiles({ shelf: sharedShelf(env), isReader: env.role === 'reader' && !env.store, log })
+  const hostRole = hostRoleOf(running, isForEverybody)
+  const builtFiles = openBuiltFilesOf(env)
   let unsubscribe = subscribeToContent(site(), contentChanges)
 
   running.onReplaced(() => {
@@ -52,14 +48,6 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     contentChanges.announce()
   })
 
-  let wasWriterKnown = running.writer() !== undefined
-  running.onWriterChange(() => {
-    wasWriterKnown ||= running.writer() !== undefined
-  })
-
-  // A writer that is not the one that writes now, or that cannot finish a restore, only reads.
-  const role = () => (running.isWriter() ? 'writer' : env.role === 'writer' ? 'reader' : env.role)
-
   const access = (request?: FileRequest) => fileAccess(site(), () => site().auth.isStaff(request?.header('cookie')))
 
   /** True for the address of a public file that visitors get without a confirmation. */
@@ -68,24 +56,9 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     return !fileRestrictions(site(), site().definition).isRestricted(fileAt(pathname) ?? '')
   }
 
-  /** True for a file that is not for everybody, requested with a cookie that may be the session of a person of the staff. */
-  function isForStaff(target: string, cookie = '') {
-    if (!cookie.includes(`${site().auth.sessions.cookieName}=`)) return false
-    const { pathname } = parseUrl(`http://host${target}`) ?? {}
-    return pathname !== undefined && isFileAddress(pathname) && !isForEverybody(pathname)
-  }
-
-  /** True for what visitors send to get a file after a confirmation. It changes nothing. */
-  function isConfirmation(method: string, target: string) {
-    const { fixed, confirmation } = site().definition.fileRules ?? {}
-    const { pathname } = (confirmation && parseUrl(`http://host${target}`)) ?? {}
-    if (!fixed || pathname === undefined) return false
-    return isConfirmedAddress(pathname) || (method === 'POST' && pathname.startsWith(`${fixed.below}/`))
-  }
-
   async function introduce() {
     if (running.isWriter()) await introduceAdministrator(site().auth.accounts, env)
-    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${role()}: read-only)\n\n`)
+    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${hostRole.role()}: read-only)\n\n`)
   }
 
   return {
@@ -95,17 +68,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       problems: () => site().health.problems(),
       isReady: () => site().health.isReady(),
     },
-    role,
-    writer: () => running.writer(),
-    canAwaitWriter: () =>
-      env.store !== undefined || env.role === 'standby' || (env.role === 'reader' && wasWriterKnown),
-    onWriterChange: (listener) => running.onWriterChange(listener),
-    catchUp: () => running.catchUp(),
-    release: () => running.release(),
-    isForWriter: (method, target, cookie) =>
-      isConfirmation(method, target)
-        ? !site().confirmedFiles.isReady()
-        : isForWriter(method, target) || isForStaff(target, cookie),
+    ...hostRole,
     async renderRefusal(message) {
       refusal ??= renderRefusal(site(), message).catch((error: unknown) => {
         refusal = undefined
@@ -114,13 +77,6 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
-    readOnlyReason: () =>
-      site().isReader &&
-      site()
-        .health.problems()
-        .some(({ id }) => id === DATA_MISSING)
-        ? NO_DATA_FOLDER
-        : undefined,
     introduce,
     isSignedIn: (headers) => site().auth.isSignedIn(headers),
     visitorKey,
@@ -167,9 +123,6 @@ export async function startWithoutHost({
   startBackgroundWork()
 }
 
-const NO_DATA_FOLDER =
-  'The data folder of the server is missing, so signing in and saving are not possible. The log of the server says what to do.'
-
 /** A property that the production host sets before it imports the build. */
 const HOSTED = Symbol.for('website.hosted')
 
@@ -184,17 +137,6 @@ function subscribeToContent({ content, media }: Site, listeners: Listeners) {
   return () => {
     for (const unsubscribe of undo) unsubscribe()
   }
-}
-
-/** True for requests that only the writer handles: the administrator area, changes, and the staff part of the API. */
-function isForWriter(method: string, target: string): boolean {
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
-  const url = parseUrl(`http://host${target}`)
-  if (url === undefined) return false
-  const pathname = decodePathname(url.pathname)
-  if (/^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(pathname)) return true
-  const { name, value } = ALL_VISIBILITIES
-  return /^\/+api\//.test(pathname) && url.searchParams.get(name) === value
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {

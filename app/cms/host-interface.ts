@@ -3,9 +3,8 @@ import type { FileRequest } from './media/serving/file-conditions.ts'
 import type { FileResponse } from './media/serving/file-response.server.ts'
 import type { Env } from './platform/env.server.ts'
 import type { BuiltFiles } from './operations/built-files/built-files.server.ts'
-import type { Role } from './platform/env-variables.server.ts'
 import type { Operation } from './platform/operations.server.ts'
-import type { Writer } from './storage/writership.ts'
+import type { HostRole, Writer } from './composition/host-role.ts'
 
 export type { FileBody } from './media/serving/served-file.server.ts'
 export type { FileResponse, Operation, Writer }
@@ -14,46 +13,12 @@ export type { FileResponse, Operation, Writer }
  * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The
  * host reaches the app through its build only, so this is their whole contract. This module has types only.
  */
-export interface HostInterface {
-  env: Pick<
-    Env,
-    'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'writerOrigin' | 'stopDelay'
-  >
+export interface HostInterface extends HostRole {
+  env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'stopDelay'>
   /** The app's log. The host writes to it too. */
   log: Logger
-  /** The present role of this process. It is `writer` only while no other process can be the writer. */
-  role: () => Role
-  /**
-   * The process that writes, which may be this one. Its secret signs the requests that are passed on to it. Undefined if
-   * none writes, or if this process cannot know it.
-   */
-  writer: () => Writer | undefined
-  /**
-   * True if a request can wait for a writer: this process notices when one begins to write. False in a process that is
-   * meant to write alone.
-   */
-  canAwaitWriter: () => boolean
-  /** Calls `listener` when `role` or `writer` may have changed. Returns a function to unsubscribe. */
-  onWriterChange: (listener: () => void) => () => void
-  /**
-   * Resolves when this process shows what the writer had acknowledged before this call, if it can ask for it, and after
-   * a second at the latest. Never rejects.
-   */
-  catchUp: () => Promise<void>
-  /**
-   * Gives up the right to write for good, so that another process can have it at once. Called when the process stops,
-   * after the last change; it serves the public site for some time afterwards. Does nothing on a process that is alone.
-   */
-  release: () => Promise<void>
-  /**
-   * True for a request that only the process that writes responds to. With a cookie that may be a session, that
-   * includes files that are not public: staff see them before they are published.
-   */
-  isForWriter: (method: string, target: string, cookie?: string) => boolean
-  /** The response to a request that this process does not carry out: a page with status 503. */
+  /** The response to a request that is not carried out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
-  /** Why no process writes now, in words for everyone; undefined if this or another one does. */
-  readOnlyReason: () => string | undefined
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
   /** Prints the address of the site and how to sign in. Creates the first account if there is none. */
@@ -101,7 +66,7 @@ export interface SiteFigures {
   queues: Record<string, number>
   /** Free bytes on the disk of each folder, if the system reports them. */
   freeBytes: Record<string, number>
-  /** Seconds since the changes of the site's other servers were last read; 0 if there are no other servers. */
+  /** Seconds since it was last known what the store has; 0 on a disk. */
   storeLag: number
   /** Seconds by which the clock of this machine is ahead of the store's; left out if it is not known. */
   clockOffset?: number | undefined

@@ -43,6 +43,7 @@ import type { SiteSections } from './define/site-sections.ts'
 import { openInternalLinks, type InternalLinks } from './content/internal-links.server.ts'
 import { openSiteFiles, type SiteFiles } from './content/site-files.server.ts'
 import type { SiteClock } from './storage/site-clock.server.ts'
+import { openFileAddressSecret } from './storage/shared-secret.server.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SiteCheck } from './operations/verify/verify-site.server.ts'
 
@@ -141,8 +142,10 @@ async function openServices(
   const { content, sections, approvals } = await openContent(base, people, later)
   const reader = createSiteReader(content)
   const { media, sharedCaches } = await openFiles(base, { content, sections })
-  await makeFormerEntries({ ...base, content, media, log })
-  await convertFormerDrafts({ ...base, content, media, log })
+  if (!isReader) {
+    await makeFormerEntries({ ...base, content, media, log })
+    await convertFormerDrafts({ ...base, content, media, log })
+  }
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
@@ -163,7 +166,7 @@ async function openServices(
   const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
   const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
   if (isReader && ofWriter) await followPublications(base, ofWriter, { content, media })
-  const confirmedFiles = openConfirmedFiles({ storage: ofWriter, mayMake: !isReader, health })
+  const confirmedFiles = openConfirmedFiles(openFileAddressSecret({ storage: ofWriter, mayMake: !isReader, health }))
   const { fileRules } = definition
   if (fileRules && env.purge) {
     opened.defer(purgeRuledFiles({ site: reader, content, media, rules: fileRules, sharedCaches }))

@@ -50,7 +50,7 @@ export async function openContent(
     log,
   })
   opened.defer(() => approvals.close())
-  await addNewSections({ sections: definition.sections, isReader, storage, log })
+  if (!isReader) await addNewSections({ sections: definition.sections, storage, log })
   const content = openContentStore({
     storage,
     sections: definition.sections,

@@ -23,8 +23,9 @@ export async function openFiles(
     },
   })
   opened.defer(() => media.close())
-  const hasReaders = env.store !== undefined || env.role !== 'writer'
-  const sharedCaches = openSharedCaches({ settings: env.purge, hasReaders, storage, content, media, log, health })
+  // Other processes of the site have a change some moments later. One that lags by more is not ready any more.
+  const mayFetchFormer = env.store !== undefined || env.role !== 'writer'
+  const sharedCaches = openSharedCaches({ settings: env.purge, mayFetchFormer, storage, content, media, log, health })
   opened.defer(() => sharedCaches.close())
   const hasFocusPoints = definition.sections.includes(focusPoints)
   return { media: hasFocusPoints ? withFocusPoints(media, content) : media, sharedCaches }

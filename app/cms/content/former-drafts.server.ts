@@ -21,7 +21,6 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 
 interface Options {
   definition: Pick<SiteDefinition, 'sections' | 'formerEntries'>
-  isReader: boolean
   storage: Storage
   content: Pick<ContentStore, 'entryKeys' | 'find' | 'history'>
   media: { forStaff: { documents: Pick<Media['documents'], 'find'> } }
@@ -36,9 +35,9 @@ interface Options {
  * is, and is tried again at the next start. Never rejects.
  */
 export async function convertFormerDrafts(options: Options): Promise<void> {
-  const { definition, isReader, storage, log } = options
+  const { definition, storage, log } = options
   const { formerEntries } = definition
-  if (!formerEntries || isReader || storage.refusal()) return
+  if (!formerEntries || storage.refusal()) return
   /** The keys of new entries: one that several releases have is one entry. */
   const given = new Map<string, string>()
   for (const file of formerEntries.files) {

@@ -14,7 +14,6 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 
 interface Options {
   definition: Pick<SiteDefinition, 'sections' | 'formerEntries'>
-  isReader: boolean
   storage: Pick<Storage, 'read' | 'refusal'>
   content: Pick<ContentStore, 'entryKeys' | 'find' | 'history' | 'pastTexts' | 'update'>
   media: { documents: Pick<Media['documents'], 'find' | 'settled'> }
@@ -27,9 +26,9 @@ interface Options {
  * Never rejects.
  */
 export async function makeFormerEntries(options: Options): Promise<void> {
-  const { definition, isReader, storage, media, log } = options
+  const { definition, storage, media, log } = options
   const { formerEntries } = definition
-  if (!formerEntries || isReader || storage.refusal()) return
+  if (!formerEntries || storage.refusal()) return
   const { collection, entriesIn } = formerEntries
   try {
     const files = await readFormer(options, formerEntries.files)

@@ -10,7 +10,6 @@ import { LAST_GOOD } from './section-file/last-good-copy.server.ts'
 
 interface Options {
   sections: readonly Pick<SectionDefinition, 'id' | 'file' | 'startsAsShipped'>[]
-  isReader: boolean
   storage: Storage
   log: Logger
   /** The folder with the content that ships. Default: that of the program. */
@@ -23,8 +22,8 @@ interface Options {
  * later is a fault. What cannot be added is logged, and tried again at the next start. Never rejects.
  */
 export async function addNewSections(options: Options): Promise<void> {
-  const { sections, isReader, storage, log, shipped = path.join(findProgramFolder(), 'content') } = options
-  if (isReader || storage.refusal('content/')) return
+  const { sections, storage, log, shipped = path.join(findProgramFolder(), 'content') } = options
+  if (storage.refusal('content/')) return
   try {
     const isThere = ({ file }: Pick<SectionDefinition, 'file'>) => storage.stat(`content/${file}`)
     const missing: typeof sections = await filtered(

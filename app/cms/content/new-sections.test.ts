@@ -25,9 +25,9 @@ const file = () => path.join(folders.contentDir, rules.file)
 async function start({ isReader = false } = {}) {
   const folder = (name: string) => path.join(folders.root, name)
   const [contentDir, uploadsDir, dataDir] = [folder('content'), folder('uploads'), folder('data')]
-  const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
+  const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, isReader, log: silentLog, health: silentHealth })
   const log = { ...silentLog, info: vi.fn(), error: vi.fn() }
-  await addNewSections({ sections: [known, rules, sample], isReader, storage, log, shipped })
+  await addNewSections({ sections: [known, rules, sample], storage, log, shipped })
   await storage.close()
   expect(log.error).not.toHaveBeenCalled()
   return vi.mocked(log.info).mock.calls.map(([, words]) => words as string)

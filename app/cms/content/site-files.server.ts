@@ -231,7 +231,7 @@ export function openSiteFiles(
           log.error({ err, file }, 'A deleted file that content uses again could not be restored from the trash')
         })
       }
-      // An open file is published together with other content, or by another node.
+      // An open file is published together with other content.
       const due = staged.stagedOf(needed).filter((file) => !staged.isShown(file))
       await staged.publish(due).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content uses could not be published')

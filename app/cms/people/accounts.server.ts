@@ -25,7 +25,7 @@ const FILE = 'data/accounts.json'
 const SINGLE_ACCOUNT_FILE = 'data/account.json'
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 
-/** The most changes that wait for their turn, and the most tries of a change while another process changes the file. */
+/** The most changes that wait for their turn, and the most tries of a change while a program changes the file. */
 const WAITING_CHANGES = 100
 const CHANGE_TRIES = 5
 
@@ -78,7 +78,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
 
   /**
    * Changes the accounts: `change` gets the stored accounts (an empty list if there are none) and returns the new list.
-   * Changes run one after another. If another process changes the file at the same time, `change` is called again.
+   * Changes run one after another. If a program changes the file at the same time, `change` is called again.
    * Resolves with the new list when it is on disk. Rejects with StorageError, AccountUnusable, an ExpectedError (409) if
    * no administrator would be left, TooManyWaiting and what `change` throws.
    */
@@ -130,7 +130,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * The accounts, read from disk each time so that a change by another process takes effect at once; undefined if there
+   * The accounts, read from disk each time so that a change by a program takes effect at once; undefined if there
    * has never been an account. Throws AccountUnusable if the file is damaged, unreadable or missing, which health
    * reports until it is repaired.
    */
@@ -270,7 +270,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   return {
-    /** Calls `listener` after each change, also by another process. Returns a function that removes it. */
+    /** Calls `listener` after each change, also by a program. Returns a function that removes it. */
     subscribe: listeners.subscribe,
     readAccounts,
     changeAccounts,

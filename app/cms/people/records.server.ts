@@ -71,15 +71,6 @@ const MAX_UNREADABLE = 100
 /** Delay before a change that the storage refused is retried (ms). */
 const RETRY_MS = 10_000
 
-/** With these refusals, another process may write instead of this one, now or soon. */
-const OF_SHARED_STORAGE: ReadonlySet<string> = new Set([
-  'reader',
-  'lock-lost',
-  'store-unreachable',
-  'outcome-unknown',
-  'store-refused',
-])
-
 const REASONS = {
   'disk-full': 'the disk of the server is full',
   'read-only': 'the server is not allowed to write to its data folder',
@@ -93,7 +84,7 @@ const REASONS = {
 
 /**
  * Records of issued secrets, one JSON file each, named by the secret's SHA-256: reading the files gives no access. They
- * are read from the storage each time, so a record that another process has ended is not accepted. A damaged file
+ * are read from the storage each time, so a record that was ended there is not accepted. A damaged file
  * counts as absent.
  *
  * Records that were read or written are also in memory. If the storage refuses to read, write or touch a record, the
@@ -115,7 +106,7 @@ export class Records<Value extends RecordFields> {
     return account && { ...found, account }
   }
 
-  /** True if the record is live according to memory, which may miss that another process has just ended it. */
+  /** True if the record is live according to memory, which may miss that it was just ended in the storage. */
   isRemembered(hash: string): boolean {
     const known = this.#remembered.get(hash)
     return known !== undefined && this.#liveAccount(known, this.kind.accounts.rememberedAccounts()) !== undefined
@@ -164,11 +155,11 @@ export class Records<Value extends RecordFields> {
 
   /**
    * Ends a record at once. If the storage refuses, a later clean-up removes the file. Rejects with StorageError if
-   * another process may write instead of this one: it would accept the record, whatever is in this memory.
+   * the record may be accepted elsewhere, whatever is in this memory.
    */
   async remove(hash: string): Promise<void> {
     const failure = await this.#end(hash)
-    if (failure instanceof StorageError && OF_SHARED_STORAGE.has(failure.code)) throw failure
+    if (failure instanceof StorageError && failure.mayHideChanges) throw failure
   }
 
   /** Resolves with the error of the storage, if it refuses. */
@@ -233,7 +224,7 @@ export class Records<Value extends RecordFields> {
     }
     if (found === 'damaged') return undefined
     if (found === 'refused' || this.kind.accounts.areAccountsMissing()) return known
-    // Another process has ended it.
+    // It was ended in the storage.
     if (this.#remembered.delete(hash)) this.#noteEnd(hash)
     return undefined
   }

@@ -80,7 +80,7 @@ export function openSessions({
 
   /**
    * The session of a request. Undefined if there is no cookie, or if the session is unknown, ended (even a moment ago
-   * by another process), idle for 12 hours, older than 7 days, of an earlier password, or of a deactivated account.
+   * in the storage), idle for 12 hours, older than 7 days, of an earlier password, or of a deactivated account.
    * Stores at most every 5 minutes that it was seen, unless `isUnattended`: an automatic request says nothing about the
    * owner.
    */

@@ -11,7 +11,19 @@ export class StorageError extends ExpectedError {
   constructor(code: keyof typeof MESSAGES, options?: ErrorOptions) {
     super(code === 'disk-full' ? 507 : 503, MESSAGES[code], { code, ...options })
   }
+
+  /** True if the storage takes no changes at all, now and later: the site is only shown, and others change it. */
+  get isReadOnly(): boolean {
+    return this.code === 'reader' || this.code === 'lock-lost'
+  }
+
+  /** True if the stored files may be changed without this storage: then no memory may stand for them. */
+  get mayHideChanges(): boolean {
+    return this.isReadOnly || HIDING.has(this.code)
+  }
 }
+
+const HIDING: ReadonlySet<string> = new Set(['store-unreachable', 'outcome-unknown', 'store-refused'])
 
 const MESSAGES = {
   'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',

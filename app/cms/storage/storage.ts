@@ -67,10 +67,15 @@ export interface Storage {
    */
   watch(name: string, listener: WatchListener, options?: WatchOptions): () => void
   /**
-   * How long a file has to exist so that every process that reads the site has found it (ms). 0 on a disk, where that is
-   * unknown.
+   * True if everybody who reads the stored files sees a change as soon as it is committed. False if some of them read
+   * copies: these have a change some moments later, and times of their own.
    */
-  readonly noticeMs: number
+  readonly isSeenAtOnce: boolean
+  /**
+   * Resolves when everybody who reads the stored files can have seen what was committed at `since`, a moment of the
+   * monotonic clock. Default: now. Never rejects.
+   */
+  whenSeen(since?: number): Promise<void>
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
   /**

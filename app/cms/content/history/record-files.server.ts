@@ -60,7 +60,7 @@ export class RecordFiles {
     return this.#record(section, recordName(id))
   }
 
-  /** A record whose edit has happened. Another node may still be renaming it. */
+  /** A record whose edit has happened. */
   async readEither(section: string, id: string): Promise<HistoryRecord | undefined> {
     return (await this.read(section, id)) ?? (await this.#record(section, preparedName(id)))
   }

@@ -23,8 +23,8 @@ interface Shown {
 }
 
 /**
- * The pending publications of the writer, in a process that only reads. Each is shown as a whole, in one turn of the
- * event loop, from its record. When the record is gone, the files have everything, and count again.
+ * The pending publications of a log that is written elsewhere, for a store that is only read. Each is shown as a whole,
+ * in one turn of the event loop, from its record. When the record is gone, the files have everything, and count again.
  */
 export class FollowedPublications {
   readonly #records = new Map<string, PublicationRecord>()
@@ -49,7 +49,7 @@ export class FollowedPublications {
       try {
         if (!this.#isClosed) await this.#update()
       } catch (err) {
-        this.options.log.error({ err }, 'The publications of the process that writes could not be followed')
+        this.options.log.error({ err }, 'The log of publications could not be followed')
       }
     })
   }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
@@ -58,9 +57,8 @@ export class PendingPublication {
     if (moveFiles) await moveFiles()
     else for (const move of moves) await moveStaged(storage, move)
     for (const { name, text } of dataFiles) await storage.commit([{ name, bytes: text }])
-    // Readers show the publication as a whole if they find its record.
-    const noticedAt = this.#publicSince + storage.noticeMs
-    if (storage.noticeMs > 0) await delay(Math.max(0, noticedAt - performance.now()))
+    // Who sees its record shows the publication as a whole.
+    await storage.whenSeen(this.#publicSince)
     await storage.remove(publicationRecordName(id))
   }
 }

@@ -37,8 +37,8 @@ export async function commitPublication(
 }
 
 /**
- * Writes the record of a publication that has no effect until a file commits it. Processes that only read fetch the
- * record before the commit, which is then one small file for them. Rejects with StorageError.
+ * Writes the record of a publication that has no effect until a file commits it. Who has seen the record before the
+ * commit needs only that one small file then. Rejects with StorageError.
  */
 export async function stagePublication(storage: Pick<Storage, 'commit'>, record: PublicationRecord): Promise<void> {
   await storage.commit([putOf(record)])
@@ -116,7 +116,7 @@ export async function readPendingPublications(
 }
 
 /**
- * To be called when this process begins to write: removes the records that have no effect. Never rejects: a record that
+ * To be called before the first publication: removes the records that have no effect. Never rejects: a record that
  * stays has no effect either.
  */
 export async function rollBackPublications(

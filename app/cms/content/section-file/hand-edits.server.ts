@@ -74,7 +74,7 @@ export class HandEdits<Section extends SectionDefinition> {
     await lastGood.update()
   }
 
-  /** True if the process that writes has removed the entry: another one reads of it in the history. */
+  /** True if the entry was removed: a store that is only read finds that in the history. */
   async #wasRemoved() {
     const { section, storage, log } = this.options
     try {

@@ -98,7 +98,7 @@ export class PendingChange<Section extends SectionDefinition> {
     lastGood.updateSoon()
   }
 
-  /** In a process that only reads: forgets the pending text, which the writer has applied, and reads the file. */
+  /** In a store that is only read: forgets the pending text, which is in the file by now, and reads the file. */
   async drop(): Promise<void> {
     this.#text = undefined
     await this.options.handEdits.take(this.options.handEdits.read())

@@ -95,9 +95,8 @@ export class SectionRecords<Section extends SectionDefinition> {
   /** Records what was replaced by hand. A failure is retried, and no edit is accepted until then. Never rejects. */
   async record(predecessor: Predecessor): Promise<void> {
     const { section, diskTrust, storage } = this.options
-    // Another process may write instead of this one: it also sees the hand edit, and records it.
-    const code = storage.refusal(`content/${section.file}`)?.code
-    if (code === 'lock-lost' || code === 'reader') return
+    // A store that is only read has no history.
+    if (storage.refusal(`content/${section.file}`)?.isReadOnly) return
     this.#waiting.push(predecessor)
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
     try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PendingPublication } from '#app/cms/content/publication-log/pending-publication.server.ts'
 import {
   commitPublication,
@@ -269,13 +269,13 @@ export class Publisher {
     const { storage, health, diskTrust, notify, onEdit } = this.options
     const mayCommit = () => edits.every(({ file }) => file.hasNoHandEdit())
     let isCommitted: boolean
-    if (!committing || (!isStaged && (isDue || storage.noticeMs === 0))) {
+    if (!committing || (!isStaged && (isDue || storage.isSeenAtOnce))) {
       isCommitted = await commitPublication(storage, record, committing, mayCommit)
     } else {
       if (!isStaged) {
         await stagePublication(storage, record)
-        // Then every process that only reads needs nothing but the commit, and all show it at one moment.
-        await delay(storage.noticeMs)
+        // Then nothing but the commit is to be seen, and everybody sees it at one moment.
+        await storage.whenSeen()
       }
       isCommitted = await commitStaged(storage, record, committing, mayCommit)
     }

@@ -144,10 +144,10 @@ class FileContentStore implements ContentStore {
     this.#stopWatching = storage.watch('content', (changed) => this.#readChanged(changed))
   }
 
-  /** Reads what another process or a person has changed: a file, or everything below a folder. Never rejects. */
+  /** Reads what was changed by hand: a file, or everything below a folder. Never rejects. */
   async #readChanged(changed: string) {
     const { log } = this.options
-    // The change may be a part of a publication of the writer.
+    // The change may be a part of a publication.
     await this.#followed?.update()
     const known = [...this.#files.values()].filter(({ name }) => name === changed || name.startsWith(`${changed}/`))
     await Promise.all([
@@ -177,8 +177,8 @@ class FileContentStore implements ContentStore {
   }
 
   lastChange(section: SectionDefinition): Date | undefined {
-    // The files of a copy have the time at which they were copied, and every process has to show the same page.
-    if (this.options.storage.noticeMs > 0 || !this.find(section)) return undefined
+    // Copies of a file have the times at which they were copied, and a page shows one time to everybody.
+    if (!this.options.storage.isSeenAtOnce || !this.find(section)) return undefined
     return new Date(this.#file(section).goodSince)
   }
 

@@ -105,7 +105,7 @@ export interface PublishOptions extends ApprovalOptions {
   committingFile?: ((published: readonly PublishedSection[]) => CommittingFile) | undefined
   /** The moment of a publication that is staged before it (ms since 1970). */
   time?: number | undefined
-  /** True at its moment: it is committed at once, whether or not other processes have learned of it before. */
+  /** True at its moment: it is committed at once, whether or not its record was seen before. */
   isDue?: boolean | undefined
 }
 
@@ -193,7 +193,7 @@ export interface FollowedFiles {
   show: (moves: readonly FileMove[]) => () => Promise<void>
 }
 
-/** Where the writer keeps the log, and the files that commit publications. */
+/** Where the log is written, and the files that commit publications. */
 export type PublicationSource = Pick<Storage, 'list' | 'read' | 'watch'>
 
 export interface ContentStore {
@@ -232,13 +232,13 @@ export interface ContentStore {
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
   /**
-   * Prepares a publication shortly before its moment: then all processes have it, and its publication is one small write.
+   * Prepares a publication shortly before its moment: then its record was seen, and its publication is one small write.
    * Only with a `committingFile`. Rejects as publish does.
    */
   stage(changes: readonly SectionChange[], options: PublishOptions): Promise<StagedPublication>
   /**
-   * For a process that only reads: shows each publication of the writer at one moment, with its files. `source` is where
-   * the writer keeps its log. Resolves when the current publications are shown. Never rejects.
+   * For a store that is only read: shows each publication of the log at one moment, with its files. Resolves when the
+   * current publications are shown. Never rejects.
    */
   followPublications(source: PublicationSource, files: FollowedFiles): Promise<void>
   /** Resolves when no publication is pending because of a fault of the disk. Rejects with StorageError. */
@@ -265,7 +265,7 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /**
    * When the published content of a section last changed: the time of its newest edit, or that of its file. Undefined if
-   * it has none, and where each process of several has a copy of the files. From memory.
+   * it has none, and if some read copies of the files. From memory.
    */
   lastChange(section: SectionDefinition): Date | undefined
   /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFileAddressSecret } from '#app/cms/storage/shared-secret.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
@@ -22,12 +23,9 @@ afterEach(() => folders.dispose())
 
 /** A process of the site whose clock differs from that of the others. */
 function node({ ahead = 0, mayMake = true, canRead = true } = {}) {
-  return openConfirmedFiles({
-    storage: canRead ? folders.storage : undefined,
-    mayMake,
-    health,
-    now: () => time + ahead,
-  })
+  const storage = canRead ? folders.storage : undefined
+  const now = () => time + ahead
+  return openConfirmedFiles(openFileAddressSecret({ storage, mayMake, health, now }), now)
 }
 
 async function signedBy(signer: ReturnType<typeof node>) {

@@ -63,7 +63,7 @@ export interface StagedFiles {
   /**
    * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
    * folder. `publish` has to follow: without it, the files are no longer public after a restart. Returns a function that
-   * ends this for a process that only follows another one, and so does not move them: to be called when they were moved,
+   * ends this where the files are not moved from here: to be called when they were moved,
    * and before `refresh`, because they may be staged again since.
    */
   show(files: Iterable<string>): () => void

@@ -36,7 +36,6 @@ interface ScheduleOptions {
   /** Undefined if no backups are scheduled. */
   settings: BackupSettings | undefined
   folders: ProgramOptions['folders']
-  /** One node makes the backups of the whole site. */
   health: HealthReports
   log: Logger
   makeBackup?: (file: string, options: ProgramOptions) => { ended: Promise<void>; end: () => unknown }

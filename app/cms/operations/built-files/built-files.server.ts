@@ -38,7 +38,7 @@ const buildRecord = jsonText(
 export interface BuiltFiles {
   /**
    * Keeps the files of this process's build, and repeats that once a day. Removes those of builds that are not used any
-   * more. Resolves when the other processes can serve them, or when that has failed. Never rejects.
+   * more. Resolves when they can be served wherever the shelf is, or when that has failed. Never rejects.
    */
   keep: (folder: string) => Promise<void>
   /** A file of any build that is kept; undefined if there is none, or if it cannot be read. Never rejects. */
@@ -49,16 +49,16 @@ export interface BuiltFiles {
 /**
  * The files that browsers load with the pages: scripts and styles, whose names carry a hash. Those of earlier builds are
  * kept, because pages that were loaded before an update request them later; those of this build, because a process that
- * still runs the earlier build may be asked for them. With `isReader`, nothing but missing files is written.
+ * still runs the earlier build may be asked for them. Without `mayTidy`, nothing but missing files is written.
  */
 export function openBuiltFiles({
   shelf,
-  isReader,
+  mayTidy,
   log,
   now = Date.now,
 }: {
   shelf: SharedShelf
-  isReader: boolean
+  mayTidy: boolean
   log: Logger
   now?: () => number
 }): BuiltFiles {
@@ -99,7 +99,7 @@ export function openBuiltFiles({
     const id = createHash('sha256').update(own.join('\n')).digest('hex').slice(0, 16)
     const record = `${id}.json`
     // Before the files: a process that removes old files first lists the files, and then reads which builds need them.
-    if (!isReader || !(await shelf.list(BUILDS)).includes(record)) {
+    if (mayTidy || !(await shelf.list(BUILDS)).includes(record)) {
       const used = new Date(now()).toISOString()
       await shelf.write(BUILDS, record, Buffer.from(JSON.stringify({ used, files: own })))
     }
@@ -143,7 +143,7 @@ export function openBuiltFiles({
     timer = setTimeout(() => {
       void run(folder)
     }, DAY_MS).unref()
-    if (isReader) return
+    if (!mayTidy) return
     running = tidy().catch((err: unknown) => {
       log.warn({ err }, 'The files of earlier builds could not be tidied up')
     })

@@ -41,11 +41,8 @@ async function bucketShelf() {
 }
 
 /** A process that uses the shelf. */
-function open(
-  shelf: SharedShelf,
-  { isReader = false, now = Date.now }: { isReader?: boolean; now?: () => number } = {},
-) {
-  const opened = openBuiltFiles({ shelf, isReader, log: silentLog, now })
+function open(shelf: SharedShelf, { mayTidy = true, now = Date.now }: { mayTidy?: boolean; now?: () => number } = {}) {
+  const opened = openBuiltFiles({ shelf, mayTidy, log: silentLog, now })
   onTestFinished(() => opened.close())
   return opened
 }
@@ -79,7 +76,7 @@ describe.each([
       return names.sort()
     }
     const runOn = async (day: number, name: keyof typeof folders, expected: string[]) => {
-      const opened = openBuiltFiles({ shelf: shelf(), isReader: false, log: silentLog, now: () => day * DAY_MS })
+      const opened = openBuiltFiles({ shelf: shelf(), mayTidy: true, log: silentLog, now: () => day * DAY_MS })
       await opened.keep(folders[name])
       await vi.waitFor(async () => {
         expect(await kept()).toEqual(expected)
@@ -155,8 +152,8 @@ test('a reader of a shared folder: adds what is missing, and changes and removes
     })
   }
   const before = state()
-  await open(shelf, { isReader: true }).keep(folder)
+  await open(shelf, { mayTidy: false }).keep(folder)
   expect(state()).toEqual(before)
-  for (const name of ['b', 'c']) await open(shelf, { isReader: true }).keep(build(name, `of-${name}.js`))
+  for (const name of ['b', 'c']) await open(shelf, { mayTidy: false }).keep(build(name, `of-${name}.js`))
   expect((await shelf.list('files')).sort()).toEqual(['of-a.js', 'of-b.js', 'of-c.js'])
 })

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Delay of the first run: the start of the site is over by then. */
 const FIRST_RUN_MS = 60_000
 
-/** Delay of the next run if nothing can be written, or if this node is not the leader. */
+/** Delay of the next run if nothing can be written. */
 const RETRY_MS = DAY_MS / 24
 
 /** Things that are unused and can only be removed permanently are removed so many days after they were first seen. */

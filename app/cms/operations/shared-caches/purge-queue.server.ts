@@ -13,8 +13,7 @@ interface PurgeTimes {
   /** A change is acknowledged after this time at the latest, even if the caches have not confirmed it. */
   acknowledge: number
   /**
-   * Waits before each further call: a response from before a change may reach a cache after the first call, or come from
-   * another process that does not have the change yet.
+   * Waits before each further call: a response from before a change may reach a cache after the first call.
    */
   repeats: readonly number[]
   /** Wait after a failed call. It doubles with each failure, up to a minute. */
@@ -23,11 +22,8 @@ interface PurgeTimes {
 
 const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], retry: 1_000 }
 
-/**
- * With readers of the same site, which have a change some moments later. One that does not have it eight seconds later is
- * no longer ready, and caches fetch from the others.
- */
-export const PURGE_TIMES_WITH_READERS: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000] }
+/** If caches may fetch a former response some moments after a change. After eight seconds they do not any more. */
+export const REPEATED_PURGE_TIMES: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000] }
 
 const CALL_MS = 10_000
 const MAX_WAIT_MS = 60_000

@@ -5,7 +5,7 @@ import type { PurgeSettings } from '#app/cms/platform/env.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { openPurgeQueue, PURGE_TIMES_WITH_READERS } from './purge-queue.server.ts'
+import { openPurgeQueue, REPEATED_PURGE_TIMES } from './purge-queue.server.ts'
 
 /** The caches in front of the site. Every change of what visitors get is purged from them. */
 export interface SharedCaches {
@@ -17,8 +17,8 @@ export interface SharedCaches {
   /** To be called when visitors get other responses for files whose bytes have not changed. */
   purgeFiles(files: readonly string[]): void
   /**
-   * Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. With
-   * readers the earlier process may have run on another machine, which has these keys: then everything is purged.
+   * Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. If
+   * caches may fetch former responses, these keys may be elsewhere: then everything is purged.
    */
   start(): void
   close(): Promise<void>
@@ -27,8 +27,8 @@ export interface SharedCaches {
 interface Options {
   /** Undefined: there are no caches, or they are not purged. */
   settings: PurgeSettings | undefined
-  /** True if other processes of the site serve what this one writes, some moments later. */
-  hasReaders: boolean
+  /** True if a cache may still fetch the response from before a change, some moments after it. */
+  mayFetchFormer: boolean
   storage: Storage
   content: Pick<ContentStore, 'subscribe'>
   media: Record<'library' | 'documents' | 'hashes', Pick<Media['library'], 'subscribe'>>
@@ -38,7 +38,7 @@ interface Options {
 
 export function openSharedCaches({
   settings,
-  hasReaders,
+  mayFetchFormer,
   storage,
   content,
   media,
@@ -60,7 +60,7 @@ export function openSharedCaches({
     storage,
     log,
     health,
-    ...(hasReaders && { times: PURGE_TIMES_WITH_READERS }),
+    ...(mayFetchFormer && { times: REPEATED_PURGE_TIMES }),
   })
   const purgePages = () => {
     queue.add([PAGES])
@@ -83,7 +83,7 @@ export function openSharedCaches({
       if (files.length > 0) queue.add(files.map(fileKey))
     },
     start: () => {
-      if (hasReaders) queue.add([EVERYTHING])
+      if (mayFetchFormer) queue.add([EVERYTHING])
       else queue.start()
     },
     async close() {

@@ -48,7 +48,7 @@ test('the API: shared caches store nothing of it', () => {
 test.each<[boolean, string[]]>([
   [true, ['everything']],
   [false, []],
-])('a start as the process that writes, with readers: %s', async (hasReaders, expected) => {
+])('a start, if caches may fetch former responses: %s', async (mayFetchFormer, expected) => {
   calls.length = 0
   const temporary = openTemporaryStorage()
   // The system may report the new folder of the uploads at any moment.
@@ -56,7 +56,7 @@ test.each<[boolean, string[]]>([
   const source = { subscribe: () => () => undefined }
   const caches = openSharedCaches({
     settings: readEnv({ NODE_ENV: 'test', ...settings }).purge,
-    hasReaders,
+    mayFetchFormer,
     storage: temporary.storage,
     content: source,
     media: { library: source, documents: source, hashes: source },

@@ -155,7 +155,7 @@ export function openSignInStep({
           if (account.username !== username) return account
           if (!account.factors?.totp || account.changedAt !== changedAt) throw new SignInStepOver()
           const { totp } = account.factors
-          // A retry, because another process has changed the file, must not find its own code used.
+          // A retry, because a program has changed the file, must not find its own code used.
           const used = step === undefined ? (usedSteps.get(id) ?? 0) : 0
           step = stepOfCode(totp.secret, code, Math.max(totp.lastStep, used))
           if (step === undefined) throw new WrongCode()

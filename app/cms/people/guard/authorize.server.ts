@@ -39,7 +39,7 @@ export async function authorize(
   const hasCookie = request.headers.has('cookie')
   const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
   if (isWrite && isForgeable && !isSameOrigin(request, env.publicOrigin)) return 'wrong-origin'
-  // Another process may write by now: only that one knows who is still signed in.
+  // A site that is only shown does not know who is still signed in.
   const refusal = storage.refusal()
   if (refusal?.code === 'reader') throw refusal
   const session = await auth.sessions.readSession(request, { isUnattended })

@@ -1,5 +1,6 @@
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { measured } from '#app/cms/platform/operations.server.ts'
@@ -95,7 +96,7 @@ interface StorePut {
 
 /** The storage of a process. It can write shared files while the process has the right to write. */
 export class S3Storage implements Storage {
-  readonly noticeMs = NOTICE_MS
+  readonly isSeenAtOnce = false
 
   constructor(
     private readonly client: S3Client,
@@ -122,6 +123,10 @@ export class S3Storage implements Storage {
   async start({ mayWrite }: { mayWrite: boolean }): Promise<void> {
     if (mayWrite) this.lease.request()
     await this.lease.start()
+  }
+
+  async whenSeen(since = performance.now()): Promise<void> {
+    await delay(Math.max(0, since + NOTICE_MS - performance.now()))
   }
 
   read(name: string, options?: ReadOptions) {

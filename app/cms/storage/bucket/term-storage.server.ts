@@ -95,8 +95,12 @@ export class TermStorage implements Storage {
     }
   }
 
-  get noticeMs(): number {
-    return this.storage.noticeMs
+  get isSeenAtOnce(): boolean {
+    return this.storage.isSeenAtOnce
+  }
+
+  whenSeen(since?: number): Promise<void> {
+    return this.storage.whenSeen(since)
   }
 
   lag(): number {

@@ -89,7 +89,7 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
 }
 
 class DiskStorage implements Storage {
-  readonly noticeMs = 0
+  readonly isSeenAtOnce = true
   readonly #folders: ReadonlyMap<string, string>
   /** The folders of content and uploads that are never made in a running process. The lock watches the data folder. */
   readonly #rootFolders = new Map<'content' | 'uploads', FirstFolder>()
@@ -125,6 +125,10 @@ class DiskStorage implements Storage {
       // A folder that cannot be examined now is recognised when it can.
       unlessFault(() => folder.look())
     }
+  }
+
+  async whenSeen(): Promise<void> {
+    // A change of a file is there for everybody at once.
   }
 
   async read(name: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): Promise<StoredFile | undefined> {

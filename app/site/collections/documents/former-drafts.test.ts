@@ -97,7 +97,7 @@ test('the draft as it was is still on disk, and another start converts nothing a
   const folder = path.join(site.env.dataDir, 'drafts')
   expect(readdirSync(path.join(folder, 'financials', RELEASE))).toHaveLength(2)
   const before = readdirSync(folder, { recursive: true }).sort()
-  await convertFormerDrafts({ ...site, isReader: false, log })
+  await convertFormerDrafts({ ...site, log })
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
 })
 

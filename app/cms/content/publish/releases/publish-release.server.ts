@@ -81,7 +81,7 @@ export interface Lateness {
 }
 
 interface ReleasePublisherCallbacks {
-  /** The version of a release's record that this process knows. A change is made on this condition. */
+  /** The version of a release's record that is known. A change is made on this condition. */
   versionOf: (release: Release) => string | null
   /** Called with the new state of a release at the moment from which visitors see it. */
   onCommit: (release: Release) => void

@@ -2,7 +2,7 @@ import { sectionsOf } from '#test/sections-of.ts'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { titledSection } from '#test/titled-section.ts'
@@ -39,8 +39,8 @@ let unapproved: (typeof notice)[]
 let checked: () => Promise<void>
 let unpublishing: () => Promise<void>
 let events: string[]
-/** As of a storage that other processes follow. */
-let noticeMs: number
+/** How long it takes until a change is seen. */
+let seenMs: number
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-23T10:00:00Z') })
@@ -56,7 +56,7 @@ beforeEach(async () => {
   checked = () => Promise.resolve()
   unpublishing = () => Promise.resolve()
   events = []
-  noticeMs = 0
+  seenMs = 0
   await start()
 })
 afterEach(async () => {
@@ -69,7 +69,10 @@ async function start() {
   const { contentDir, dataDir, root } = folders
   health = new Health(silentLog)
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
-  storage = Object.defineProperty(openDiskStorage(options), 'noticeMs', { get: () => noticeMs })
+  storage = Object.defineProperty(openDiskStorage(options), 'isSeenAtOnce', { get: () => seenMs === 0 })
+  storage.whenSeen = async () => {
+    await delay(seenMs)
+  }
   const publications = await readPendingPublications(storage, health)
   const store = {
     storage,
@@ -227,10 +230,10 @@ test('a moment that was missed while the site was down: published at the start, 
 })
 
 test.each([
-  ['one process alone', 0],
-  ['beside processes that only read', 20],
+  ['seen at once', 0],
+  ['seen some moments later', 20],
 ])('ten releases of one moment, %s: all are public before one of them is written completely', async (_, ms) => {
-  noticeMs = ms
+  seenMs = ms
   const all = [await prepared()]
   for (const section of banners) {
     const release = await releases.create({ name: section.label, time: MOMENT }, 'asha')
@@ -581,9 +584,9 @@ test('a publication that was completed by the start counts as published', async 
   rmSync(file)
 })
 
-describe('beside processes that only read', () => {
+describe('seen some moments later', () => {
   beforeEach(() => {
-    noticeMs = 20
+    seenMs = 20
   })
   const records = () => {
     const folder = path.join(folders.dataDir, 'publishing')

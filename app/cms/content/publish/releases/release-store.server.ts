@@ -50,8 +50,8 @@ const POLL_MS = 500
 const RETRY_MS = 1_000
 
 /**
- * A release is prepared so long before its moment, if other processes have to learn of it (ms): they need two seconds, and
- * more under load. It is not prepared anew right before its moment, which would delay it.
+ * A release is prepared so long before its moment, if a change is not seen at once (ms): that needs two seconds, and more
+ * under load. It is not prepared anew right before its moment, which would delay it.
  */
 const STAGE_MS = 10_000
 const MIN_STAGE_MS = 1_000
@@ -121,7 +121,7 @@ export class Releases {
   readonly #now: () => number
   readonly #publisher: ReleasePublisher
   readonly #releases = new Map<string, Release>()
-  /** The versions of their records, as this process has read or written them last. */
+  /** The versions of their records, as they were read or written last. */
   readonly #versions = new Map<string, string>()
   /** Why the disk or the store did not accept releases at their time. They stay scheduled, and are tried again. */
   readonly #delays = new Map<string, string>()
@@ -407,15 +407,15 @@ export class Releases {
   /** False if the disk or the store cannot be written, which is noted. */
   #mayBeWritten(release: Release): boolean {
     const refusal = WRITTEN.map((name) => this.options.storage.refusal(name)).find((found) => found !== undefined)
-    // Another process writes instead of this one, and publishes the release.
-    if (refusal && refusal.code !== 'lock-lost' && refusal.code !== 'reader') this.#delay(release, refusal)
+    // A site that is only read does not publish.
+    if (refusal && !refusal.isReadOnly) this.#delay(release, refusal)
     return refusal === undefined
   }
 
   /** Prepares the releases whose moment is near, and anew those that were changed since. Never rejects. */
   async #stageNear(): Promise<void> {
-    // One process alone shows a release as soon as it is committed.
-    if (this.options.storage.noticeMs === 0) return
+    // Otherwise a release is seen as soon as it is committed.
+    if (this.options.storage.isSeenAtOnce) return
     await this.#runExclusive(async () => {
       for (const [id, staged] of this.#staged) {
         if (this.#publisher.isCurrent(staged, this.#releases.get(id))) continue
