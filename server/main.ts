@@ -58,7 +58,7 @@ async function start(root: string) {
     publicOrigin: env.publicOrigin,
     allowedHosts: env.allowedHosts,
     trustProxy: env.trustProxy,
-    writerOrigin: hostInterface.writerOrigin,
+    writerOrigin: host.writerOrigin,
     limits: defaultLimits,
     readiness,
     health: host.health,
