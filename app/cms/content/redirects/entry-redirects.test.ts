@@ -74,7 +74,7 @@ test('several removals in one publication: each with its own redirect, at one mo
 
 test('a publication that is still being written delays no other one of its collection, unless redirects follow from both', async () => {
   for (const key of ['cake', 'tart']) await create(key)
-  let goOn = () => undefined as void
+  let goOn: () => void = () => undefined
   const wait = new Promise<void>((resolve) => (goOn = resolve))
   const remove = storage.remove.bind(storage)
   vi.spyOn(storage, 'remove').mockImplementation((names) => wait.then(() => remove(names)))

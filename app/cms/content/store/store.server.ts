@@ -248,7 +248,7 @@ class FileContentStore implements ContentStore {
     run: (onShown: () => void) => Promise<Result>,
   ): Promise<Result> {
     const { publication } = await this.#entries.runAllExclusive(sectionsOf(changes), async () => {
-      let onShown = () => undefined as void
+      let onShown: () => void = () => undefined
       const isShown = new Promise<void>((resolve) => (onShown = resolve))
       const publication = run(onShown)
       await Promise.race([isShown, publication])

@@ -243,7 +243,7 @@ test.each([
     all.push(release)
   }
   for (const { id } of all) await releases.schedule(id, 'asha')
-  let goOn = () => undefined as void
+  let goOn: () => void = () => undefined
   const wait = new Promise<void>((resolve) => (goOn = resolve))
   const remove = storage.remove.bind(storage)
   vi.spyOn(storage, 'remove').mockImplementation((names) => wait.then(() => remove(names)))
