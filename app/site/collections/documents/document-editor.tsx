@@ -17,7 +17,7 @@ import { ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import { DocumentVersions } from './document-versions.tsx'
 import { documentVersionsLoader } from './document-versions.server.ts'
 import type { DocumentContent } from './document-schema.ts'
-import { FURTHER_KINDS } from './file-type.ts'
+import { FURTHER_KINDS, PLAYED_KINDS } from './file-type.ts'
 import { PERIODS } from './financial-period.ts'
 import { RESULT_KINDS } from './results/results-centre.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
@@ -30,6 +30,10 @@ const KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT).map((value) => {
   const { label, group, clause } = kindOf(value)
   return { value, label: clause === undefined ? label : `${label} · ${clause}`, group }
 })
+
+const MAIN = ['pdf', ...PLAYED_KINDS] as const
+const MAIN_HELP =
+  'PDF, or an address that starts with https://. For the recording of a call or a film on the offer also MP3, M4A or MP4'
 
 const FURTHER = ['pdf', ...FURTHER_KINDS] as const
 const FURTHER_HELP =
@@ -76,7 +80,7 @@ export default function DocumentFields() {
         </div>
       </FieldGroup>
       <FieldGroup legend="Files" note="A new file replaces the one before, at the same address. Earlier files are kept">
-        <FileField field={fields.fileUrl} accepts="pdf" />
+        <FileField field={fields.fileUrl} accepts={MAIN} help={MAIN_HELP} />
         <TextField field={fields.language} help="Of the document: en, hi, mr" />
         <EntryList
           list={fields.files}

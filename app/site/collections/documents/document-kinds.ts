@@ -28,6 +28,8 @@ export interface DocumentKind {
   page?: string
   /** True if visitors confirm a text before they get a file, each time. */
   isGated?: boolean
+  /** True if its main file may be a recording or a film. That of all other kinds is a PDF. */
+  mayBeRecording?: boolean
   /** The stage of the offer to which an offer document belongs. Left out: the stage of the day of its disclosure. */
   stage?: DocumentStage
 }
@@ -69,7 +71,7 @@ function offer(
     clause = 'ICDR Regulations',
     isGated = true,
     ...more
-  }: Pick<DocumentKind, 'clause' | 'page' | 'isGated' | 'stage'> = {},
+  }: Pick<DocumentKind, 'clause' | 'page' | 'isGated' | 'mayBeRecording' | 'stage'> = {},
 ): DocumentKind {
   return {
     label,
@@ -99,7 +101,10 @@ export const DOCUMENT_KINDS = {
   'results-release': disclosure('Press release on results', '(w)', 'quarter', RESULTS),
   'investor-presentation': disclosure('Investor presentation', '(o)', 'quarter', RESULTS),
   'call-invitation': disclosure('Invitation to the results call', '(o)', 'quarter', RESULTS),
-  'call-recording': disclosure('Recording of the results call', '(oa)', 'quarter', RESULTS),
+  'call-recording': {
+    ...disclosure('Recording of the results call', '(oa)', 'quarter', RESULTS),
+    mayBeRecording: true,
+  },
   'call-transcript': disclosure('Transcript of the results call', '(oa)', 'quarter', RESULTS),
   'analyst-meet': disclosure('Notice of an analyst meet', '(o)', 'event', RESULTS),
 
@@ -148,6 +153,12 @@ export const DOCUMENT_KINDS = {
   }),
   rhp: offer('Red Herring Prospectus', { clause: 'ICDR reg. 34', stage: 'rhp' }),
   'abridged-prospectus': offer('Abridged prospectus', { clause: 'ICDR reg. 34', stage: 'rhp' }),
+  // Films are for everybody, one for each stage and language.
+  'offer-film': offer('Film on the offer', {
+    clause: 'SEBI circular of 24 May 2024',
+    isGated: false,
+    mayBeRecording: true,
+  }),
   // Advertisements are in newspapers, for everybody.
   'price-band': offer('Price band advertisement', { clause: 'ICDR reg. 34', stage: 'rhp', isGated: false }),
   prospectus: offer('Prospectus', { clause: 'ICDR reg. 34', stage: 'allotted' }),

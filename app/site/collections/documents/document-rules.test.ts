@@ -66,6 +66,14 @@ test('a document without the period that its kind asks for: refused at the field
   expect(pathsOf({ kind: 'policy', financialYear: '' })).toEqual([])
 })
 
+test('a recording in place of a PDF: only where the kind is one', () => {
+  const recording = '/uploads/documents/call.mp3'
+  expect(pathsOf({ fileUrl: recording })).toEqual(['fileUrl'])
+  expect(pathsOf({ kind: 'call-recording', fileUrl: recording })).toEqual([])
+  expect(pathsOf({ kind: 'offer-film', financialYear: '', fileUrl: '/uploads/documents/film.mp4' })).toEqual([])
+  expect(() => document({ kind: 'call-recording', fileUrl: '/uploads/documents/call.xlsx' })).toThrow('PDF')
+})
+
 test('a date before the period that it is for: refused', () => {
   expect(pathsOf({ period: 'q3', date: '2025-09-30' })).toEqual(['date'])
   expect(pathsOf({ period: 'q3', date: '2025-10-01' })).toEqual([])

@@ -1,14 +1,30 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
+import { isPlayed } from './file-type.ts'
 import { firstDayOf } from './financial-period.ts'
 import { keptUntil, siteDayOf, withPublished } from './published-files.ts'
 
-/** Rules for a change of a document, beside what its fields say: its period, and what must not change once it is public. */
+/**
+ * Rules for a change of a document, beside what its fields say: its period, its kind of file, and what must not change
+ * once it is public.
+ */
 export function issuesOfDocument(next: unknown, before: unknown): { path: string; message: string }[] {
   const document = next as DocumentContent
   const published = before as DocumentContent | undefined
-  return [...issuesOfPeriod(document), ...(published ? issuesOfPublished(document, published) : [])]
+  return [
+    ...issuesOfPeriod(document),
+    ...issuesOfFile(document),
+    ...(published ? issuesOfPublished(document, published) : []),
+  ]
+}
+
+/** What the regulations ask for as a document is read and searched, so a recording is only one more form of it. */
+function issuesOfFile({ kind, fileUrl }: DocumentContent) {
+  const { label, mayBeRecording = false } = kindOf(kind)
+  if (mayBeRecording || !fileUrl.startsWith('/') || !isPlayed(fileUrl)) return []
+  const message = `The file of the ${label.toLowerCase()} must be a PDF. Add the recording below, as a further file`
+  return [{ path: 'fileUrl', message }]
 }
 
 function issuesOfPeriod({ kind, financialYear, period, eventDay, date }: DocumentContent) {

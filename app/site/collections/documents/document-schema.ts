@@ -16,7 +16,7 @@ import {
   optionalText,
 } from '#app/cms/define/fields.ts'
 import { ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
-import { FURTHER_KINDS } from './file-type.ts'
+import { FURTHER_KINDS, PLAYED_KINDS } from './file-type.ts'
 import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
 
@@ -48,7 +48,7 @@ export const documentSchema = z.strictObject({
   date: day('Date of disclosure'),
   filedOn: optionalDay('Date of filing'),
   language: languageCode('Language').default('en'),
-  fileUrl: documentUrl('File'),
+  fileUrl: documentUrl('File', { also: PLAYED_KINDS }),
   files: list('Further files', furtherFile, { max: MAX_FURTHER_FILES }).default([]),
   /** A picture of the first page, where a list shows one. */
   image: optionalImageFile('Picture of the first page', { width: 384 }),

@@ -1,7 +1,10 @@
 import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
 
+/** Recordings and films. */
+export const PLAYED_KINDS = ['mp3', 'm4a', 'mp4'] as const satisfies readonly DocumentKind[]
+
 /** The kinds of further files of a document, beside PDF. */
-export const FURTHER_KINDS = ['mp3', 'm4a', 'mp4', 'xlsx', 'csv', 'xml'] as const satisfies readonly DocumentKind[]
+export const FURTHER_KINDS = [...PLAYED_KINDS, 'xlsx', 'csv', 'xml'] as const satisfies readonly DocumentKind[]
 
 /** What visitors read of a file, by the ending of its address: `PDF`, `XBRL`. `Page` for an address without one. */
 export function fileType(address: string): string {
@@ -10,7 +13,13 @@ export function fileType(address: string): string {
   return ending === 'XML' ? 'XBRL' : ending
 }
 
-/** True for a recording or a film: its link plays it in the browser. The links to all other files of ours save them. */
+/** True for a recording or a film, which a browser plays. */
 export function isPlayed(address: string): boolean {
-  return /\.(?:mp3|m4a|mp4)$/i.test(address)
+  return PLAYED_KINDS.some((kind) => address.toLowerCase().endsWith(`.${kind}`))
+}
+
+/** What the link to a file does: recordings of ours are played, our other files saved. Others open in a new tab. */
+export function fileLinkAttributes(address: string): { target?: string; rel?: string; download?: boolean } {
+  if (!address.startsWith('/')) return { target: '_blank', rel: 'noopener' }
+  return isPlayed(address) ? {} : { download: true }
 }

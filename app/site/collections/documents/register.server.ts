@@ -125,8 +125,7 @@ function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) 
 
 /**
  * The files of hidden and withdrawn documents that no other document has. Those that were public have a text for the
- * visitors of their addresses. Annual reports have none: nobody has typed a reason, and the undo of a release takes a
- * report back as if it had not been public.
+ * visitors of their addresses.
  */
 function withheldFiles(
   all: readonly RegisteredDocument[],
@@ -137,12 +136,8 @@ function withheldFiles(
     if (!withdrawn) continue
     const wasPublic = new Set(document.published.map(({ fileUrl }) => fileAt(fileUrl)))
     const text = `${withdrawalText({ title: document.title, ...withdrawn })}\nAddress of the document: ${fixedAddress(document.slug)}\n`
-    for (const file of filesOf(document)) {
-      withheld.set(
-        file,
-        withheld.get(file) ?? (wasPublic.has(file) && document.report === undefined ? text : undefined),
-      )
-    }
+    for (const file of filesOf(document))
+      withheld.set(file, withheld.get(file) ?? (wasPublic.has(file) ? text : undefined))
   }
   for (const document of all) if (!document.withdrawn) for (const file of filesOf(document)) withheld.delete(file)
   return withheld

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
+import { reports } from '#app/site/sections/reports/reports.ts'
 import { signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { inPieces } from '#test/temporary-images.ts'
@@ -151,6 +152,24 @@ test('a file that a withdrawn document got afterwards, and that of a hidden one:
   expect(await ask(`/uploads/${name}`)).toMatchObject({ status: 404, text: unknown.text })
   await edit({ fileUrl: before })
   await edit({ withdrawnBecause: '' })
+})
+
+test('an annual report that was taken off its list: its file stays, and its addresses say what was there', async () => {
+  const [report] = content.read(reports).value.reports
+  if (!report) throw new Error('No report is shipped')
+  const setReports = (change: (now: (typeof report)[]) => (typeof report)[]) =>
+    content.update(reports, { ...by, change: (now) => ({ ...now, reports: change(now.reports) }) })
+  await setReports((now) => now.slice(1))
+  const { status, text } = await ask(report.fileUrl)
+  expect(status).toBe(410)
+  expect(text).toMatch(`${report.title} ${report.year} was withdrawn on `)
+  expect(text).toMatch(
+    /The company has taken this annual report off its list\.\nAddress of the document: \/documents\//,
+  )
+  expect((await ask(report.fileUrl, { cookie })).status).toBe(200)
+  expect(await site.files.discardFile(report.fileUrl.slice('/uploads/'.length))).toBe('used')
+  await setReports((now) => [report, ...now])
+  expect((await ask(report.fileUrl)).status).toBe(200)
 })
 
 test('a document that was public: removed neither by a person nor by the undo of its creation', async () => {

@@ -30,6 +30,12 @@ test('a document of another site: External and the date of content; a new tab', 
   expect(link()).not.toHaveAttribute('download')
 })
 
+test('a recording: its type, and played in place of a download', () => {
+  renderInRouter(<DocumentRow href="/uploads/documents/call.mp3" title="Results call" date="2025-05-30" />)
+  expect(link().textContent.replace(/\s+/g, ' ')).toBe('MP3 Results call 30 May 2025 Play')
+  expect(link()).not.toHaveAttribute('download')
+})
+
 test('a document with a page: a link to it', () => {
   renderInRouter(<DocumentPageRow to="/investors/Drhp" title="Prospectus" date="2025-08-06" />)
   expect(link()).toHaveAttribute('href', '/investors/Drhp')

@@ -2,34 +2,46 @@ import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
-import { Icon } from '#app/cms/ui/icon.tsx'
+import { Icon, type IconName } from '#app/cms/ui/icon.tsx'
+import { fileLinkAttributes, fileType, isPlayed } from '#app/site/collections/documents/file-type.ts'
 import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { NothingPublished } from './nothing-published.tsx'
 import './document-row.css'
 
 interface DocumentRowProps {
-  /** Address of a PDF, of ours or of another site. */
+  /** Address of a PDF or a recording, of ours or of another site. */
   href: string
   title: string
   /** The day on which it was disclosed, YYYY-MM-DD. Left out: the document is not in the register. */
   date?: string
 }
 
-/** Entry of a list of documents: type, title, size, date, icon. Ours are downloaded, others open in a new tab. */
+/**
+ * Entry of a list of documents: type, title, size, date, icon. Ours are downloaded, or played if they are recordings;
+ * others open in a new tab.
+ */
 export function DocumentRow({ href, title, date }: DocumentRowProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
+  const { icon, words } = openingOf(href)
   return (
     <li className="doc">
-      <a href={href} {...(isOurs ? { download: true } : { target: '_blank', rel: 'noopener' })}>
-        <span className="doc__type">PDF</span> <span className="doc__title">{title}</span>{' '}
+      <a href={href} {...fileLinkAttributes(href)}>
+        <span className="doc__type">{isOurs || isPlayed(href) ? fileType(href) : 'PDF'}</span>{' '}
+        <span className="doc__title">{title}</span>{' '}
         <span className="doc__size">{isOurs ? info && formatBytes(info.bytes) : 'External'}</span>{' '}
-        <DocumentDay date={date} /> <Icon name={isOurs ? 'download' : 'out'} />
-        <span className="visually-hidden">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
+        <DocumentDay date={date} /> <Icon name={icon} />
+        <span className="visually-hidden">{words}</span>
       </a>
     </li>
   )
+}
+
+/** What the link to a file does. */
+function openingOf(href: string): { icon: IconName; words: string } {
+  if (!href.startsWith('/')) return { icon: 'out', words: 'Opens in a new tab' }
+  return isPlayed(href) ? { icon: 'play', words: 'Play' } : { icon: 'download', words: 'Download' }
 }
 
 /** Entry of a list of documents that have a page of their own. */
@@ -72,9 +84,8 @@ interface DocumentCardProps {
 export function DocumentCard({ href, title, date, gate }: DocumentCardProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
-  const ungated = isOurs ? { download: true } : { target: '_blank', rel: 'noopener' }
   return (
-    <a className="bigdoc" href={gate ?? href} {...(gate === undefined && ungated)}>
+    <a className="bigdoc" href={gate ?? href} {...(gate === undefined && fileLinkAttributes(href))}>
       <span className="bigdoc__type" aria-hidden="true">
         PDF
       </span>

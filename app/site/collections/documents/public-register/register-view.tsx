@@ -4,7 +4,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { counted } from '#app/site/ui/text.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { isPlayed } from '#app/site/collections/documents/file-type.ts'
+import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts'
 import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
 import type { WiderSelection } from './find-documents.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
@@ -88,7 +88,7 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
           <ul className="entry__files">
             {row.files.map((further) => (
               <li key={further.href + further.title}>
-                <a href={further.href} {...(!further.isPage && linkTo(further))}>
+                <a href={further.href} {...(!further.isPage && fileLinkAttributes(further.href))}>
                   {further.title}
                 </a>{' '}
                 <span className="entry__facts">
@@ -105,11 +105,6 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
 }
 
 const EXTERNAL = { target: '_blank', rel: 'noopener' }
-
-function linkTo({ href, isOurs }: { href: string; isOurs: boolean }) {
-  if (!isOurs) return EXTERNAL
-  return isPlayed(href) ? {} : { download: true }
-}
 
 function DocumentLink({ row: { slug, title, page, file } }: { row: RegisterRow }) {
   if (page !== undefined) return <Link to={page}>{title}</Link>

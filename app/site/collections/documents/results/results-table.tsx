@@ -2,7 +2,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
-import { fileType, isPlayed } from '#app/site/collections/documents/file-type.ts'
+import { fileLinkAttributes, fileType } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_KINDS, type ResultDocument, type ResultPeriod, type ResultYear } from './results-centre.ts'
 import './results-table.css'
@@ -114,7 +114,7 @@ function FileLink({ href, title, isNamed = false }: FileLinkProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
-    <a href={href} {...(!isOurs ? { target: '_blank', rel: 'noopener' } : isPlayed(href) ? {} : { download: true })}>
+    <a href={href} {...fileLinkAttributes(href)}>
       <span className={isNamed ? undefined : 'visually-hidden'}>{title}, </span>
       <span>
         {fileType(href)}
