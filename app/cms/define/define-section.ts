@@ -32,9 +32,9 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   /**
    * Completes content when it is published with what only the server knows, such as the moment since when a file is
    * public. What was typed for it is replaced. `before` is the published content. Also called for an earlier version
-   * that is restored.
+   * that is restored. `isUndo`: the change is the undo of an edit or of a release.
    */
-  complete?: (next: unknown, before: unknown, now: Date) => unknown
+  complete?: (next: unknown, before: unknown, now: Date, by: { isUndo: boolean }) => unknown
   /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */
   keptBecause?: (content: unknown, now: Date) => string | undefined
   /** Shown after a save. */

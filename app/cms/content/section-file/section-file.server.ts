@@ -204,7 +204,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (this.#changesNothing(next)) return undefined
     const requested = this.#content.parseNext(next)
     const approved = this.#approved(requested, by)
-    const file = this.#completed(requested, by.time)
+    const file = this.#completed(requested, by)
     if (this.#changesNothing(file.text)) return undefined
     const prepared = await this.#prepareEdit(file, approved)
     if (!prepared) throw new StorageError('file-unreadable')
@@ -218,7 +218,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const requested = this.#content.parseNext(next)
     if (section.entry) this.options.checkEntries?.(requested.value)
     const approved = this.#approved(requested, by)
-    const file = this.#completed(requested)
+    const file = this.#completed(requested, by)
     if (this.#changesNothing(file.text)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
     const hasFollowing = isFollowed?.(file.value, by) ?? false
     const files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
@@ -305,7 +305,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    */
   #completed(
     next: ReadableFile<ContentOf<Section> | undefined>,
-    time = Date.now(),
+    { time = Date.now(), isUndo = false }: Pick<EditedBy, 'time' | 'isUndo'>,
   ): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this.options
     const before = this.good?.value
@@ -315,7 +315,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       if (reason !== undefined) throw new InvalidContent(section.id, [{ path: '', message: reason }])
       return next
     }
-    const value = section.complete?.(next.value, before, now) ?? next.value
+    const value = section.complete?.(next.value, before, now, { isUndo }) ?? next.value
     if (isDeepStrictEqual(value, next.value)) return next
     return this.#content.parseNext(rewriteContentFile(section, next.text, value))
   }

@@ -361,8 +361,9 @@ export class Publisher {
     for (const { section, change, visitorsGoTo } of changes) {
       const file = this.options.files.get(section.id)
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
-      const { author, reason, approval, withoutApproval, approvedBy, time } = by
-      const edit = await file.prepare({ author, reason, approval, withoutApproval, approvedBy, time }, (good, text) => {
+      const { author, reason, isUndo, approval, withoutApproval, approvedBy, time } = by
+      const edited = { author, reason, isUndo, approval, withoutApproval, approvedBy, time }
+      const edit = await file.prepare(edited, (good, text) => {
         if (!good && file.exists) throw new ContentUnavailable(section.id)
         return nextText(section, change(good?.value), good, text)
       })

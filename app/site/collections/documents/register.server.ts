@@ -165,12 +165,15 @@ function filesOf({
   )
 }
 
-/** The files of documents that nobody finds yet. */
+/** The files of documents that nobody finds yet, and of annual reports that were undone: as if they had not been public. */
 function hiddenFiles(content: ContentReader): readonly string[] {
-  return content.entryKeys(documents).flatMap((key) => {
+  const { published = [] } = content.find(reports)?.value ?? {}
+  const undone = published.flatMap(({ isUndone, fileUrl }) => (isUndone ? (fileAt(fileUrl) ?? []) : []))
+  const ofEntries = content.entryKeys(documents).flatMap((key) => {
     const value = content.find(documents.entry(key))?.value
     return value?.visibility === 'hidden' ? filesOf(value) : []
   })
+  return [...undone, ...ofEntries]
 }
 
 function newestFirst(one: RegisteredDocument, other: RegisteredDocument) {
@@ -209,7 +212,8 @@ const TAKEN_OFF = 'The company has taken this annual report off its list.'
 function annualReports(content: ContentReader): RegisteredDocument[] {
   const { reports: listed, published } = content.find(reports)?.value ?? { reports: [], published: [] }
   const known = new Map(listed.map((report) => [report._id, report]))
-  const ids = new Set([...listed.map(({ _id }) => _id), ...published.map(({ report }) => report)])
+  const found = published.filter(({ isUndone }) => !isUndone)
+  const ids = new Set([...listed.map(({ _id }) => _id), ...found.map(({ report }) => report)])
   return [...ids].map((id) => {
     const files = published.filter(({ report }) => report === id)
     const report = known.get(id)
@@ -234,7 +238,7 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
       position: 0,
       withdrawn: report ? undefined : { on: last?.removedOn ?? '', because: TAKEN_OFF },
       published: files.map((file) => ({ fileUrl: file.fileUrl, since: file.since, name: '' })),
-      // A report whose release was undone is in no list.
+      // A report that was deleted is in no list.
       isListed: report !== undefined,
     }
   })

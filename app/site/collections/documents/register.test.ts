@@ -57,6 +57,18 @@ test('a report that is added, changed and deleted: keeps its address; its files 
   ).not.toContain('annual-report-2026')
 })
 
+test('a report whose addition was undone: as if it had not been public, but its file stays recorded', async () => {
+  const report = { _id: 'x2', year: '2027', title: 'Annual Report', fileUrl: '/uploads/reports/x2.pdf', date: '' }
+  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: [report, ...now.reports] }) })
+  expect(register().find('annual-report-2027')).toBeDefined()
+  const remove = (now: ReturnType<typeof reports.schema.parse>) => ({ ...now, reports: now.reports.slice(1) })
+  await content.update(reports, { ...by, isUndo: true, change: remove })
+  expect(register().find('annual-report-2027')).toBeUndefined()
+  expect(register().isWithheld('reports/x2.pdf')).toBe(true)
+  expect(register().goneBecause('reports/x2.pdf')).toBeUndefined()
+  expect(content.read(reports).value.published.at(-1)?.fileUrl).toBe(report.fileUrl)
+})
+
 test('a withdrawn document: found by its address alone; its files are withheld unless another document has them', async () => {
   const section = documents.entry('group-companies-2024')
   const withdraw = (withdrawnBecause: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, optionalDay, slug } from '#app/cms/define/fields.ts'
+import { flag, id, line, optionalDay, slug } from '#app/cms/define/fields.ts'
 import { firstPublic, secondsOf, siteDayOf } from '#app/site/collections/documents/published-files.ts'
 import type { YearlyDocument } from './yearly-document.ts'
 
@@ -19,6 +19,8 @@ export const publishedReport = z.strictObject({
   since: firstPublic(),
   /** The day on which the report was deleted from the list. */
   removedOn: optionalDay('Removed on'),
+  /** True if it is not in the list because the edit or the release that had added it was undone. */
+  isUndone: flag('Undone'),
 })
 export type PublishedReport = z.output<typeof publishedReport>
 
@@ -28,7 +30,12 @@ interface ReportsContent {
 }
 
 /** Records at their publication which files are public, and which reports were deleted from the list. */
-export function completeReports(next: unknown, before: unknown, now: Date): ReportsContent {
+export function completeReports(
+  next: unknown,
+  before: unknown,
+  now: Date,
+  { isUndo }: { isUndo: boolean },
+): ReportsContent {
   const { reports } = next as ReportsContent
   const published = [...((before as ReportsContent | undefined)?.published ?? [])]
   for (const report of reports) {
@@ -37,7 +44,7 @@ export function completeReports(next: unknown, before: unknown, now: Date): Repo
     const { year, title, fileUrl } = report
     published.push({
       ...{ report: report._id, address: addressFor(report, published), year, title, fileUrl },
-      ...{ since: secondsOf(now), removedOn: '' },
+      ...{ since: secondsOf(now), removedOn: '', isUndone: false },
     })
   }
   const listed = new Map(reports.map((report) => [report._id, report]))
@@ -45,8 +52,8 @@ export function completeReports(next: unknown, before: unknown, now: Date): Repo
     reports,
     published: published.map((one) => {
       const report = listed.get(one.report)
-      if (!report) return { ...one, removedOn: one.removedOn || siteDayOf(now) }
-      return { ...one, year: report.year, title: report.title, removedOn: '' }
+      if (report) return { ...one, year: report.year, title: report.title, removedOn: '', isUndone: false }
+      return one.removedOn === '' ? { ...one, removedOn: siteDayOf(now), isUndone: isUndo } : one
     }),
   }
 }
