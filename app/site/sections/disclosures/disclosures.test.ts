@@ -233,6 +233,10 @@ test('dates of the offer: 21 days for comments, five working days for the films,
   expect(named('2025-08-28')).toEqual([])
   const prospectus = withOffer({ stage: 'rhp', prospectusFiledOn: '2026-01-02' })
   expect(named('2026-01-05', prospectus)).toEqual([['offer-films', 'Due by 9 Jan 2026']])
+  // The second holiday is on a Saturday.
+  const holidays = '2026-01-26 Republic Day\n\n2026-01-24 Another one\n'
+  const atHoliday = withOffer({ stage: 'rhp', prospectusFiledOn: '2026-01-22', holidays })
+  expect(named('2026-01-23', atHoliday)).toEqual([['offer-films', 'Due by 30 Jan 2026']])
   expect(named('2025-08-13', withOffer({ stage: 'open', openedOn: '2025-08-12' }))).toEqual([])
 })
 

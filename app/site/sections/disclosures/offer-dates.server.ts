@@ -3,6 +3,7 @@ import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistItem } from '#app/cms/define/define-site.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { holidaysIn } from '#app/site/sections/offer/holidays.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
 import { daysLater } from './due-period.ts'
 
@@ -21,9 +22,9 @@ export function offerDates(content: ContentReader, day: string): ChecklistItem[]
     {
       id: 'offer-films',
       title: 'Films on the offer document',
-      until: workingDaysLater(filedOn, FILM_WORKING_DAYS),
+      until: workingDaysLater(filedOn, FILM_WORKING_DAYS, holidaysIn(value.holidays)),
       detail: 'Due by',
-      source: `${FILM_WORKING_DAYS} days without Saturdays and Sundays after the filing. Holidays are not counted off.`,
+      source: `${FILM_WORKING_DAYS} working days after the filing: without Saturdays, Sundays and the holidays that the stage of the offer names.`,
     },
     ...(value.stage === 'drhp'
       ? [
@@ -45,12 +46,12 @@ export function offerDates(content: ContentReader, day: string): ChecklistItem[]
     }))
 }
 
-function workingDaysLater(day: string, count: number): string {
+function workingDaysLater(day: string, count: number, holidays: ReadonlySet<string>): string {
   let found = day
   for (let left = count; left > 0;) {
     found = daysLater(found, 1)
     const weekday = new Date(found).getUTCDay()
-    if (weekday !== 0 && weekday !== 6) left -= 1
+    if (weekday !== 0 && weekday !== 6 && !holidays.has(found)) left -= 1
   }
   return found
 }

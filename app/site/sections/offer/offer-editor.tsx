@@ -33,6 +33,12 @@ export default function OfferEditor() {
           <TextField field={fields.allottedOn} type="date" optional />
           <TextField field={fields.listedOn} type="date" optional />
         </div>
+        <TextAreaField
+          field={fields.holidays}
+          rows={4}
+          optional
+          help="One a line, such as 2026-01-26 Republic Day. Days that are due after working days leave them out"
+        />
       </FieldGroup>
       <FieldGroup
         legend="Proposed issue"

@@ -170,6 +170,8 @@ describe('the days of the stages', () => {
     expect(issues({ stage: 'open', ...DAYS, openedOn: '' })).toEqual(['openedOn'])
     expect(issues({ stage: 'open', ...DAYS, openedOn: '2025-01-01' })).toEqual(['openedOn'])
     expect(issues({ stage: 'none', approvedOn: '', draftFiledOn: '' })).toEqual([])
+    expect(issues({ holidays: '2026-01-26 Republic Day\n2026-10-02' })).toEqual([])
+    expect(issues({ holidays: '2026-01-26 Republic Day\n2 October' })).toEqual(['holidays'])
   })
 
   test('the name and the day of the current stage', () => {

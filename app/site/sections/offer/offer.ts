@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { choice, line, optionalDay, text } from '#app/cms/define/fields.ts'
+import { choice, line, optionalDay, optionalText, restricted, text } from '#app/cms/define/fields.ts'
+import { isHolidayList } from './holidays.ts'
 import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
 
 const schema = z
@@ -12,6 +13,12 @@ const schema = z
     openedOn: optionalDay('Opened on'),
     allottedOn: optionalDay('Allotted on'),
     listedOn: optionalDay('Listed on'),
+    /** One a line. They are no working days when staff are told when something is due. */
+    holidays: restricted(
+      optionalText('Holidays', 4000),
+      isHolidayList,
+      'a day at the start of each line, such as 2026-01-26 Republic Day',
+    ),
     sentence: text('Sentence on the proposed issue', 600),
     linkText: line('Text of the link to the document', 80),
   })
