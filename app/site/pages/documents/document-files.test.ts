@@ -155,11 +155,12 @@ test('a file that a withdrawn document got afterwards, and that of a hidden one:
 })
 
 test('an annual report that was taken off its list: its file stays, and its addresses say what was there', async () => {
-  const [report] = content.read(reports).value.reports
+  const before = content.read(reports).value.reports
+  const [report] = before
   if (!report) throw new Error('No report is shipped')
-  const setReports = (change: (now: (typeof report)[]) => (typeof report)[]) =>
-    content.update(reports, { ...by, change: (now) => ({ ...now, reports: change(now.reports) }) })
-  await setReports((now) => now.slice(1))
+  const setReports = (next: typeof before) =>
+    content.update(reports, { ...by, change: (now) => ({ ...now, reports: next }) })
+  await setReports(before.slice(1))
   const { status, text } = await ask(report.fileUrl)
   expect(status).toBe(410)
   expect(text).toMatch(`${report.title} ${report.year} was withdrawn on `)
@@ -168,7 +169,7 @@ test('an annual report that was taken off its list: its file stays, and its addr
   )
   expect((await ask(report.fileUrl, { cookie })).status).toBe(200)
   expect(await site.files.discardFile(report.fileUrl.slice('/uploads/'.length))).toBe('used')
-  await setReports((now) => [report, ...now])
+  await setReports(before)
   expect((await ask(report.fileUrl)).status).toBe(200)
 })
 
