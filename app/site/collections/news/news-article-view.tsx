@@ -29,7 +29,7 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
       <article aria-labelledby="page-title">
         <header className={`intro on-ink article-head${hasPicture ? ' article-head--pictured' : ''}`}>
           <div className="wrap">
-            <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} current={title} />
+            <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} />
             <p className="article-head__day">
               <Days from={date} />
             </p>

@@ -7,8 +7,14 @@ export interface Crumb {
   to?: string
 }
 
-/** The trail from the home page to the current page, which is the last crumb. */
-export function Breadcrumb({ trail, current }: { trail: Crumb[]; current: string }) {
+interface BreadcrumbProps {
+  trail: Crumb[]
+  /** The last crumb. Left out where it would only repeat a long title below it. */
+  current?: string
+}
+
+/** The trail from the home page to the current page. */
+export function Breadcrumb({ trail, current }: BreadcrumbProps) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">
       <ol>
@@ -23,9 +29,11 @@ export function Breadcrumb({ trail, current }: { trail: Crumb[]; current: string
             )}
           </li>
         ))}
-        <li>
-          <span aria-current="page">{current}</span>
-        </li>
+        {current !== undefined && (
+          <li>
+            <span aria-current="page">{current}</span>
+          </li>
+        )}
       </ol>
     </nav>
   )
