@@ -39,14 +39,14 @@ test('items, with and without an image: each leads to the page of news and event
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual(['Conductors'])
 })
 
-test('articles fill the places that items leave, the others follow in a row: each dated, leading to its page', () => {
+test('articles fill the places that items leave, the others are in a row above: each dated, leading to its page', () => {
   renderInRouter(<HomeNewsSection content={shownNews(content, articles)} />)
   expect(stories()).toEqual([
+    ['Article 2', '/news/article-2'],
+    ['Article 3', '/news/article-3'],
     ['A line starts', '/events'],
     ['A laboratory opens', '/events'],
     ['Article 1', '/news/article-1'],
-    ['Article 2', '/news/article-2'],
-    ['Article 3', '/news/article-3'],
   ])
   expect(screen.getByText('2 October 2026').getAttribute('datetime')).toBe('2026-10-02')
   // Only those in the row have their lead, because they have no picture.

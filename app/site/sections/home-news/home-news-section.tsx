@@ -6,7 +6,7 @@ import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { ShownNews } from './home-news.ts'
 import './home-news-section.css'
 
-/** The latest news. An article has its day and leads to its page, an item of the section to that of news and events. */
+/** The latest news: first what has a day and no picture, then the pictures. An article has its day and leads to its page, an item of the section to that of news and events. */
 export function HomeNewsSection({ content }: { content: ShownNews }) {
   const { title, buttonText, buttonLink, newsItems, articles } = content
   if (newsItems.length === 0) return null
@@ -21,6 +21,21 @@ export function HomeNewsSection({ content }: { content: ShownNews }) {
           </ButtonLink>
         }
       />
+      {articles.length > 0 && (
+        <ul className="wrap news__articles">
+          {articles.map(({ href, date, title: ofArticle, lead }) => (
+            <li key={href} className="story reveal">
+              <p className="story__day">
+                <Days from={date} />
+              </p>
+              <h3>
+                <ContentLink to={href}>{bindLastWords(ofArticle)}</ContentLink>
+              </h3>
+              <p className="story__lead">{bindLastWords(lead)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className="wrap news__grid">
         {newsItems.map(({ image, alt, text, article }, index) => (
           <li key={index} className="story reveal">
@@ -38,21 +53,6 @@ export function HomeNewsSection({ content }: { content: ShownNews }) {
           </li>
         ))}
       </ul>
-      {articles.length > 0 && (
-        <ul className="wrap news__articles">
-          {articles.map(({ href, date, title: ofArticle, lead }) => (
-            <li key={href} className="story reveal">
-              <p className="story__day">
-                <Days from={date} />
-              </p>
-              <h3>
-                <ContentLink to={href}>{bindLastWords(ofArticle)}</ContentLink>
-              </h3>
-              <p className="story__lead">{bindLastWords(lead)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }
