@@ -28,16 +28,11 @@ export function AboutHero({ crumb, content }: { crumb: string; content: AboutTex
 export function AboutProfile({ content, profileHtml }: { content: AboutTexts; profileHtml: string }) {
   return (
     <div className="section">
-      <section className="wrap about-row" id="about" aria-labelledby="about-label">
-        <Label as="h2" id="about-label">
-          About Us
-        </Label>
+      <section className="wrap" id="about" aria-label="About Us">
         <p className="about-statement">{content.about}</p>
       </section>
-      <section className="wrap about-row about-row--profile" id="company-profile" aria-labelledby="profile-label">
-        <Label as="h2" id="profile-label">
-          Company profile
-        </Label>
+      <section className="wrap about-row" id="company-profile" aria-labelledby="profile-title">
+        <h2 id="profile-title">Company profile</h2>
         <div className="about-profile">
           <Prose html={profileHtml} />
           {content.facts.length > 0 && (

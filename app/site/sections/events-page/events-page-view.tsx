@@ -67,7 +67,7 @@ export function EventsSection({ title, cards, upcoming, past }: EventsSectionPro
   if (cards.length + upcoming.length + past.length === 0) return null
   return (
     <section className="section on-ink" id="events" aria-labelledby="events-title">
-      <SectionHead id="events-title" label="Events" title={title} />
+      <SectionHead id="events-title" title={title} />
       <div className="wrap event-parts">
         <UpcomingEvents events={upcoming} />
         <EventCards events={cards} />
