@@ -6,6 +6,7 @@ export default [
   layout('site/layout/site-layout.tsx', [
     index('site/pages/home/home.tsx'),
     route('products', 'site/pages/products/products-overview.tsx', exact),
+    route('products/grades', 'site/pages/products/grades.tsx', exact),
     route('products/:slug', 'site/pages/products/product.tsx', exact),
     route('aboutus', 'site/pages/company/about.tsx', exact),
     route('certificate', 'site/pages/company/certificate.tsx', exact),

@@ -1,4 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
+import { COMPARISON_PAGE } from './site/sections/grade-comparison/comparison-selection.ts'
 import { REGISTER_PAGE } from './site/collections/documents/public-register/document-selection.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
@@ -148,6 +149,7 @@ export default defineSite({
   },
   linkTargets: ({ service }) => [
     { href: REGISTER_PAGE, label: 'All documents' },
+    { href: COMPARISON_PAGE, label: 'Compare grades' },
     { href: '/investors/results', label: 'Financial results' },
     ...service(productCatalog)
       .productChoices()

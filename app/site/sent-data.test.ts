@@ -55,6 +55,7 @@ const ADDRESSES = [
   ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
   '/contactus?grade=HF+60+S',
+  '/products/grades?voltage=none',
   '/gallery?page=2',
   '/news/3lpe-raw-material-certified',
   '/news/seminar-on-compounding-2026',

@@ -1,4 +1,5 @@
 import { SELECTION_QUERIES } from '#app/site/collections/documents/public-register/document-selection.ts'
+import { COMPARISON_PAGE, COMPARISON_QUERIES } from '#app/site/sections/grade-comparison/comparison-selection.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
@@ -9,6 +10,7 @@ export const SITE_PAGES = [
   '/aboutus',
   '/certificate',
   '/products',
+  COMPARISON_PAGE,
   '/services',
   '/investors',
   '/investors/board',
@@ -43,6 +45,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/contactus': ['sent', 'grade'],
   // A long gallery has several pages.
   '/gallery': ['page'],
+  [COMPARISON_PAGE]: [...COMPARISON_QUERIES, 'page'],
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,
   '/investors/documents.json': SELECTION_QUERIES,

@@ -61,9 +61,11 @@ function readOwnPage(address: string) {
   const family = currentSite().service(productCatalog).findProduct(address)?.family
   return {
     kind: 'own' as const,
-    product,
+    // What a grade is compared by is on the page of the comparison.
+    product: { ...product, grades: product.grades.map((grade) => leaveOut(grade, 'application')) },
     summary,
     description: renderMarkdown(body, currentSite()),
+    family: family && { id: family.id, name: family.name.toLowerCase() },
     beside: currentSite().service(productCatalog).pagesBeside(address),
     related: {
       label: family?.name ?? 'Products',

@@ -17,8 +17,8 @@ const properties = [
   { name: 'Form', figures: false },
 ]
 const grades = [
-  { grade: 'A 1', use: 'Jackets', values: ['0.95', '60', 'Solid'] },
-  { grade: 'A 2', use: 'Cores', values: ['0.94', '57', 'Liquid'] },
+  { grade: 'A 1', use: 'Jackets', application: 'Jacket', values: ['0.95', '60', 'Solid'] },
+  { grade: 'A 2', use: 'Cores', application: 'Insulation', values: ['0.94', '57', 'Liquid'] },
 ]
 
 beforeEach(() => {
@@ -27,8 +27,8 @@ beforeEach(() => {
 
 test('shown: a row for each grade with a field for each property', () => {
   expect(rows()).toEqual([
-    ['A 1', '0.95', '60', 'Solid', 'Jackets'],
-    ['A 2', '0.94', '57', 'Liquid', 'Cores'],
+    ['A 1', '0.95', '60', 'Solid', 'Jackets', 'Jacket'],
+    ['A 2', '0.94', '57', 'Liquid', 'Cores', 'Insulation'],
   ])
   expect(heads()).toEqual(['Density', 'Hardness', 'Form'])
   expect(screen.getAllByRole('checkbox').map((box) => box.matches(':checked'))).toEqual([true, true, false])
@@ -42,8 +42,8 @@ test('a property removed: its values go, also typed ones, and the others stay wi
     expect(heads()).toEqual(['Hardness', 'Form'])
   })
   expect(rows()).toEqual([
-    ['A 1', '60', 'Solid', 'Jackets'],
-    ['A 2', '58', 'Liquid', 'Cores'],
+    ['A 1', '60', 'Solid', 'Jackets', 'Jacket'],
+    ['A 2', '58', 'Liquid', 'Cores', 'Insulation'],
   ])
   expect(posted()).toMatchObject({
     'properties[0].name': 'Hardness',
@@ -61,8 +61,8 @@ test('a property moved: what is typed in its column goes with it', async () => {
     expect(heads()).toEqual(['Hardness', 'Density', 'Form'])
   })
   expect(rows()).toEqual([
-    ['A 1', '60', '0.99', 'Solid', 'Jackets'],
-    ['A 2', '57', '0.94', 'Liquid', 'Cores'],
+    ['A 1', '60', '0.99', 'Solid', 'Jackets', 'Jacket'],
+    ['A 2', '57', '0.94', 'Liquid', 'Cores', 'Insulation'],
   ])
 })
 
@@ -77,8 +77,8 @@ test('one property after the other moved and removed: every value stays with its
     expect(heads()).toEqual(['Hardness', 'Colour', 'Form'])
   })
   expect(rows()).toEqual([
-    ['A 1', '60', 'Grey', 'Solid', 'Jackets'],
-    ['A 2', '57', 'Black', 'Liquid', 'Cores'],
+    ['A 1', '60', 'Grey', 'Solid', 'Jackets', 'Jacket'],
+    ['A 2', '57', 'Black', 'Liquid', 'Cores', 'Insulation'],
   ])
 })
 
@@ -89,8 +89,8 @@ test('a property added: every grade has an empty field for it, also after one wa
     expect(heads()).toEqual(['Density', 'Hardness', ''])
   })
   expect(rows()).toEqual([
-    ['A 1', '0.95', '60', '', 'Jackets'],
-    ['A 2', '0.94', '57', '', 'Cores'],
+    ['A 1', '0.95', '60', '', 'Jackets', 'Jacket'],
+    ['A 2', '0.94', '57', '', 'Cores', 'Insulation'],
   ])
 })
 
@@ -98,7 +98,7 @@ test('a grade moved: with all its values', async () => {
   await type('Density of A 2', '0.91')
   await userEvent.click(screen.getByRole('button', { name: 'Move A 2 up' }))
   await waitFor(() => {
-    expect(rows()[0]).toEqual(['A 2', '0.91', '57', 'Liquid', 'Cores'])
+    expect(rows()[0]).toEqual(['A 2', '0.91', '57', 'Liquid', 'Cores', 'Insulation'])
   })
 })
 

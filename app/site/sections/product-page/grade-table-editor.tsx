@@ -55,6 +55,7 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
               />
             ))}
             <th scope="col">Used for</th>
+            <th scope="col">Application</th>
             <th>
               <span className="visually-hidden">Order</span>
             </th>
@@ -109,6 +110,9 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       })}
       <td data-label="Used for">
         <CellField field={fields.use} label={`What ${title} is used for`} />
+      </td>
+      <td data-label="Application">
+        <CellField field={fields.application} label={`Application of ${title}`} />
       </td>
       <td>
         <MoveButtons list={list.name} index={row} count={list.getFieldList().length} title={title}>
@@ -222,6 +226,11 @@ function typedGrades(form: HTMLFormElement, list: string, rowCount: number, colu
       const next = columnAfter(column, change)
       if (next !== undefined) values[next] = textOf(`${grade}.values[${column}]`)
     }
-    return { grade: textOf(`${grade}.grade`), use: textOf(`${grade}.use`), values }
+    return {
+      grade: textOf(`${grade}.grade`),
+      use: textOf(`${grade}.use`),
+      application: textOf(`${grade}.application`),
+      values,
+    }
   })
 }

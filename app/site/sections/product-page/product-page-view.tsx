@@ -1,3 +1,4 @@
+import { comparisonHref } from '#app/site/sections/grade-comparison/comparison-selection.ts'
 import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
@@ -10,22 +11,32 @@ import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { DataSheetNote, StepList } from '#app/site/sections/product-parts/product-advice.tsx'
-import type { ProductPage, Grade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import type { ProductPage, Grade as StoredGrade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
 import type { PageLink } from './product-catalog.server.ts'
+import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import './product-page-view.css'
 
+type Grade = Omit<StoredGrade, 'application'>
+
+/** The fields of a product page that it shows. */
+interface ShownPage extends Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary' | 'grades'> {
+  grades: Grade[]
+}
+
 interface ProductPageViewProps {
-  product: Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary'>
+  product: ShownPage
   /** The body as HTML, from `renderMarkdown`. */
   description: string
   email: string | undefined
   related: RelatedProductsContent
+  /** The range that it belongs to; undefined if no card leads to it. */
+  family?: { id: string; name: string } | undefined
   /** The pages before and after it. */
   beside: { previous: PageLink | undefined; next: PageLink | undefined }
 }
 
-export function ProductPageView({ product, description, email, related, beside }: ProductPageViewProps) {
+export function ProductPageView({ product, description, email, related, family, beside }: ProductPageViewProps) {
   const { previous, next } = beside
   const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
   return (
@@ -45,7 +56,7 @@ export function ProductPageView({ product, description, email, related, beside }
           </div>
         </DefinitionRow>
         <DefinitionRow id="grades" label="Grades">
-          <GradeTable product={product} />
+          <GradeTable product={product} family={family} />
         </DefinitionRow>
         {product.voltages.length > 0 && (
           <DefinitionRow id="voltage" label="Voltage">
@@ -104,8 +115,13 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
   )
 }
 
-/** The grades of a product: name, key properties, use; and a note on the values. */
-function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'properties' | 'grades' | 'gradesNote'> }) {
+interface GradeTableProps {
+  product: Pick<ShownPage, 'title' | 'properties' | 'grades' | 'gradesNote'>
+  family: ProductPageViewProps['family']
+}
+
+/** The grades of a product: name, key properties, use; a note on the values, and the way to those of its family. */
+function GradeTable({ product, family }: GradeTableProps) {
   const { title, properties, grades, gradesNote } = product
   const columns: DataColumn<Grade>[] = [
     { title: 'Grade', cell: ({ grade }) => grade },
@@ -127,22 +143,13 @@ function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'propert
         rowKey={({ grade }) => grade}
       />
       <p className="table__note">{gradesNote}</p>
+      {family !== undefined && (
+        <p className="table__more">
+          <ContentLink to={comparisonHref({ family: family.id })}>Compare the grades of {family.name}</ContentLink>
+        </p>
+      )}
     </>
   )
-}
-
-/** Opens the contact form with a message that asks for the data sheet of a grade. */
-function DataSheetRequest({ grade }: { grade: string }) {
-  return (
-    <ContentLink to={`/contactus?${new URLSearchParams({ grade })}#form`} rel="nofollow">
-      <span>Request</span> <span className="visually-hidden">the data sheet of {grade}</span>
-    </ContentLink>
-  )
-}
-
-/** `Penetration, 0.1 mm`: the line may break before the unit, not within it. */
-function withUnitInOnePiece(name: string) {
-  return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
 }
 
 /** A few figures in the head of a page, in a row. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { COMPARISON_PAGE } from '#app/site/sections/grade-comparison/comparison-selection.ts'
 import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
 import { moveValuesWithProperties } from './grade-columns.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
@@ -29,6 +30,8 @@ export const grade = z.strictObject({
     columns: { of: 'properties', emptyCell: '–', figures: 'figures' },
   }),
   use: line('Use', 200).meta({ title: 'Used for' }),
+  /** What the grades of a family are compared by, in one or two words: `Sheath`. */
+  application: optionalLine('Application', 40),
 })
 export type Grade = z.output<typeof grade>
 
@@ -101,7 +104,7 @@ export const productPages = defineCollection({
   title: ({ title }) => title,
   entryLabel: ({ title }) => `${title} page`,
   messageName: ({ title }) => title,
-  page: { below: PRODUCTS },
+  page: { below: PRODUCTS, isReserved: (last) => `${PRODUCTS}/${last}` === COMPARISON_PAGE },
   order: 'manual',
   columns: [{ label: 'Grades', value: ({ grades }) => String(grades.length) }],
   preprocess: moveValuesWithProperties,

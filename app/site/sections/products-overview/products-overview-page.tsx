@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { COMPARISON_PAGE } from '#app/site/sections/grade-comparison/comparison-selection.ts'
+import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
 import './products-overview-page.css'
@@ -55,7 +56,15 @@ export function LayerGuide({ title, builds }: { title: string; builds: GuideBuil
   if (builds.length === 0) return null
   return (
     <section className="section on-paper layers" id="layers" aria-labelledby="layers-title">
-      <SectionHead id="layers-title" title={title} />
+      <SectionHead
+        id="layers-title"
+        title={title}
+        action={
+          <ButtonLink to={COMPARISON_PAGE} variant="line">
+            Compare grades
+          </ButtonLink>
+        }
+      />
       {builds.map((build) => (
         <div key={build._id} className="wrap build">
           <div className="build__head">

@@ -13,8 +13,8 @@ const shipped = site.content.read(page).value
 
 const properties = ['Density, g/cm³', 'Hardness'].map((name) => ({ name, figures: true }))
 const grades = [
-  { grade: 'PX-1', values: ['0.95', '50'], use: 'Sheath' },
-  { grade: 'PX-2', values: ['0.96', '52'], use: 'Insulation' },
+  { grade: 'PX-1', values: ['0.95', '50'], use: 'Sheath', application: 'Cable' },
+  { grade: 'PX-2', values: ['0.96', '52'], use: 'Insulation', application: 'Core' },
 ]
 
 let cookie: string
@@ -36,10 +36,10 @@ test('a table with headings in another order: new, changed and unchanged rows, t
   expect(reply.pasted).toMatchObject({
     list: 'grades',
     text,
-    columns: ['Grade', 'Density, g/cm³', 'Hardness', 'Used for'],
+    columns: ['Grade', 'Density, g/cm³', 'Hardness', 'Used for', 'Application'],
     rows: [
       { number: 2, state: 'unchanged' },
-      { number: 3, state: 'changed', cells: [{}, {}, {}, { text: 'Jacket', before: 'Sheath' }] },
+      { number: 3, state: 'changed', cells: [{}, {}, {}, { text: 'Jacket', before: 'Sheath' }, {}] },
       { number: 4, state: 'new' },
     ],
     others: 0,
@@ -80,7 +80,7 @@ test.each([
   ],
   ['a heading twice', 'Grade\tGrade\tUsed for\nPX-1\ta\tb', 'Column 2: the heading “Grade” is there twice'],
   ['no first column', 'Hardness\tUsed for\n1\ta', 'The column “Grade” is missing. It names the rows'],
-  ['a cell too many', 'PX-1\t1\t2\ta\tb', 'Row 1 (PX-1) has 5 cells; the list has 4 columns'],
+  ['a cell too many', 'PX-1\t1\t2\ta\tb\tc', 'Row 1 (PX-1) has 6 cells; the list has 5 columns'],
   [
     'a cell too long',
     `PX-1\t1\t2\t${'x'.repeat(300)}`,
