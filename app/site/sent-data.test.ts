@@ -102,7 +102,7 @@ test.each(pages.map(({ file }) => file))('%s: no link of its pages leads to # al
   for (const { shown } of recorded.get(file) ?? []) expect(shown).not.toMatch(/href="#?"/)
 })
 
-test.each(SITE_PAGES.filter((page) => page !== '/'))('%s: is shared with a picture of its own', (page) => {
+test.each(SITE_PAGES)('%s: is shared with a picture of its own', (page) => {
   const renderings = recorded.get(routeOf(page).file) ?? []
   expect(renderings).not.toEqual([])
   for (const { shown } of renderings) expect(shown).not.toContain('/images/share.jpg')

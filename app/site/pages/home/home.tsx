@@ -86,7 +86,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   if (!page.data) return []
   const { title, description, content, images } = page.data
   return [
-    ...pageMeta(page, { title, titleIsWhole: true, description }),
+    ...pageMeta(page, { share: 'home', title, titleIsWhole: true, description }),
     // The largest element of the first view. The preload requests it before the styles are parsed.
     ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
   ]

@@ -51,6 +51,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
     title,
     description: lead,
     trail: NEWS_TRAIL,
+    share: 'news',
     image: { file: image, alt: imageAlt },
     images,
     isUnlisted: !isListed,

@@ -51,7 +51,7 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { share: 'products', title: TITLE, description: LEAD, trail: PRODUCT_TRAIL })
+  pageMeta(page, { share: 'grades', title: TITLE, description: LEAD, trail: PRODUCT_TRAIL })
 
 export default function GradesRoute() {
   const { families, shown } = useLoaderData<typeof loader>()
