@@ -118,7 +118,15 @@ function loadPagesWhoseModulesFail(
         return new Promise(() => undefined)
       }
     }
-    Object.defineProperty(modules, id, { configurable: true, enumerable: true, get: () => (loading ??= load()) })
+    Object.defineProperty(modules, id, {
+      configurable: true,
+      enumerable: true,
+      get: () => (loading ??= load()),
+      // Remix may have begun to load the module before this. If it could not set it, it would reload the page for ever.
+      set(value: unknown) {
+        Object.defineProperty(modules, id, { value })
+      },
+    })
   }
 }
 

@@ -116,7 +116,16 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
         return undefined
       const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0
       if (isBelow && below.mayHave(site, second)) return undefined
-      const unknown = isBelow ? `${below.address}${UNKNOWN_PAGE}` : (collection?.page?.below ?? '') + UNKNOWN_PAGE
+      const parent = isBelow ? below.address : collection?.page?.below
+      const isOff = addresses.switchedOff?.(site).includes(page) ?? false
+      // The browser matches its own address: so it has to be one of the same route.
+      const unknown = isOff
+        ? page
+        : parent !== undefined
+          ? parent + UNKNOWN_PAGE
+          : second === ''
+            ? UNKNOWN_PAGE
+            : UNKNOWN_BELOW
       return page === path ? unknown : dataAddress(unknown)
     },
     /**
@@ -130,8 +139,11 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
 
 const ANY_ORIGIN = 'http://localhost'
 
-/** The cache key for all unknown addresses, also below an address. No slug contains this character. */
+/** The cache key for all unknown addresses of one part, also below an address. No slug contains this character. */
 const UNKNOWN_PAGE = '/~'
+
+/** The cache key for those of several parts, which no route but the last one matches. */
+const UNKNOWN_BELOW = '/~/~'
 
 /** The address of the data that the router loads on a client-side navigation to a page. */
 function dataAddress(page: string) {

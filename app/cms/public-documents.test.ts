@@ -82,16 +82,18 @@ test('a product that is added: its page is known at once', async () => {
 test.each([
   ['/nowhere', '/~'],
   ['/nowhere?x=1', '/~'],
-  ['/nowhere/deeper', '/~'],
+  ['/nowhere/deeper', '/~/~'],
   ['/caf%C3%A9', '/~'],
   ['/Products', '/~'],
   ['/wp-login.php', '/~'],
   ['/a/../nowhere', '/~'],
   ['/nowhere.data', '/~.data'],
-  ['/nowhere/deeper.data', '/~.data'],
+  ['/nowhere/deeper.data', '/~/~.data'],
   ['/products/none', '/products/~'],
   ['/products/none.data', '/products/~.data'],
-  ['/products/none/deeper', '/~'],
+  ['/products/none/deeper', '/~/~'],
+  // Its own route says that it is switched off.
+  ['/investors/disclosures', '/investors/disclosures'],
 ])('%s: unknown, served as %s', (target, address) => {
   expect(publicDocuments.unknownAddressOf(target)).toBe(address)
 })

@@ -23,6 +23,18 @@ test.describe('unknown address', () => {
     await page.getByRole('main').getByRole('link').first().click()
     await expect(page).toHaveURL(`${site.origin}/`)
   })
+
+  for (const path of ['/no-such/page/at-all', '/investors/disclosures']) {
+    test(`${path}: hydrated from its one document, without an error on the console`, async ({ page }) => {
+      let documents = 0
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1
+      })
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(documents).toBe(1)
+    })
+  }
 })
 
 test('the first picture of the carousel: asked for by the head, and fetched once', async ({ page }) => {
