@@ -23,6 +23,8 @@ const COMPOSED: Record<string, string[]> = {
   ),
   'app/cms/composition/site-sources.server.ts obstacle.id': ['data-missing', 'restore-unfinished'],
   "app/cms/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
+  // Of each collection.
+  'app/cms/content/store/store.server.ts id': ['names-of-'],
   'app/cms/content/publish/releases/release-watch.server.ts id': [
     'release-blocked',
     'release-delayed',

@@ -190,6 +190,29 @@ describe('files that people and other programs change', () => {
     })
   })
 
+  test('files that are no entries because of their names: reported until they are renamed', async () => {
+    const problems = new Map<string, string>()
+    const health = {
+      report: ({ id, message }: { id: string; message: string }) => void problems.set(id, message),
+      clear: (id: string) => void problems.delete(id),
+    }
+    for (const name of ['My Bread.md', 'ROLLS.MD', 'README.md', '.hidden.md', 'notes.txt', 'cake.yaml'])
+      writeFileSync(path.join(folders.contentDir, 'recipes', name), recipeFile('Bread'))
+    await folders.close()
+    ;({ store } = await folders.open({ health }))
+    await vi.waitFor(() => {
+      expect([...problems]).toEqual([
+        ['names-of-recipes', expect.stringContaining('content/recipes/My Bread.md and 2 more files there')],
+      ])
+    })
+    for (const name of ['ROLLS.MD', 'cake.yaml']) rmSync(path.join(folders.contentDir, 'recipes', name))
+    renameSync(path.join(folders.contentDir, 'recipes', 'My Bread.md'), folders.fileOf('my-bread'))
+    await vi.waitFor(() => {
+      expect([...problems]).toEqual([])
+      expect(keys()).toEqual(['my-bread'])
+    })
+  })
+
   test('a file that is not valid: a fault, and no entry for visitors, until it is mended', async () => {
     writeFileSync(folders.fileOf('bread'), '---\ntitle: Bread\n---\n')
     await vi.waitFor(() => {

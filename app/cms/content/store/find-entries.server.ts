@@ -69,3 +69,19 @@ export function entryOfFile(
   const section = key === undefined ? undefined : findSection(collection.idPrefix + key)
   return section?.entry && section
 }
+
+/**
+ * The content files in the folder of a collection that are no entries because of their names. `sections` may have files
+ * there as well.
+ */
+export async function misnamedFiles(
+  storage: Pick<Storage, 'list'>,
+  collection: CollectionDefinition,
+  sections: readonly { file: string }[],
+): Promise<string[]> {
+  const files = await storage.list(`content/${collection.folder}`).catch(() => [])
+  return files
+    .filter(({ name }) => /^[^.].*\.(?:md|markdown|ya?ml)$/i.test(name) && !/^readme\./i.test(name))
+    .map(({ name }) => `${collection.folder}/${name}`)
+    .filter((file) => keyOfFile(collection, file) === undefined && !sections.some((section) => section.file === file))
+}

@@ -11,6 +11,7 @@ import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { measured } from '#app/cms/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
@@ -19,7 +20,7 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 import type { FollowingContent } from '#app/cms/define/following-content.ts'
 import { CollectionEntries } from './collection-entries.ts'
-import { entriesWithFile, entryOfFile, type EntryAtStart } from './find-entries.server.ts'
+import { entriesWithFile, entryOfFile, misnamedFiles, type EntryAtStart } from './find-entries.server.ts'
 import { Follower } from './content-follower.server.ts'
 import { Publisher } from './publisher.server.ts'
 import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
@@ -314,7 +315,23 @@ class FileContentStore implements ContentStore {
         if (this.#closed || this.#files.has(section.id)) continue
         await this.#readHandEdit(this.#open(section, 'absent'))
       }
+      // An entry has its name from the site, so that a save does not read the folder.
+      if (!named) await this.#reportMisnamed(collection)
     }
+  }
+
+  /** Tells staff of files that a person has put beside the entries, and that are none because of their names. */
+  async #reportMisnamed(collection: CollectionDefinition) {
+    const { storage, sections, health } = this.options
+    const id = `names-of-${collection.id}`
+    const [first, ...others] = await misnamedFiles(storage, collection, sections)
+    if (first === undefined) {
+      health.clear(id)
+      return
+    }
+    const more = others.length > 0 ? ` and ${others.length} more ${others.length === 1 ? 'file' : 'files'} there` : ''
+    const message = `Nobody sees content/${first}${more}, because of the name. The name of the file of a ${collection.noun} has small letters, digits and single hyphens, as in ${collection.folder}/a-name${collection.ending}. Rename the file, or move it elsewhere.`
+    health.report({ id, message })
   }
 
   /** Throws InvalidContent if entries with this next content could not be told apart, or are too many. */
