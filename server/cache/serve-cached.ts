@@ -26,6 +26,13 @@ type CacheLookup =
     }
   | { outcome: 'bypass' | 'ineligible' }
 
+/** What the header fields of a request say to the caches. */
+interface ReadHeaders {
+  origin: string
+  /** See `needsFile`. */
+  isForFiles: boolean
+}
+
 type FoundResponse = CacheLookup & { outcome: 'hit' | 'miss' }
 
 const BYPASS: CacheLookup = { outcome: 'bypass' }
@@ -57,12 +64,22 @@ export function createCacheLookup({
   requestOrigin: (request: CacheableRequest) => RequestOrigin
   readiness: Readiness
 }) {
+  /** By the headers, which the requests of a connection mostly share. */
+  const readHeaders = new WeakMap<object, ReadHeaders | undefined>()
+
+  function headersOf(request: CacheableRequest): ReadHeaders | undefined {
+    const result = isBodiless(request) ? requestOrigin(request) : undefined
+    if (result === undefined || 'error' in result) return undefined
+    return { origin: ofAllNames ?? result.origin, isForFiles: needsFile(request) }
+  }
+
   return function find(request: CacheableRequest): CacheLookup {
-    const { url: target = '' } = request
-    const result = isBodilessRead(request) && readiness.isReady ? requestOrigin(request) : undefined
-    if (result === undefined || 'error' in result || target.includes('_data')) return INELIGIBLE
-    const origin = ofAllNames ?? result.origin
-    const isForFiles = needsFile(request)
+    const { method, url: target = '', headers } = request
+    let read = readHeaders.get(headers)
+    if (read === undefined) readHeaders.set(headers, (read = headersOf(request)))
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (read === undefined || !isRead || !readiness.isReady || target.includes('_data')) return INELIGIBLE
+    const { origin, isForFiles } = read
     for (const { cache, hasRanges } of sources) {
       if (hasRanges && isForFiles) continue
       const response = cache.find(target)
@@ -105,13 +122,9 @@ function needsFile({ headers }: CacheableRequest) {
   )
 }
 
-/** True for a GET or HEAD without a body. A body that is sent all the same is subject to the limits on bodies. */
-function isBodilessRead({ method, headers }: CacheableRequest) {
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined
-  )
+/** A body that is sent with a GET all the same is subject to the limits on bodies. */
+function isBodiless({ headers }: CacheableRequest) {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }
 
 interface ServeOptions {
@@ -143,20 +156,20 @@ interface FileOptions {
 /** Serves cached responses and files to the fast path. */
 export function respondFromCache(options: ServeOptions & FileOptions): Respond {
   const { find, hits, log, unread } = options
+  const variantOf = (request: PlainRequest, response: CachedResponse, found: FoundResponse): ReadyResponse => {
+    const variant = response.variantFor(request, found.origin)
+    hits.count(found, variant.status)
+    const { head, body } = variant
+    return body && body.length > MAX_USUAL_BYTES ? { head, body: bodyInPieces(body, unread) } : variant
+  }
   return (request) => {
     const lookup = find(request)
-    const variantOf = (response: CachedResponse, found: FoundResponse): ReadyResponse => {
-      const variant = response.variantFor(request, found.origin)
-      hits.count(found, variant.status)
-      const { head, body } = variant
-      return body && body.length > MAX_USUAL_BYTES ? { head, body: bodyInPieces(body, unread) } : variant
-    }
     switch (lookup.outcome) {
       case 'hit':
-        return variantOf(lookup.response, lookup)
+        return variantOf(request, lookup.response, lookup)
       case 'miss':
         return loadOrLog(lookup, log).then((response) =>
-          response ? variantOf(response, lookup) : streamFile(request, options),
+          response ? variantOf(request, response, lookup) : streamFile(request, options),
         )
       case 'bypass':
         return streamFile(request, options)

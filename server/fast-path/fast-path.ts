@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
+import { IdleTimer } from './idle-timer.ts'
 import { readPlainRequest, type HeadLimits, type PlainRequest } from './plain-request.ts'
 
 export type { PlainRequest } from './plain-request.ts'
@@ -61,6 +62,11 @@ const HANDED_OFF_AT_A_TIME = 1024
 /** The end of the last header field, and the empty line. */
 const END_OF_HEAD = '\r\n\r\n'
 
+interface Connection {
+  /** True while a request waits: for the budget, for its response, or for the client to read earlier responses. */
+  isBusy: boolean
+}
+
 /**
  * Serves plain GET and HEAD requests on the socket, without Node's HTTP parser and response objects. At the first
  * request that is not plain, or for which `respond` returns undefined, the connection permanently goes to the HTTP
@@ -69,8 +75,7 @@ const END_OF_HEAD = '\r\n\r\n'
 export class FastPath {
   readonly #options: FastPathOptions
   readonly #budget = new EventLoopBudget(RESPONSES_PER_ITERATION)
-  /** True while a request waits: for the budget, for its response, or for the client to read earlier responses. */
-  readonly #isBusy = new Map<Socket, boolean>()
+  readonly #connections = new Map<Socket, Connection>()
 
   /** How long a connection may stay idle between two requests (ms). */
   keepAliveTimeout: number
@@ -83,19 +88,26 @@ export class FastPath {
   /** Serves a new connection. Nothing must have been read from it. */
   serve(socket: Socket): void {
     const { httpServer, respond, limits, onError, onUnread } = this.#options
-    const isBusy = this.#isBusy
-    /** The time-out that is set on the socket; undefined before the first response. */
-    let timeout: number | undefined
+    const connection: Connection = { isBusy: false }
+    const destroy = () => socket.destroy()
+    const idleTimer = new IdleTimer(destroy)
+    /** The last request, and its bytes if it was a chunk of its own. */
     let previous: PlainRequest | undefined
-    isBusy.set(socket, false)
+    let previousChunk: Buffer | undefined
+    /** What has arrived since the request that is in progress. */
+    let ahead: Buffer | undefined
+    this.#connections.set(socket, connection)
 
-    /** Runs `work`. An error in it closes the connection; uncaught, it would end the process. */
+    /** An error closes the connection. Uncaught, it would end the process. */
+    const fail = (error: unknown) => {
+      onError(error)
+      socket.destroy()
+    }
     const guard = (work: () => void) => {
       try {
         work()
       } catch (error) {
-        onError(error)
-        socket.destroy()
+        fail(error)
       }
     }
 
@@ -108,31 +120,59 @@ export class FastPath {
       }
     }
 
+    /**
+     * Responses must keep the order of their requests. What arrives while a request is in progress waits, and nothing
+     * more is read. Reading goes on until then, because clients rarely send more, and a pause takes two system calls.
+     */
     const receive = (chunk: Buffer) => {
-      if (this.#budget.tryAcquire()) {
-        guard(() => {
-          handle(chunk)
-        })
+      if (!connection.isBusy) {
+        take(chunk)
         return
       }
-      pauseReading()
+      ahead = ahead ? Buffer.concat([ahead, chunk]) : chunk
+      socket.pause()
+    }
+
+    const take = (chunk: Buffer) => {
+      if (this.#budget.tryAcquire()) {
+        handleOrFail(chunk)
+        return
+      }
+      connection.isBusy = true
       this.#budget.enqueue(() => {
-        if (!socket.destroyed) guard(() => handle(chunk))
+        if (!socket.destroyed) handleOrFail(chunk)
       })
+    }
+
+    const handleOrFail = (chunk: Buffer) => {
+      try {
+        handle(chunk)
+      } catch (error) {
+        fail(error)
+      }
     }
 
     const handle = (chunk: Buffer) => {
       if (socket.writableNeedDrain) {
         // The client sends requests without reading the responses.
-        pauseReading()
+        connection.isBusy = true
         socket.once('drain', () => {
-          guard(() => handle(chunk))
+          handleOrFail(chunk)
         })
         return
       }
-      const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
-      const rest = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
-      const request = readPlainRequest(rest ? chunk.subarray(0, headEnd) : chunk, limits, previous)
+      // A cache or a probe that asks for the same page again sends the same bytes.
+      const isRepeated = previousChunk?.equals(chunk) === true
+      let request = isRepeated ? previous : readPlainRequest(chunk, limits, previous)
+      let rest: Buffer | undefined
+      previousChunk = request && chunk
+      if (request === undefined) {
+        const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
+        if (headEnd >= END_OF_HEAD.length && headEnd < chunk.length) {
+          request = readPlainRequest(chunk.subarray(0, headEnd), limits, previous)
+          rest = chunk.subarray(headEnd)
+        }
+      }
       // The HTTP server decides what to do with bytes behind the last request of a connection.
       if (request === undefined || (rest && !request.isKeptAlive)) {
         handOff(chunk)
@@ -151,7 +191,7 @@ export class FastPath {
       chunk: Buffer,
       rest: Buffer | undefined,
     ) => {
-      pauseReading()
+      connection.isBusy = true
       const response = await promise
       guard(() => {
         if (socket.destroyed) closeBody(response)
@@ -162,9 +202,9 @@ export class FastPath {
 
     /** The connection stays here, while one that is handed off would not come back. */
     const stream = async (request: PlainRequest, head: string, body: StreamedBody, rest: Buffer | undefined) => {
-      pauseReading()
-      const fields = connectionFields(request.isKeptAlive ? this.keepAliveTimeout : undefined)
-      setTimeOut(limits.silenceTimeout)
+      connection.isBusy = true
+      const fields = connectionFields(Date.now(), request.isKeptAlive ? this.keepAliveTimeout : undefined)
+      awaitReads()
       socket.write(headBytes(head, fields))
       const isWhole = await body.send(socket).catch((error: unknown) => {
         onError(error)
@@ -174,7 +214,7 @@ export class FastPath {
       guard(() => {
         if (!isWhole) socket.destroy()
         if (socket.destroyed) return
-        setTimeOut(this.keepAliveTimeout)
+        awaitRequest()
         proceed(request, rest)
       })
     }
@@ -188,92 +228,98 @@ export class FastPath {
         }
         body.close()
       }
-      setTimeOut(this.keepAliveTimeout)
-      writeResponse(socket, request, response, connectionFields(request.isKeptAlive ? timeout : undefined))
+      const now = Date.now()
+      const timeout = this.keepAliveTimeout
+      idleTimer.use(now, timeout)
+      writeResponse(socket, request, response, connectionFields(now, request.isKeptAlive ? timeout : undefined))
       if (socket.writableNeedDrain && socket.writableLength > 0) awaitReader(body)
       proceed(request, rest)
     }
 
     /** Goes on after a response. */
     const proceed = (request: PlainRequest, rest: Buffer | undefined) => {
-      if (!request.isKeptAlive) close()
-      else if (rest) receive(rest)
-      else resumeReading()
-    }
-
-    const setTimeOut = (wanted: number) => {
-      if (timeout !== wanted) socket.setTimeout((timeout = wanted))
+      if (!request.isKeptAlive) {
+        close()
+      } else if (rest) {
+        take(rest)
+      } else if (ahead) {
+        const next = ahead
+        ahead = undefined
+        take(next)
+      } else if (connection.isBusy) {
+        connection.isBusy = false
+        if (socket.readableEnded) socket.end()
+        else if (socket.isPaused()) socket.resume()
+      }
     }
 
     /** A client that is still reading is not idle: it gets its own time, until it has read the response. */
     const awaitReader = (body: ReadyResponse['body']) => {
-      setTimeOut(limits.silenceTimeout)
+      awaitReads()
       if (body && !isStreamed(body)) onUnread?.(body, socket)
-      socket.once('drain', () => {
-        setTimeOut(this.keepAliveTimeout)
-      })
+      socket.once('drain', awaitRequest)
     }
-
-    /** Stops reading until this request has its response: responses must keep the order of their requests. */
-    const pauseReading = () => {
-      socket.pause()
-      isBusy.set(socket, true)
+    const awaitReads = () => {
+      idleTimer.stop()
+      socket.setTimeout(limits.silenceTimeout)
     }
-    const resumeReading = () => {
-      if (isBusy.get(socket) !== true) return
-      isBusy.set(socket, false)
-      if (socket.readableEnded) socket.end()
-      else socket.resume()
+    const awaitRequest = () => {
+      socket.setTimeout(0)
+      idleTimer.use(Date.now(), this.keepAliveTimeout)
     }
 
     /** Closes the connection after the last response is written. */
     const close = () => {
       socket.off('data', receive)
-      pauseReading()
+      connection.isBusy = true
+      socket.pause()
       socket.destroySoon()
     }
 
-    // 'end' may be emitted while reading is paused. The pending request still gets its response.
+    // The pending request still gets its response.
     const end = () => {
-      if (isBusy.get(socket) === false) socket.end()
+      if (!connection.isBusy) socket.end()
     }
-    const destroy = () => socket.destroy()
-    const forget = () => isBusy.delete(socket)
+    const forget = () => {
+      idleTimer.stop()
+      this.#connections.delete(socket)
+    }
 
     const handOff = (chunk: Buffer) => {
       forget()
       socket.off('data', receive).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
-      socket.setTimeout(0)
+      socket.off('drain', awaitRequest).setTimeout(0)
+      const unserved = ahead ? Buffer.concat([chunk, ahead]) : chunk
       if (socket.readableEnded) {
         // unshift() is not possible after 'end'. The HTTP server then gets no 'end' event, and sends its response.
         httpServer.emit('connection', socket)
-        for (let start = 0; start < chunk.length && !socket.destroyed; start += HANDED_OFF_AT_A_TIME) {
-          socket.emit('data', chunk.subarray(start, start + HANDED_OFF_AT_A_TIME))
+        for (let start = 0; start < unserved.length && !socket.destroyed; start += HANDED_OFF_AT_A_TIME) {
+          socket.emit('data', unserved.subarray(start, start + HANDED_OFF_AT_A_TIME))
         }
         return
       }
       socket.pause()
-      socket.unshift(chunk)
+      socket.unshift(unserved)
       httpServer.emit('connection', socket)
       socket.resume()
     }
 
-    socket.setTimeout(limits.headersTimeout)
+    idleTimer.use(Date.now(), limits.headersTimeout)
     socket.on('data', receive).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
   /** True if no request is in progress on the connection; undefined if the fast path does not serve it. */
   isIdle(socket: Socket): boolean | undefined {
-    const isBusy = this.#isBusy.get(socket)
-    return isBusy === undefined ? undefined : !isBusy && socket.writableLength === 0
+    const connection = this.#connections.get(socket)
+    return connection && !connection.isBusy && socket.writableLength === 0
   }
 
   closeIdleConnections(): void {
-    for (const socket of this.#isBusy.keys()) if (this.isIdle(socket) === true) socket.destroy()
+    for (const socket of this.#connections.keys()) if (this.isIdle(socket) === true) socket.destroy()
   }
 
   closeAllConnections(): void {
-    for (const socket of this.#isBusy.keys()) socket.destroy()
+    for (const socket of this.#connections.keys()) socket.destroy()
   }
 }
 
@@ -294,9 +340,10 @@ export class EventLoopBudget {
 
   /** True if one more task may run in this iteration. The caller then runs it at once. */
   tryAcquire(): boolean {
-    this.#schedule()
     if (this.#left === 0 || this.#queue.length > 0) return false
     this.#left -= 1
+    // Not in each iteration: under little load, that would cost more than the responses.
+    if (this.#left === 0) this.#schedule()
     return true
   }
 
@@ -322,7 +369,7 @@ export class EventLoopBudget {
 }
 
 function isStreamed(body: ReadyResponse['body']): body is StreamedBody {
-  return body !== undefined && 'send' in body
+  return body !== undefined && !Buffer.isBuffer(body)
 }
 
 function closeBody(response: ReadyResponse | undefined) {
@@ -360,17 +407,17 @@ function headBytes(head: string, fields: string) {
   return Buffer.from(`${head}${fields}\r\n`, 'latin1')
 }
 
-let second = 0
+let secondOfFields = 0
 const fieldsOfThisSecond = new Map<number | undefined, string>()
 
 /**
  * The fields that Node's HTTP server adds to a response, for a connection that is closed after `keepAliveTimeout` ms
  * without a request, or after the response (undefined). Cached for one second, because Date changes every second.
  */
-function connectionFields(keepAliveTimeout: number | undefined): string {
-  const now = Math.floor(Date.now() / 1000)
-  if (now !== second) {
-    second = now
+function connectionFields(now: number, keepAliveTimeout: number | undefined): string {
+  const second = Math.floor(now / 1000)
+  if (second !== secondOfFields) {
+    secondOfFields = second
     fieldsOfThisSecond.clear()
   }
   let fields = fieldsOfThisSecond.get(keepAliveTimeout)
@@ -379,7 +426,7 @@ function connectionFields(keepAliveTimeout: number | undefined): string {
       keepAliveTimeout === undefined
         ? 'close'
         : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}`
-    fields = `Date: ${new Date(now * 1000).toUTCString()}\r\nConnection: ${connection}\r\n`
+    fields = `Date: ${new Date(second * 1000).toUTCString()}\r\nConnection: ${connection}\r\n`
     fieldsOfThisSecond.set(keepAliveTimeout, fields)
   }
   return fields

@@ -156,8 +156,8 @@ export interface HitCounter {
  */
 export function countHits(log: Logger, traffic: Traffic): HitCounter {
   const isDetailed = log.isLevelEnabled('debug')
-  let hits = new Map<string, number>()
-  let missing = new Map<string, number>()
+  let hits: HitCounts = new Map()
+  let missing: HitCounts = new Map()
   let notModified = 0
 
   function summarize() {
@@ -174,8 +174,8 @@ export function countHits(log: Logger, traffic: Traffic): HitCounter {
     count({ address, outcome, isFile }, status) {
       traffic.countCached(isFile ? 'file' : isData(address) ? 'data' : 'page', outcome, status)
       const counts = status === 404 ? missing : hits
-      const counted = counts.size < MAX_COUNTED || counts.has(address) ? address : OTHERS
-      counts.set(counted, (counts.get(counted) ?? 0) + 1)
+      const count = counts.get(address) ?? newCount(counts, address)
+      count.responses += 1
       if (status === 304) notModified += 1
       if (isDetailed) log.debug({ address, status }, 'served from the cache')
     },
@@ -187,10 +187,22 @@ export function countHits(log: Logger, traffic: Traffic): HitCounter {
   }
 }
 
-function sumOf(counts: ReadonlyMap<string, number>) {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+/** Responses by address. */
+type HitCounts = Map<string, { responses: number }>
+
+/** The count of an address that has none yet: its own, or that of all others if there are too many. */
+function newCount(counts: HitCounts, address: string) {
+  const counted = counts.size < MAX_COUNTED ? address : OTHERS
+  const count = counts.get(counted) ?? { responses: 0 }
+  counts.set(counted, count)
+  return count
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>) {
-  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_LOGGED))
+function sumOf(counts: HitCounts) {
+  return [...counts.values()].reduce((sum, { responses }) => sum + responses, 0)
+}
+
+function mostFrequent(counts: HitCounts) {
+  const numbers = [...counts].map(([address, { responses }]) => [address, responses] as const)
+  return Object.fromEntries(numbers.sort(([, a], [, b]) => b - a).slice(0, MAX_LOGGED))
 }

@@ -1,0 +1,40 @@
+/**
+ * Calls `onIdle` when a connection was not used for a time. The time-out of a socket restarts with each read and write,
+ * which costs as much as parsing a request; this timer looks when it fires whether there was a use meanwhile.
+ */
+export class IdleTimer {
+  readonly #onIdle: () => void
+  #timeout = 0
+  #lastUse = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle
+  }
+
+  /** The connection was used at `now` (of `Date.now()`), and may be idle for `timeout` ms from then on. */
+  use(now: number, timeout: number): void {
+    this.#lastUse = now
+    if (this.#timeout === timeout) return
+    this.#timeout = timeout
+    this.#wait(timeout)
+  }
+
+  /** Until the next use, the connection may be idle for any time. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timeout = 0
+  }
+
+  #wait(time: number) {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#look, time).unref()
+  }
+
+  readonly #look = () => {
+    const left = this.#lastUse + this.#timeout - Date.now()
+    // If the clock was set back, no more than the whole time.
+    if (left > 0) this.#wait(Math.min(left, this.#timeout))
+    else this.#onIdle()
+  }
+}
