@@ -151,6 +151,28 @@ test('a client that asks on and on and takes nothing: what waits for it is bound
   expect(received.length).toBeGreaterThan(asks * body.length)
 })
 
+test('requests that arrive one by one while the page of the first is made: answered in order, the last by the app', async () => {
+  let finish = () => undefined as void
+  const { port } = await startTestHost({
+    documents: ['/', '/slow'],
+    async handle(request) {
+      const isSlow = request.url.endsWith('/slow')
+      if (isSlow) await new Promise<void>((resolve) => (finish = resolve))
+      return new Response(isSlow ? 'slow page' : 'kept page', { headers: PUBLIC })
+    },
+    render: (request, response) => void response.send(`app: ${request.method} ${request.url}`),
+  })
+  const { socket, hears } = await open(port)
+  socket.setNoDelay()
+  for (const part of [GET.replace('/', '/slow'), GET, GET, 'GET /admin HTTP/1.1\r\nHost: loc', 'alhost\r\n\r\n']) {
+    socket.write(part)
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+  }
+  finish()
+  const received = await hears(/app: GET \/admin$/)
+  expect(received.match(/slow page|kept page|app: GET/g)).toEqual(['slow page', 'kept page', 'kept page', 'app: GET'])
+})
+
 test('a client that sends its end along with the request: gets its response, then the end', async () => {
   const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
   const socket = connect(port, '127.0.0.1')

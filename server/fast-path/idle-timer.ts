@@ -32,9 +32,11 @@ export class IdleTimer {
   }
 
   readonly #look = () => {
-    const left = this.#lastUse + this.#timeout - Date.now()
-    // If the clock was set back, no more than the whole time.
-    if (left > 0) this.#wait(Math.min(left, this.#timeout))
+    const now = Date.now()
+    // After the clock was set back, the last use counts as now.
+    this.#lastUse = Math.min(this.#lastUse, now)
+    const left = this.#lastUse + this.#timeout - now
+    if (left > 0) this.#wait(left)
     else this.#onIdle()
   }
 }

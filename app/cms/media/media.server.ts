@@ -82,7 +82,12 @@ async function openMediaParts(
     openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
     openDocumentIndex(options),
   ])
-  const hashes = openFileHashes({ storage, list: () => [...images.list(), ...others.list()], onProblem })
+  const hashes = await openFileHashes({
+    storage,
+    list: () => [...images.list(), ...others.list()],
+    stateOf: (file) => images.find(file) ?? others.stored(file),
+    onProblem,
+  })
   opened.defer(() => hashes.close())
   images.subscribe(() => {
     hashes.look()

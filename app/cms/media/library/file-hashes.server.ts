@@ -52,7 +52,7 @@ export interface FileHashes {
   start(): void
   /** Records what has changed on the disk. Call it after each change. */
   look(): void
-  /** The SHA-256 of a file, from memory; undefined until it is recorded. Takes its path below the uploads folder. */
+  /** The SHA-256 of a file, from memory; undefined until it is recorded as it is. Takes its path below the uploads folder. */
   find(file: string): string | undefined
   /** Calls `listener` when `find` may return something else. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
@@ -64,21 +64,31 @@ export interface FileHashes {
   close(): Promise<void>
 }
 
+/** A file whose bytes are recorded. */
+interface RecordedFile {
+  file: string
+  bytes: number
+  modified: number
+}
+
 /**
- * Opens the records of the files that `list` returns. A file is read again when its size or time differs from its
+ * Opens the records of the files that `list` returns, and `stateOf` finds. A file is read again when its size or time differs from its
  * record. If its bytes differ without that, the record remains, and the check of the site reports the damage. Files are
  * read one at a time, with a pause as long as the reading, so that requests have at least half of the processor.
  */
-export function openFileHashes({
+export async function openFileHashes({
   storage,
   list,
+  stateOf,
   onProblem,
 }: {
   storage: Storage
-  list: () => { file: string; bytes: number; modified: number }[]
+  list: () => RecordedFile[]
+  stateOf: (file: string) => RecordedFile | undefined
   onProblem: ReportProblem
-}): FileHashes {
-  let hashes: Map<string, FileHash> | undefined
+}): Promise<FileHashes> {
+  // Read before the first page is made: an announcement after it would make all pages again at each start.
+  const hashes = (await readFileHashes(storage)) ?? new Map<string, FileHash>()
   const listeners = new Listeners()
   const uploaded = new Set<string>()
   const ending = new AbortController()
@@ -102,26 +112,28 @@ export function openFileHashes({
   }
 
   async function lookUntilDone() {
-    let hasNews = hashes === undefined
-    hashes ??= (await readFileHashes(storage)) ?? new Map<string, FileHash>()
     while (isOutdated) {
       isOutdated = false
+      let hasNews = false
       const files = list()
-      for (const { file, bytes, modified } of files) {
-        const known = hashes.get(file)
-        const isKnown = known && known.gone === undefined && isSameState(known, { size: bytes, modified })
-        if (isKnown && !uploaded.has(file)) continue
-        await record(file, hashes)
+      for (const stored of files) {
+        if (recordOf(stored) && !uploaded.has(stored.file)) continue
+        await record(stored.file)
         hasNews = true
       }
-      noteGone(new Set(files.map(({ file }) => file)), hashes)
+      noteGone(new Set(files.map(({ file }) => file)))
       // One announcement for many files: each makes all pages anew.
       if (hasNews) listeners.announce()
-      hasNews = false
     }
   }
 
-  async function record(file: string, records: Map<string, FileHash>) {
+  /** Undefined if the file is not recorded as it is. */
+  function recordOf({ file, bytes, modified }: RecordedFile): FileHash | undefined {
+    const known = hashes.get(file)
+    return known && known.gone === undefined && isSameState(known, { size: bytes, modified }) ? known : undefined
+  }
+
+  async function record(file: string) {
     const began = performance.now()
     const name = `uploads/${file}`
     const before = await storage.stat(name).catch(() => undefined)
@@ -133,17 +145,17 @@ export function openFileHashes({
     // A file that changes meanwhile is looked at again after the change.
     if (sha256 === undefined || after?.size !== before.size || after.modified !== before.modified) return
     const isUploaded = uploaded.delete(file)
-    records.set(file, nextRecord(records.get(file), { ...after, sha256, isUploaded }))
+    hashes.set(file, nextRecord(hashes.get(file), { ...after, sha256, isUploaded }))
     writeSoon()
   }
 
-  function noteGone(present: ReadonlySet<string>, records: Map<string, FileHash>) {
+  function noteGone(present: ReadonlySet<string>) {
     const now = Date.now()
     for (const file of uploaded) if (!present.has(file)) uploaded.delete(file)
-    for (const [file, known] of records) {
+    for (const [file, known] of hashes) {
       if (present.has(file)) continue
-      if (known.gone === undefined) records.set(file, { ...known, gone: now })
-      else if (now - known.gone > GONE_DAYS * DAY_MS) records.delete(file)
+      if (known.gone === undefined) hashes.set(file, { ...known, gone: now })
+      else if (now - known.gone > GONE_DAYS * DAY_MS) hashes.delete(file)
       else continue
       writeSoon()
     }
@@ -156,7 +168,7 @@ export function openFileHashes({
   function writeNow() {
     clearTimeout(writeTimer)
     writeTimer = undefined
-    const index: z.infer<typeof indexSchema> = { version: 1, files: Object.fromEntries(hashes ?? []) }
+    const index: z.infer<typeof indexSchema> = { version: 1, files: Object.fromEntries(hashes) }
     writing = writing
       .then(() => writeIndexFile(storage, INDEX_FILE, index))
       .catch((cause: unknown) => {
@@ -173,8 +185,8 @@ export function openFileHashes({
       settleTimer ??= setTimeout(lookNow, SETTLE_MS).unref()
     },
     find(file) {
-      const known = hashes?.get(file)
-      return known?.gone === undefined ? known?.sha256 : undefined
+      const stored = stateOf(file)
+      return stored && recordOf(stored)?.sha256
     },
     subscribe: listeners.subscribe,
     noteUploads(files) {

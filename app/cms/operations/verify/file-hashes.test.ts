@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '#test/temporary-content.ts'
 import { inPieces, openStorageIn, plain, temporaryFolder } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
@@ -26,10 +26,16 @@ async function makeSite() {
   }
   return {
     file,
+    storage,
     async start(change: () => Promise<void> = () => Promise.resolve(), { isUpload = false } = {}) {
       let files = await list()
       const onProblem = vi.fn<ReportProblem>()
-      const hashes = openFileHashes({ storage, list: () => files, onProblem })
+      const hashes = await openFileHashes({
+        storage,
+        list: () => files,
+        stateOf: (name) => files.find(({ file: each }) => each === name),
+        onProblem,
+      })
       hashes.start()
       await hashes.settled()
       await change()
@@ -124,4 +130,25 @@ test('a site: files that were there and files that are uploaded are recorded, an
   const records = await readFileHashes(storage)
   expect(records?.get('policies/p.pdf')).toMatchObject({ bytes: POLICY.length, isUploaded: false })
   expect(records?.get(image.file)).toMatchObject({ bytes: image.bytes, isUploaded: true })
+
+  const news = vi.fn()
+  const next = await openMedia({ storage, log: silentLog })
+  onTestFinished(() => next.close())
+  next.hashes.subscribe(news)
+  expect(next.hashes.find(image.file)).toBe(records?.get(image.file)?.sha256)
+  next.hashes.start()
+  await next.hashes.settled()
+  expect(news).not.toHaveBeenCalled()
+})
+
+test('a file that was changed while the site was stopped: no checksum until it is recorded again', async () => {
+  const { file, storage, start } = await makeSite()
+  await start()
+  await writeFile(file, OTHER_POLICY)
+  const media = await openMedia({ storage, log: silentLog })
+  onTestFinished(() => media.close())
+  expect(media.hashes.find('policies/p.pdf')).toBeUndefined()
+  media.hashes.start()
+  await media.hashes.settled()
+  expect(media.hashes.find('policies/p.pdf')).toMatch(/^[0-9a-f]{64}$/)
 })
