@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testFileBody, type TestFileBody } from '../../test/file-body.ts'
 import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
@@ -221,6 +221,20 @@ test('a connection over which nothing comes, before the first read or after it: 
   const silent = connect(port, '127.0.0.1')
   expect(await text(silent)).toBe('')
   expect(await sendRaw(port, GET)).toMatch(/kept page$/)
+})
+
+test('a first request that comes late and waits for its page: its time begins with it', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    async handle() {
+      await delay(600)
+      return new Response('kept page', { headers: PUBLIC })
+    },
+    limits: { headersTimeout: 500, keepAliveTimeout: 5_000 },
+  })
+  const { socket, hears } = await open(port)
+  socket.write(GET)
+  await hears(/kept page$/)
 })
 
 test('a client that resets its connection: nothing else is disturbed', async () => {

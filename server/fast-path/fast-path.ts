@@ -138,10 +138,16 @@ export class FastPath {
         handleOrFail(chunk)
         return
       }
-      connection.isBusy = true
+      beginWait()
       this.#budget.enqueue(() => {
         if (!socket.destroyed) handleOrFail(chunk)
       })
+    }
+
+    /** A connection may be old when its first request comes: the time of this request begins now. */
+    const beginWait = () => {
+      connection.isBusy = true
+      idleTimer.use(Date.now(), this.keepAliveTimeout)
     }
 
     const handleOrFail = (chunk: Buffer) => {
@@ -191,7 +197,7 @@ export class FastPath {
       chunk: Buffer,
       rest: Buffer | undefined,
     ) => {
-      connection.isBusy = true
+      beginWait()
       const response = await promise
       guard(() => {
         if (socket.destroyed) closeBody(response)
