@@ -23,7 +23,7 @@ export interface StreamedBody {
 interface FastPathLimits extends HeadLimits {
   /** Time until the end of the first request of a connection (ms). */
   headersTimeout: number
-  /** How long a client may read nothing while a response waits for it (ms). */
+  /** How long a request may wait for its response, and how long a client may read nothing of one (ms). */
   silenceTimeout: number
 }
 
@@ -138,16 +138,11 @@ export class FastPath {
         handleOrFail(chunk)
         return
       }
-      beginWait()
+      connection.isBusy = true
+      idleTimer.touch(Date.now())
       this.#budget.enqueue(() => {
         if (!socket.destroyed) handleOrFail(chunk)
       })
-    }
-
-    /** A connection may be old when its first request comes: the time of this request begins now. */
-    const beginWait = () => {
-      connection.isBusy = true
-      idleTimer.use(Date.now(), this.keepAliveTimeout)
     }
 
     const handleOrFail = (chunk: Buffer) => {
@@ -197,7 +192,8 @@ export class FastPath {
       chunk: Buffer,
       rest: Buffer | undefined,
     ) => {
-      beginWait()
+      connection.isBusy = true
+      idleTimer.use(Date.now(), limits.silenceTimeout)
       const response = await promise
       guard(() => {
         if (socket.destroyed) closeBody(response)

@@ -20,6 +20,11 @@ export class IdleTimer {
     this.#wait(timeout)
   }
 
+  /** The connection was used at `now`. The time for which it may be idle does not change. */
+  touch(now: number): void {
+    this.#lastUse = now
+  }
+
   /** Until the next use, the connection may be idle for any time. */
   stop(): void {
     clearTimeout(this.#timer)
