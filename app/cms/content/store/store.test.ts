@@ -391,14 +391,14 @@ test('a damaged lock: belongs to nobody', async () => {
   expect(() => folders.open()).not.toThrow()
 })
 
-test('the last change: of the file, and unknown where each process of several has a copy of the files', async () => {
+test('the last change: of the file, and unknown where some read copies of the files', async () => {
   const before = Date.now()
   await store.update(notice, setTitle('Changed'))
   expect(store.lastChange(notice)?.getTime()).toBeGreaterThanOrEqual(before - 1000)
   await store.close()
   const { contentDir, dataDir, root } = folders
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health: silentHealth }
-  const storage = Object.defineProperty(openDiskStorage(options), 'noticeMs', { value: 20 })
+  const storage = Object.defineProperty(openDiskStorage(options), 'isSeenAtOnce', { value: false })
   const copy = openNotice(storage)
   onTestFinished(async () => {
     await copy.close()
