@@ -117,7 +117,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
             changes, so invite a second person first.
           </p>
         )}
-        <fieldset className="choices">
+        <fieldset className="ticks">
           <legend className="visually-hidden">Sections that need approval</legend>
           {first.map((section) => (
             <SectionBox key={section.id} {...section} />
@@ -141,7 +141,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
 
 function SectionBox({ id, label, isNeeded }: SectionChoice) {
   return (
-    <label className="choice">
+    <label className="tick">
       <input type="checkbox" name="section" value={id} defaultChecked={isNeeded} />
       {label}
     </label>

@@ -82,10 +82,10 @@ interface DraftChoicesProps {
 /** The drafts that can be put into a release, each with a box to tick. */
 export function DraftChoices({ legend, drafts, chosen = [] }: DraftChoicesProps) {
   return (
-    <fieldset className="choices">
+    <fieldset className="ticks">
       <legend>{legend}</legend>
       {drafts.map(({ id, label }) => (
-        <label className="choice" key={id}>
+        <label className="tick" key={id}>
           <input type="checkbox" name="section" value={id} defaultChecked={chosen.includes(id)} />
           {label}
         </label>
