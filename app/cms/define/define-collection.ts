@@ -78,6 +78,8 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
    * nothing is saved. A value that does not fit its field is left out.
    */
   startsWith?: readonly (keyof z.output<Schema> & string)[]
+  /** What the form of a new entry shows in fields, such as today in that of a date. Nothing is saved. */
+  beginsWith?(): Readonly<Partial<Record<keyof z.output<Schema> & string, string>>>
   /** A screen that the list leads to, such as one that says which entries are missing. */
   guide?: { label: string; href: string }
   /**
@@ -163,6 +165,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   /** A word in place of the state of an entry in lists; '' for none. */
   mark(content: z.output<Schema>): string
   startsWith: readonly string[]
+  beginsWith(): Readonly<Partial<Record<string, string>>>
   guide: { label: string; href: string } | undefined
   earlierValues(content: z.output<Schema>): Readonly<Record<string, readonly string[]>>
   title(content: z.output<Schema>): string
@@ -287,6 +290,7 @@ export function defineCollection<Schema extends z.ZodObject>(
       valueLabel: (value: string) => filter.valueLabel?.(value) ?? value,
       value: (content: Content) => filter.value(own(content)),
     })),
+    beginsWith: () => declaration.beginsWith?.() ?? {},
     earlierValues: (content: Content) => declaration.earlierValues?.(own(content)) ?? {},
     mark: (content: Content) => declaration.mark?.(own(content)) ?? '',
     title,

@@ -133,7 +133,7 @@ export function publishedContent<Schema extends z.ZodType>(
  */
 export function newEntry<Schema extends z.ZodType>(
   section: SectionDefinition<Schema>,
-  given: Readonly<Record<string, string>> = {},
+  given: Readonly<Partial<Record<string, string>>> = {},
 ): z.output<Schema> {
   const started = { ...usualValues(section.schema), visibility: 'listed', ...given }
   // A form shows it. The schema checks what is saved.

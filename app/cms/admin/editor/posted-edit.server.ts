@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
+import { leaveOutNameOf, othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
 import { formFields } from './form-fields.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
@@ -44,6 +44,8 @@ export interface PostedPaste {
   text: string
   /** True if the rows of the list that are not in the table are to be removed. */
   removesOthers: boolean
+  /** True if columns of the table that the list does not have are to be left out. */
+  leavesOut: boolean
   /** True if the rows are to be taken into the form. */
   isTaken: boolean
 }
@@ -117,6 +119,7 @@ function readPaste(formData: FormData): PostedPaste | undefined {
     // Browsers send every line break as CRLF.
     text: (textOf(formData, pasteNameOf(list)) ?? '').replace(/\r\n?/g, '\n'),
     removesOthers: formData.has(othersNameOf(list)),
+    leavesOut: formData.has(leaveOutNameOf(list)),
     isTaken: intent === contentIntents.take,
   }
 }

@@ -4,7 +4,7 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { othersNameOf, pasteNameOf, type PastedRow, type PastedTable } from './pasted-table.ts'
+import { leaveOutNameOf, othersNameOf, pasteNameOf, type PastedRow, type PastedTable } from './pasted-table.ts'
 
 interface PastePanelProps {
   id: string
@@ -59,6 +59,14 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
         />
         Remove {noun}s that are not in these rows
       </label>
+      {pasted && pasted.unknown.length > 0 && (
+        <label className="paste__others">
+          <input type="checkbox" form={form} name={leaveOutNameOf(list)} value="on" defaultChecked={pasted.leavesOut} />
+          <span>
+            Leave out the columns that the list does not have: <bdi>{pasted.unknown.join('; ')}</bdi>
+          </span>
+        </label>
+      )}
       {isCompared && <Summary pasted={pasted} noun={noun} />}
       <div className="paste__buttons">
         <button
@@ -96,7 +104,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
 
 /** What has to be corrected first, or how many rows change. */
 function Summary({ pasted, noun }: { pasted: PastedTable; noun: string }) {
-  const { rows, others, removesOthers, problems } = pasted
+  const { rows, others, removesOthers, above, problems } = pasted
   if (problems.length > 0) {
     return (
       <div className="status status--bad" role="alert">
@@ -119,6 +127,7 @@ function Summary({ pasted, noun }: { pasted: PastedTable; noun: string }) {
       <b>
         {count('new')} new, {count('changed')} changed, {count('unchanged')} unchanged.
       </b>
+      {above > 0 && ` ${countOf(above, 'line')} above the headings ${above === 1 ? 'is' : 'are'} left out.`}
       {others > 0 && ` ${countOf(others, `other ${noun}`)} ${fate}.`}
     </p>
   )

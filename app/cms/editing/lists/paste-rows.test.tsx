@@ -22,6 +22,9 @@ const table: PastedTable = {
   list: 'facts',
   text: 'Colour\tWhite\nWeight\t5 kg',
   removesOthers: false,
+  leavesOut: false,
+  unknown: [],
+  above: 0,
   columns: ['Name', 'Text'],
   rows: [
     { number: 1, state: 'changed', cells: [{ text: 'Colour' }, { text: 'White', before: 'Black' }] },

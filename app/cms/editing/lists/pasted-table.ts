@@ -6,6 +6,12 @@ export interface PastedTable {
   text: string
   /** True if the rows of the list that are not in the table are to be removed. */
   removesOthers: boolean
+  /** True if columns of the table that the list does not have are left out. */
+  leavesOut: boolean
+  /** The headings of these columns. */
+  unknown: string[]
+  /** Number of lines above the headings, which are left out. */
+  above: number
   /** Set if nothing was compared yet. */
   isEmpty?: true | undefined
   /** Set if the rows are in the form now: how many. */
@@ -31,6 +37,7 @@ export interface PastedRow {
 
 const SUFFIX = '-paste'
 const OTHERS_SUFFIX = '-paste-others'
+const LEAVE_OUT_SUFFIX = '-paste-known'
 
 /** Name of the field for the pasted text of a list. */
 export function pasteNameOf(list: string) {
@@ -40,4 +47,9 @@ export function pasteNameOf(list: string) {
 /** Name of the checkbox that removes the rows which are not in the table. */
 export function othersNameOf(list: string) {
   return list + OTHERS_SUFFIX
+}
+
+/** Name of the checkbox that leaves out the columns which the list does not have. */
+export function leaveOutNameOf(list: string) {
+  return list + LEAVE_OUT_SUFFIX
 }

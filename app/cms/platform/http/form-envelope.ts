@@ -48,7 +48,9 @@ export function fieldOfUpload(input: string) {
 /** True for names that are no part of the content. */
 export function isEnvelopeName(name: string) {
   return (
-    ENVELOPE_NAMES.includes(name) || /^choice-\d+$|-paste(?:-others)?$/.test(name) || fieldOfUpload(name) !== undefined
+    ENVELOPE_NAMES.includes(name) ||
+    /^choice-\d+$|-paste(?:-others|-known)?$/.test(name) ||
+    fieldOfUpload(name) !== undefined
   )
 }
 

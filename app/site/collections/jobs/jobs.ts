@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { choice, day, line, optionalDay } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { KINDS_OF_WORK, labelOfKind } from './kinds-of-work.ts'
 
@@ -34,6 +35,7 @@ export const jobs = defineCollection({
   entryLabel: ({ title, reference }) => `${title} (${reference})`,
   page: { below: '/careers' },
   listedOn: ['/careers'],
+  beginsWith: () => ({ posted: today() }),
   lastDay: ({ closes }) => closes,
   order: { by: ({ posted }) => posted, newestFirst: true },
   columns: [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { day, imageAlt, line, optionalImageFile, text, timeOfDay } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { titledDocuments } from '#app/site/sections/shared/titled-documents.ts'
 
@@ -29,6 +30,7 @@ export const newsArticles = defineCollection({
   title: ({ title }) => title,
   page: { below: '/news' },
   listedOn: ['/', '/events'],
+  beginsWith: () => ({ date: today() }),
   order: { by: ({ date, time }) => `${date} ${time}`, newestFirst: true },
   api: { path: 'news-articles', kind: 'entries' },
   columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],

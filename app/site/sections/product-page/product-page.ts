@@ -73,7 +73,7 @@ export const productPageSchema = z
     voltages: list('Voltages', voltage).default([]),
     temperatures: list('Application temperatures', temperature).default([]),
     supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
-    relatedTitle: line('Title above the related products', 80),
+    relatedTitle: line('Title above the related products', 80).default('Related products'),
     /** Last parts of the related products' addresses. */
     related: list('Related products', slug(), { max: MAX_RELATED }),
     body: markdown('Description', 10_000),

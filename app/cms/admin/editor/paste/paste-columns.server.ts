@@ -9,6 +9,8 @@ export interface PasteColumn {
   /** The field of an entry, and the index in it if the field is a row of cells. */
   field: string
   index?: number
+  /** What an empty cell of a row of cells is in the list. */
+  emptyCell?: string
   /** True for a field that is ticked or not. */
   isTicked: boolean
 }
@@ -33,6 +35,7 @@ export function pasteColumns({ element }: SchemaNode, form: unknown): PasteColum
         label: titleOf(head) ?? `${label} ${index + 1}`,
         field,
         index,
+        emptyCell: columns.emptyCell,
         isTicked: false,
       }))
     }
@@ -80,6 +83,28 @@ const FIGURES = /^[<>≤≥±~]?\s*[-−]?\d[\d.,]*(?:\s*(?:to|[-–])\s*[-−]?
 function titleField(schema: z.ZodType, list: string) {
   const fields = [...(listNode(schema, list)?.element?.fields ?? [])]
   return fields.find(([field, { inner }]) => field !== '_id' && inner instanceof z.ZodString)?.[0]
+}
+
+/** In how many rows the line of headings is looked for: a title, units and empty lines may be above it. */
+const MAX_ROWS_TO_HEADINGS = 10
+
+/**
+ * The table from its line of headings on: without the lines above it, such as a title, and without empty columns, as
+ * merged cells leave them. The line of headings is the one with `first`, the label of the column that names the rows. A
+ * table without one is as it was. `above` is the number of lines that were left out.
+ */
+export function fromHeadings(rows: readonly TableRow[], first: string): { rows: TableRow[]; above: number } {
+  const at = rows
+    .slice(0, MAX_ROWS_TO_HEADINGS)
+    .findIndex(({ cells }) => cells.some((cell) => words(cell) === words(first)) && cells.filter(Boolean).length > 1)
+  if (at === -1) return { rows: [...rows], above: 0 }
+  const table = rows.slice(at)
+  const width = Math.max(...table.map(({ cells }) => cells.length))
+  const filled = Array.from({ length: width }, (_, column) => table.some(({ cells }) => (cells[column] ?? '') !== ''))
+  return {
+    rows: table.map(({ number, cells }) => ({ number, cells: cells.filter((_cell, column) => filled[column]) })),
+    above: at,
+  }
 }
 
 /** A heading as headings are compared. */

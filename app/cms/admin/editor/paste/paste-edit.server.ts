@@ -8,7 +8,7 @@ import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formFields } from '#app/cms/admin/editor/form-fields.ts'
 import { asTyped } from '#app/cms/admin/editor/edit-reply.server.ts'
 import type { PostedEdit, PostedPaste } from '#app/cms/admin/editor/posted-edit.server.ts'
-import { columnsOfTable, listNode, pasteColumns } from './paste-columns.server.ts'
+import { columnsOfTable, fromHeadings, listNode, pasteColumns } from './paste-columns.server.ts'
 import { lengthProblems, pasteRows } from './pasted-rows.server.ts'
 import { readTable } from './read-table.server.ts'
 
@@ -49,7 +49,7 @@ export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: Posted
 function comparePaste(
   { content, conflict }: PostedEdit,
   schema: z.ZodObject,
-  { list, text, removesOthers }: PostedPaste,
+  { list, text, removesOthers, leavesOut }: PostedPaste,
 ) {
   const node = listNode(schema, list)
   if (!node) throw new Response('The form has no such list.', { status: 400 })
@@ -57,12 +57,17 @@ function comparePaste(
   const found = partOfForm(payload, list)
   const before: unknown[] = Array.isArray(found) ? found : []
   const read = readTable(text)
-  const brought = 'problem' in read ? undefined : columnsOfTable(schema, node, payload, read.rows)
+  const [naming] = pasteColumns(node, payload)
+  const { rows, above } = fromHeadings('problem' in read ? [] : read.rows, naming?.label ?? '')
+  const brought = columnsOfTable(schema, node, payload, rows)
   const columns = pasteColumns(node, brought ? { ...payload, [brought.list]: brought.entries } : payload)
   const table: PastedTable = {
     list,
     text,
     removesOthers,
+    leavesOut,
+    unknown: [],
+    above,
     columns: columns.map(({ label }) => label),
     rows: [],
     others: before.length,
@@ -71,10 +76,15 @@ function comparePaste(
   if (conflict) return { table: { ...table, problems: [DECIDE_FIRST] } }
   if (text.trim() === '') return { table: { ...table, isEmpty: true as const } }
   if ('problem' in read) return { table: { ...table, problems: [read.problem] } }
-  const { entries, ...compared } = pasteRows({ list: node, columns, rows: read.rows, before, removesOthers })
+  const { entries, ...compared } = pasteRows({ list: node, columns, rows, before, removesOthers, leavesOut })
   const heads = brought && listNode(schema, brought.list)
-  const problems = shortened([...(heads ? lengthProblems(heads, brought.entries) : []), ...compared.problems])
+  const wide = heads ? lengthProblems(heads, brought.entries) : []
+  const problems = shortened(wide.length > 0 ? wide.map(leaveOutColumns) : compared.problems)
   return { table: { ...table, ...compared, problems }, entries: problems.length === 0 ? entries : undefined, brought }
+}
+
+function leaveOutColumns(problem: string) {
+  return `${problem}. Leave the other columns out of the table`
 }
 
 const DECIDE_FIRST = 'Decide first which version to keep where the changes do not fit together. Then paste the table'

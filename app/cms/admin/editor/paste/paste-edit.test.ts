@@ -78,6 +78,11 @@ test.each([
     'Grade\tUsed for\tColour\nPX-1\ta\tred',
     'Column 3: the list has no column “Colour”. Correct the heading, or add the column to the list first',
   ],
+  [
+    'a column without a heading',
+    'Grade\t\tUsed for\nPX-1\tred\ta',
+    'Column 2 has no heading. Enter one, or remove the column from the table',
+  ],
   ['a heading twice', 'Grade\tGrade\tUsed for\nPX-1\ta\tb', 'Column 2: the heading “Grade” is there twice'],
   ['no first column', 'Hardness\tUsed for\n1\ta', 'The column “Grade” is missing. It names the rows'],
   ['a cell too many', 'PX-1\t1\t2\ta\tb\tc', 'Row 1 (PX-1) has 6 cells; the list has 5 columns'],
@@ -91,6 +96,31 @@ test.each([
   expect(reply.pasted?.problems).toEqual([problem])
   expect(reply.pasted?.taken).toBeUndefined()
   expect(reply.result.initialValue?.['grades']).toMatchObject(grades)
+})
+
+test('a title above the headings, and empty columns of merged cells: left out, and the lines are counted', async () => {
+  const text = 'Technical data\t\t\t\t\n\nGrade\t\tUsed for\tHardness\tDensity, g/cm³\nPX-1\t\tSheath\t50\t0.95\n'
+  const { reply } = await paste('paste grades', { 'grades-paste': text })
+  expect(reply.pasted).toMatchObject({ above: 1, problems: [], rows: [{ number: 4, state: 'unchanged' }] })
+})
+
+test('an empty cell of a column: the sign for no value', async () => {
+  const { reply } = await paste('take grades', {
+    'grades-paste': 'Grade\tHardness\tDensity, g/cm³\tUsed for\nPX-3\t\t1\tFiller',
+  })
+  expect(reply.pasted?.problems).toEqual([])
+  expect(reply.result.initialValue?.['grades']).toMatchObject([...grades, { grade: 'PX-3', values: ['1', '–'] }])
+})
+
+test('columns that the list does not have: left out if that was chosen, and named', async () => {
+  const text = 'No.\tGrade\tColour\tUsed for\n1\tPX-1\tred\tJacket\n'
+  const refused = await paste('take grades', { 'grades-paste': text })
+  expect(refused.reply.pasted).toMatchObject({ unknown: ['No.', 'Colour'] })
+  expect(refused.reply.pasted?.taken).toBeUndefined()
+  expect(refused.reply.pasted?.problems).toHaveLength(2)
+  const { reply } = await paste('take grades', { 'grades-paste': text, 'grades-paste-known': 'on' })
+  expect(reply.pasted).toMatchObject({ taken: 1, unknown: ['No.', 'Colour'], problems: [] })
+  expect(reply.result.initialValue?.['grades']).toMatchObject([{ ...grades[0], use: 'Jacket' }, grades[1]])
 })
 
 test('two rows of the same name: each belongs to its own entry', async () => {
@@ -123,7 +153,9 @@ test('a new page: more headings than it can have properties are refused', async 
   const text = `Grade\t${'abcdef'.split('').join('\t')}\tUsed for\nHF 10\t1\t2\t3\t4\t5\t6\tSheath\n`
   const posted = { 'properties[0].name': '', 'grades-paste': text, intent: 'take grades', version: '' }
   const { reply } = await refusal(sectionEditorAction(sectionPost('product-halogen-free', posted, { cookie })))
-  expect(reply.pasted?.problems).toEqual(['Properties can hold at most 5 entries'])
+  expect(reply.pasted?.problems).toEqual([
+    'Properties can hold at most 5 entries. Leave the other columns out of the table',
+  ])
 })
 
 test('nothing pasted yet, as from the button without a script: the panel, no problem', async () => {

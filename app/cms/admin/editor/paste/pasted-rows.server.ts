@@ -10,7 +10,7 @@ import { hasText, words, type PasteColumn } from './paste-columns.server.ts'
 import type { TableRow } from './read-table.server.ts'
 
 /** The list with the rows of a pasted table, and what they change. */
-export interface PastedRows extends Pick<PastedTable, 'columns' | 'rows' | 'others' | 'problems'> {
+export interface PastedRows extends Pick<PastedTable, 'columns' | 'rows' | 'others' | 'unknown' | 'problems'> {
   /** The entries of the list, as a form has them. */
   entries: unknown[]
 }
@@ -23,17 +23,19 @@ interface PasteOptions {
   /** The entries of the list in the form. */
   before: readonly unknown[]
   removesOthers: boolean
+  /** True if columns of the table that the list does not have are left out. Otherwise they are a problem. */
+  leavesOut: boolean
 }
 
 /**
  * Puts the rows of a table into a list. A row belongs to the entry with the same text in the first column; fields
  * without a column keep their value. Other rows are new, below the entries that there are.
  */
-export function pasteRows({ list, columns, rows, before: typed, removesOthers }: PasteOptions): PastedRows {
+export function pasteRows({ list, columns, rows, before: typed, removesOthers, leavesOut }: PasteOptions): PastedRows {
   const { element } = list
   // A form of something new begins with an empty entry, which must not stay above the pasted ones.
   const before = typed.filter((entry) => hasText(entry))
-  const headed = headings(columns, rows)
+  const headed = headings(columns, rows, leavesOut)
   const problems = [...headed.problems]
   const places = entryPlaces(columns, before)
   const matched = new Map<number, unknown>()
@@ -69,20 +71,25 @@ export function pasteRows({ list, columns, rows, before: typed, removesOthers }:
   }
   const kept = before.map((entry, at) => (matched.has(at) ? matched.get(at) : entry))
   const entries = removesOthers ? order : [...kept, ...added]
-  problems.push(...lengthProblems(list, entries))
+  if (headed.problems.length === 0) problems.push(...lengthProblems(list, entries))
   const others = before.length - matched.size
-  return { columns: columns.map(({ label }) => label), rows: shown, others, problems, entries }
+  const { unknown } = headed
+  return { columns: columns.map(({ label }) => label), rows: shown, others, unknown, problems, entries }
 }
 
 /** The columns of the cells of each row, by the headings if there are some: the index of each in `columns`. */
-function headings(columns: readonly PasteColumn[], rows: readonly TableRow[]) {
-  const inOrder = { rows, order: columns.map((_column, at) => at), problems: [] as string[] }
+function headings(columns: readonly PasteColumn[], rows: readonly TableRow[], leavesOut: boolean) {
+  const inOrder = { rows, order: columns.map((_column, at) => at), unknown: [] as string[], problems: [] as string[] }
   const [first] = rows
   const found = (first?.cells ?? []).map((cell) => columns.findIndex(({ label }) => words(label) === words(cell)))
   const known = found.filter((column) => column !== -1)
   if (!first || known.length < Math.min(2, columns.length)) return inOrder
+  const unknown = first.cells.filter((_cell, at) => found[at] === -1).map((heading) => heading || 'without a heading')
   const problems = found.flatMap((column, at) => {
     const heading = first.cells[at] ?? ''
+    if (column === -1 && leavesOut) return []
+    if (column === -1 && heading === '')
+      return [`Column ${at + 1} has no heading. Enter one, or remove the column from the table`]
     if (column === -1)
       return [
         `Column ${at + 1}: the list has no column “${heading}”. Correct the heading, or add the column to the list first`,
@@ -90,7 +97,7 @@ function headings(columns: readonly PasteColumn[], rows: readonly TableRow[]) {
     return found.indexOf(column) === at ? [] : [`Column ${at + 1}: the heading “${heading}” is there twice`]
   })
   if (!known.includes(0)) problems.push(`The column “${columns[0]?.label ?? ''}” is missing. It names the rows`)
-  return { rows: rows.slice(1), order: found, problems }
+  return { rows: rows.slice(1), order: found, unknown, problems }
 }
 
 /** The entries by their text in the first column: their indexes, in order. */
@@ -123,11 +130,11 @@ function withCells(old: unknown, columns: readonly PasteColumn[], order: readonl
   order.forEach((place, at) => {
     const column = columns[place]
     if (!column) return
-    const { field, index, isTicked, label } = column
+    const { field, index, emptyCell = '', isTicked, label } = column
     const text = cells[at] ?? ''
     if (index !== undefined) {
       const row = Array.isArray(entry[field]) ? [...(entry[field] as unknown[])] : []
-      row[index] = text
+      row[index] = text || emptyCell
       entry[field] = Array.from(row, (cell) => cell ?? '')
       return
     }

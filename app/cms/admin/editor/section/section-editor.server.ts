@@ -147,7 +147,11 @@ function startedEntry(section: Section, query: URLSearchParams) {
   const { content, definition } = currentSite()
   const title = query.get('title') ?? undefined
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
-  const given = { ...(title !== undefined && { title }), ...(collection && givenFields(collection, query)) }
+  const given = {
+    ...collection?.beginsWith(),
+    ...(title !== undefined && { title }),
+    ...(collection && givenFields(collection, query)),
+  }
   const from = query.get('from')
   const copied = collection && from !== null && isEntryKey(from) ? content.find(collection.entry(from)) : undefined
   if (!copied) return newEntry(section, given)
