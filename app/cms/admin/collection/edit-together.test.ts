@@ -5,6 +5,7 @@ import {
 } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { screenArgs, signIn } from '#test/administrator.ts'
+import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
@@ -41,6 +42,43 @@ function send(loaded: Awaited<ReturnType<typeof load>>, changes: Record<string, 
     sectionPost(section.id, { ...fieldsOf(loaded.content), version: loaded.version, ...changes }, { cookie }),
   )
 }
+
+describe('two people open the form of a new entry with the same title', () => {
+  const query = '?title=Cake'
+  const typed = { title: 'Cake', minutes: '20', body: 'Boil.' }
+  beforeEach(() => content.remove(section, by))
+
+  test.each([['save'], ['draft']])('the second one, by %s: asked first, then both are there', async (intent) => {
+    const form = await load(query)
+    await content.update(section, { ...by, change: () => cake, create: () => cake })
+    const { status, reply } = await refusal(send(form, { ...typed, intent }))
+    expect(status).toBe(409)
+    expect(reply.question?.consequences).toMatchObject([{ name: 'Cake', href: '/admin/recipes/cake' }])
+    expect(reply.result.initialValue).toMatchObject(typed)
+    expect(shown()).toEqual(cake)
+    const tokens = reply.question?.consequences.map(({ token }) => token) ?? []
+    const { url, flash } = await redirected(
+      send(form, { ...typed, version: reply.version, [CONFIRMED]: confirmationOf(tokens, intent) }),
+    )
+    expect(url).toMatch(/^\/admin\/recipes\/cake-\d$/)
+    const second = recipes.entry(url?.split('/').at(-1) ?? '')
+    expect(flash).toMatchObject({
+      kind: 'success',
+      message: intent === 'save' ? 'Cake created' : (expect.any(String) as unknown),
+    })
+    const made = intent === 'save' ? content.find(second)?.value : drafts.find(second)?.content
+    expect(made).toMatchObject({ title: 'Cake', body: 'Boil.' })
+    expect(shown()).toEqual(cake)
+    await drafts.discard(second, { author: 'ravi' })
+  })
+
+  test('the same person twice, as after a lost reply: not asked, the changes are merged', async () => {
+    const form = await load(query)
+    await redirected(send(form, typed))
+    const { url } = await redirected(send(form, typed))
+    expect(url).toBe('/admin/recipes/cake')
+  })
+})
 
 describe('a person edits an entry, and another one', () => {
   test('removes it: the text stays in the form, and the next save makes the entry anew', async () => {

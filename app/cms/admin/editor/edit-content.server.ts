@@ -14,6 +14,7 @@ import { contentAt, editPart, type BaseOf } from './conflict/merge-conflict.serv
 import {
   emptyContent,
   publishedContent,
+  wholeForm,
   type ButtonChange,
   type Content,
   type ContentChange,
@@ -41,6 +42,7 @@ import {
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import { choosesRemoval, type PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
+import { placeToMake } from './second-entry.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 
 /** Where a person edits: a section, or its draft in a release. */
@@ -166,20 +168,24 @@ function isOfPart(change: ContentChange) {
 }
 
 function draftTarget(place: EditPlace, intent: string | undefined, change: ContentChange): EditTarget {
-  const { release, user } = place
+  const { user } = place
   const page = editorAddress(place)
   return {
     page,
     failedMessage: 'The draft was not saved',
-    refusal: refusalToSaveDraft(place, release),
+    refusal: refusalToSaveDraft(place, place.release),
     current: () => draftForm(place).value,
     baseOf: (version) => baseOfDraft(place, version),
     save: async (version, next) => {
-      const draft = isOfPart(change)
-        ? await changeDraft(place, version, user.id, next)
-        : await saveAsDraft(place, next({}), version, user.id)
-      const saved = { message: draftSavedMessage(draft), page, historyEntry: undefined }
-      return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(place) } : saved
+      if (isOfPart(change)) {
+        const draft = await changeDraft(place, version, user.id, next)
+        return { message: draftSavedMessage(draft), page, historyEntry: undefined }
+      }
+      const content = next({})
+      const target = await placeToMake(place, version, content)
+      const draft = await saveAsDraft(target, content, version, user.id)
+      const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
+      return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
     },
   }
 }
@@ -194,13 +200,15 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
     current: () => publishedContent(section).value,
     baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (version, next) => {
+      const { section, page } = isOfPart(change) ? place : await placeToMake(place, version, next({}))
       const { published, revision } = readFormVersion(version)
+      const made = section === place.section ? change : wholeForm(section)
       const formerPage = section.page
       const isRepairing = content.brokenFile(section) !== undefined
       const { historyEntry } = await content
         .update(section, {
           author: user.id,
-          reason: change.reason,
+          reason: made.reason,
           expectedVersion: published,
           change: next,
           create: () => next(isOfPart(change) ? emptyContent(section) : {}),
@@ -213,7 +221,7 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
       await dropPublishedDraft(section, version)
       // No undo button: it would restore the unusable file.
       return {
-        message: change.message,
+        message: made.message,
         historyEntry: isRepairing ? undefined : historyEntry,
         page,
         moved: section.page === formerPage ? undefined : movedPage(formerPage),

@@ -96,7 +96,9 @@ interface Saved {
 export function savedRedirect(page: string, { message, historyEntry, merged = [], moved }: Saved) {
   const details = [
     ...(moved ? [`Visitors of ${moved.from} are now led to ${moved.to}.`] : []),
-    ...acceptedConsequences().map(({ name }) => `The release “${name}” cannot be published now.`),
+    ...acceptedConsequences()
+      .filter(({ confirm }) => confirm === undefined)
+      .map(({ name }) => `The release “${name}” cannot be published now.`),
     ...(merged.length > 0
       ? [`Your changes were merged with changes that someone else saved: ${enumerate(merged)}.`]
       : []),

@@ -35,11 +35,12 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
 
 /** Asks before a save with consequences. Everything typed is still in the form, and can be changed instead. */
 export function QuestionNotice({ intent, consequences }: SaveQuestion) {
+  const confirm = consequences.find((consequence) => consequence.confirm !== undefined)?.confirm
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <div className="status__text">
-        <b>Nothing is saved yet. This save would block a scheduled release.</b>
+        <b>Nothing is saved yet.{confirm === undefined && ' This save would block a scheduled release.'}</b>
         {consequences.map(({ token, text, href, name }) => (
           <p key={token}>
             {text} <a href={href}>Open “{name}”</a>
@@ -55,7 +56,7 @@ export function QuestionNotice({ intent, consequences }: SaveQuestion) {
             )}
             data-choice
           >
-            {intent === 'save' ? 'Publish anyway' : 'Save anyway'}
+            {confirm ?? (intent === 'save' ? 'Publish anyway' : 'Save anyway')}
           </button>
         </div>
       </div>

@@ -42,7 +42,7 @@ export function isQuestion(data: unknown): boolean {
 /** What has to be confirmed before a save. */
 export interface SaveQuestion {
   intent: string
-  consequences: { id: string; name: string; href: string; text: string; token: string }[]
+  consequences: { id: string; name: string; href: string; text: string; token: string; confirm?: string }[]
 }
 
 const UNREACHABLE =

@@ -11,6 +11,8 @@ export interface Consequence {
   /** The page about it. */
   href: string
   name: string
+  /** Label of the button that confirms. Left out: the consequence is for a scheduled release, and has a label for all. */
+  confirm?: string
 }
 
 /** A consequence in a question. The form that confirms it sends its `token` back. */
