@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -66,12 +66,16 @@ test('the keys of a mark: mark, and nothing else on the page hears of them', asy
   expect(heard.mock.calls.filter(([event]) => event instanceof KeyboardEvent && event.key === 'k')).toEqual([])
 })
 
-test('pasted from a word processor: its paragraphs stay paragraphs', async () => {
+test('pasted from a word processor: its paragraphs and bold words stay', async () => {
   show('First. ')
   text().focus()
   text().setSelectionRange(7, 7)
-  await userEvent.paste(clipboard({ 'text/plain': 'Second.\r\nThird.', 'text/html': '<p>Second.</p><p>Third.</p>' }))
-  expect(text()).toHaveValue('First. Second.\n\nThird.')
+  await userEvent.paste(
+    clipboard({ 'text/plain': 'Second.\r\nThird.', 'text/html': '<p>Second.</p><p><b>Third.</b></p>' }),
+  )
+  await waitFor(() => {
+    expect(text()).toHaveValue('First. Second.\n\n**Third.**')
+  })
   expect(await within(preview()).findByText('Third.')).toBeInTheDocument()
 })
 

@@ -119,15 +119,28 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
 }
 
 /**
- * Keeps the paragraphs and lists of text with formats, such as that of a word processor. Plain text, and text that is
- * pasted without its formats (Ctrl+Shift+V), is not changed: it may be Markdown.
+ * Text with formats, such as that of a word processor, becomes Markdown. Plain text, and text that is pasted without its
+ * formats (Ctrl+Shift+V), is not changed: it may be Markdown.
  */
 function pasteAsMarkdown(event: ClipboardEvent<HTMLTextAreaElement>) {
-  const { types } = event.clipboardData
+  const html = event.clipboardData.getData('text/html')
   const pasted = event.clipboardData.getData('text/plain')
-  if (!types.includes('text/html') || pasted === '') return
+  if (html === '' || pasted === '') return
   event.preventDefault()
-  replaceSelection(event.currentTarget, markdownOfPasted(pasted))
+  const area = event.currentTarget
+  void formatsOf(html).then((markdown) => {
+    replaceSelection(area, markdown ?? markdownOfPasted(pasted))
+  })
+}
+
+/** The converter is loaded when text with formats is pasted first. Without it, paragraphs and lists are kept. */
+async function formatsOf(html: string) {
+  try {
+    const { markdownOfHtml } = await import('./pasted-html.ts')
+    return markdownOfHtml(html)
+  } catch {
+    return undefined
+  }
 }
 
 function replaceSelection(area: HTMLTextAreaElement, text: string) {
