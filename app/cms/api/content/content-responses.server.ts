@@ -7,8 +7,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 import type { Payload } from './payload.server.ts'
 
 /** What the history says of a change. */
-export const CHANGED = 'Changed through the API'
-export const DELETED = 'Deleted through the API'
+export const CHANGED = 'Changed by a program'
+export const DELETED = 'Deleted by a program'
 
 /**
  * Throws ApprovalRequired if the section needs approval. To be called before the body is read, because a file in it is

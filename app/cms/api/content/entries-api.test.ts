@@ -171,7 +171,7 @@ describe('PUT and DELETE /api/recipes/{id}', () => {
     const response = await send('PUT', 'recipes/soda-bread', { ...entry, minutes: 7 }, { 'if-match': await read() })
     expect([response.status, await response.json()]).toEqual([200, { ...entry, minutes: 7 }])
     expect(response.headers.get('etag')).toBe(await read())
-    expect((await content.history(recipes.entry('soda-bread')))[0]).toMatchObject({ reason: 'Changed through the API' })
+    expect((await content.history(recipes.entry('soda-bread')))[0]).toMatchObject({ reason: 'Changed by a program' })
   })
 
   test.each([
@@ -194,7 +194,7 @@ describe('PUT and DELETE /api/recipes/{id}', () => {
       expect((await again).status).toBe(404)
     }
     expect((await send('PUT', 'recipes/soda-bread', sodaBread)).status).toBe(404)
-    expect((await content.history(recipes.entry('soda-bread')))[0]).toMatchObject({ reason: 'Deleted through the API' })
+    expect((await content.history(recipes.entry('soda-bread')))[0]).toMatchObject({ reason: 'Deleted by a program' })
   })
 
   test.each(['nothing', 'Soda-Bread', '__proto__', '..'])('%s: 404 for every method', async (key) => {

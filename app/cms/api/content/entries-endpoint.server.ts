@@ -67,7 +67,7 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
       const key = section.entry?.key ?? ''
       const created = await currentSite().content.update(section, {
         author,
-        reason: 'Added through the API',
+        reason: 'Added by a program',
         change: () => {
           throw keyTaken(key)
         },

@@ -95,7 +95,7 @@ function listEndpoint(section: RecordSection, api: ListApi): Endpoint {
       const payload = await readPayload(request, api.item, api.upload)
       const _id = randomUUID()
       const added = toEntry(api, { _id, ...payload })
-      const by = { author, reason: 'Added through the API', ...expectedVersion(section, request) }
+      const by = { author, reason: 'Added by a program', ...expectedVersion(section, request) }
       // The schema of the list refuses an `_id` that is already in use.
       const updated = await editEntries(currentSite().content, { section, list: api.key }, by, (entries) => [
         ...entries,
