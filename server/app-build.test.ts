@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadBuild } from './app-build.ts'
+import { loadBuild, withoutStaff } from './app-build.ts'
 
 async function fileOf(source: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-'))
@@ -23,4 +23,24 @@ test.each([
 ])('a build %s: the message says what to do', async (_case, source) => {
   const file = await fileOf(source)
   await expect(loadBuild(file)).rejects.toThrow(`${file} is not a build of the app. Make one: npm run build`)
+})
+
+test('the build for public documents: without the screens of staff and what is below them, the build itself unchanged', async () => {
+  const routes = {
+    root: { id: 'root', path: '' },
+    layout: { id: 'layout', parentId: 'root' },
+    home: { id: 'home', parentId: 'layout', index: true },
+    administration: { id: 'administration', parentId: 'layout', path: 'administration' },
+    login: { id: 'login', parentId: 'root', path: 'admin/login' },
+    shell: { id: 'shell', parentId: 'root', path: 'admin' },
+    editor: { id: 'editor', parentId: 'shell', path: ':section' },
+  }
+  const entry = '{ module: { hostInterface: {} } }'
+  const assets = JSON.stringify({ routes })
+  const file = await fileOf(`export const routes = ${JSON.stringify(routes)}, entry = ${entry}, assets = ${assets}`)
+  const build = await loadBuild(file)
+  const kept = ['root', 'layout', 'home', 'administration']
+  expect(Object.keys(withoutStaff(build).routes)).toEqual(kept)
+  expect(Object.keys(withoutStaff(build).assets.routes)).toEqual(kept)
+  expect(Object.keys(build.routes)).toEqual(Object.keys(routes))
 })

@@ -24,3 +24,17 @@ const appBuild = z.object({
   routes: z.object({}),
   entry: z.object({ module: z.object({ hostInterface: z.object({}) }) }),
 })
+
+/**
+ * The build without the routes of staff. The public documents are rendered with it: Remix and React Router compare an
+ * address with all routes that they know, several times for each page, and three quarters of them are screens of staff.
+ */
+export function withoutStaff(build: ServerBuild): ServerBuild {
+  const isOfStaff = (id: string | undefined): boolean => {
+    const route = id === undefined ? undefined : build.routes[id]
+    return route !== undefined && (/^admin(?:\/|$)/.test(route.path ?? '') || isOfStaff(route.parentId))
+  }
+  const kept = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => !isOfStaff(id)))
+  return { ...build, routes: kept(build.routes), assets: { ...build.assets, routes: kept(build.assets.routes) } }
+}

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
-import { loadBuild } from './app-build.ts'
+import { loadBuild, withoutStaff } from './app-build.ts'
 import { createApp } from './app.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
@@ -47,7 +47,7 @@ async function start(root: string) {
     build,
     getLoadContext: (request, response) => ({ ...identify(request, env), client: clientOf(response) }),
   })
-  const handle = createRequestHandler(build, process.env.NODE_ENV)
+  const handle = createRequestHandler(withoutStaff(build), process.env.NODE_ENV)
   const app = createApp({
     host,
     handle: (request) => handle(request),
