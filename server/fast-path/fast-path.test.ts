@@ -152,7 +152,7 @@ test('a client that asks on and on and takes nothing: what waits for it is bound
 })
 
 test('requests that arrive one by one while the page of the first is made: answered in order, the last by the app', async () => {
-  let finish = () => undefined as void
+  let finish: () => void = () => undefined
   const { port } = await startTestHost({
     documents: ['/', '/slow'],
     async handle(request) {

@@ -1,13 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import type { z } from 'zod'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
-import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
-import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentAt, editPart, type BaseOf } from './conflict/merge-conflict.server.ts'
@@ -29,7 +26,7 @@ import {
   settleConflicts,
   undoDiscard,
 } from './draft/draft-actions.server.ts'
-import { editorAddress, readFormVersion, requireRelease, refusalToChangeDrafts } from './draft/draft-place.server.ts'
+import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft/draft-place.server.ts'
 import {
   askForApproval,
   baseOfDraft,
@@ -39,27 +36,12 @@ import {
   requireCurrent,
   saveAsDraft,
 } from './draft/save-draft.server.ts'
+import type { EditPlace } from './edit-place.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import { choosesRemoval, type PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
 import { placeToMake } from './second-entry.server.ts'
 import { saveEdit } from './save-edit.server.ts'
-
-/** Where a person edits: a section, or its draft in a release. */
-export interface EditPlace {
-  section: SectionDefinition<z.ZodObject>
-  release: string | undefined
-  user: User
-  /** Address that a published edit redirects to. */
-  page: string
-}
-
-/** The place that the address of a screen names. Throws 404 if it names a release that does not exist. */
-export function editPlace(section: EditPlace['section'], { request, user }: { request: Request; user: User }) {
-  const query = new URL(request.url).searchParams
-  const release = requireRelease(query.get('release'))
-  return { section, release, user, page: editorAddress({ section, release: undefined }) }
-}
 
 /**
  * Does what a posted form of a section asks for, by its intent. `save` publishes the change of the form, `draft` saves

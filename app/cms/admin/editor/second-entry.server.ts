@@ -2,7 +2,7 @@ import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
 import { requireConfirmation } from '#app/cms/platform/http/confirmation.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import type { EditPlace } from './edit-content.server.ts'
+import type { EditPlace } from './edit-place.server.ts'
 
 /**
  * Where the form of a new entry is saved: at its own address, or at another one if somebody else has made an entry with

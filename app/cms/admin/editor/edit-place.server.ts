@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { editorAddress, requireRelease } from './draft/draft-place.server.ts'
+
+/** Where a person edits: a section, or its draft in a release. */
+export interface EditPlace {
+  section: SectionDefinition<z.ZodObject>
+  release: string | undefined
+  user: User
+  /** Address that a published edit redirects to. */
+  page: string
+}
+
+/** The place that the address of a screen names. Throws 404 if it names a release that does not exist. */
+export function editPlace(section: EditPlace['section'], { request, user }: { request: Request; user: User }) {
+  const query = new URL(request.url).searchParams
+  const release = requireRelease(query.get('release'))
+  return { section, release, user, page: editorAddress({ section, release: undefined }) }
+}
