@@ -72,7 +72,7 @@ test.each(['/uploads/none.pdf', '/api/gallery'])(
     const { port, origin } = await startTestHost({
       documents: ['/served'],
       // Those that are not cut at once are cut when their next request has not been read in time.
-      limits: { headersTimeout: 2_000, checkInterval: 100 },
+      limits: { headersTimeout: 2_000, silenceTimeout: 2_000, checkInterval: 100 },
       render: () => {
         begun += 1
       },

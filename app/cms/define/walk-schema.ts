@@ -94,7 +94,7 @@ function widthsBelow({ upload, fields, element }: SchemaNode, name: string): Rec
   return Object.fromEntries(below.flatMap((widths) => Object.entries(widths)))
 }
 
-/** The label of each field by its name in a form, with `[]` for any index in a list: `{ 'grades[].name': 'Name' }`. */
+/** The label of each field by its name in a form, with `[]` for any index in a list: `{ 'rows[].name': 'Name' }`. */
 export type FieldLabels = Readonly<Record<string, string>>
 
 /** The labels that a form shows at the fields of the schema. */

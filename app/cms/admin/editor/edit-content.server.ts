@@ -159,13 +159,11 @@ function draftTarget(place: EditPlace, intent: string | undefined, change: Conte
     current: () => draftForm(place).value,
     baseOf: (version) => baseOfDraft(place, version),
     save: async (version, next) => {
-      if (isOfPart(change)) {
-        const draft = await changeDraft(place, version, user.id, next)
-        return { message: draftSavedMessage(draft), page, historyEntry: undefined }
-      }
-      const content = next({})
-      const target = await placeToMake(place, version, content)
-      const draft = await saveAsDraft(target, content, version, user.id)
+      const isPart = isOfPart(change)
+      const target = isPart ? place : await placeToMake(place, version, next({}))
+      const draft = isPart
+        ? await changeDraft(place, version, user.id, next)
+        : await saveAsDraft(target, next({}), version, user.id)
       const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
       return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
     },

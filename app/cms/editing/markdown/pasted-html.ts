@@ -1,8 +1,11 @@
+import TurndownService from 'turndown'
+
 /** In characters. A longer one is taken as plain text: 10,000 words of a word processor have a tenth of it. */
 const MAX_HTML = 8_000_000
 
 /** Parts of a page that are no text. */
-const NO_TEXT = 'script, style, title, meta, link, xml, template, svg, img, picture, video, audio, iframe, object, form'
+const NO_TEXT =
+  'script, style, title, meta, link, xml, template, svg, img, picture, video, audio, iframe, object, form, hr'
 const FORMATS = 'b, strong, i, em, a[href], ul, ol, h1, h2, h3, h4, h5, h6, blockquote, table'
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 
@@ -25,7 +28,7 @@ export function markdownOfHtml(html: string): string | undefined {
   rowsOfTables(body)
   for (const mark of body.querySelectorAll(`:is(${HEADINGS}) :is(b, strong)`)) unwrap(mark)
   if (!body.querySelector(FORMATS)) return undefined
-  const markdown = markdownOf(body).replaceAll('\u00A0', ' ')
+  const markdown = turndown.turndown(body).replaceAll('\u00A0', ' ')
   // Word keeps an empty line as a paragraph with a space.
   return markdown
     .replaceAll(/^[ \t]+$/gm, '')
@@ -33,99 +36,39 @@ export function markdownOfHtml(html: string): string | undefined {
     .trim()
 }
 
-/** A piece of the text: words, or a block with empty lines around it. */
-interface Piece {
-  text: string
-  isBlock: boolean
-}
-
-/** The children of an element as Markdown. */
-function markdownOf(element: Element): string {
-  let markdown = ''
-  let isAfterBlock = false
-  for (const { text, isBlock } of [...element.childNodes].map(pieceOf)) {
-    const words = isAfterBlock || markdown === '' ? text.trimStart() : text
-    if (words === '') continue
-    if (markdown !== '' && (isBlock || isAfterBlock)) markdown = `${markdown.trimEnd()}\n\n`
-    // Two texts beside each other have one space between them.
-    markdown += /[ \n]$/.test(markdown) ? words.replace(/^ /, '') : words
-    isAfterBlock = isBlock
-  }
-  return markdown.trimEnd()
-}
-
-function pieceOf(node: Node): Piece {
-  if (node instanceof Text) return { text: escaped(node.data.replaceAll(/\s+/g, ' ')), isBlock: false }
-  if (!(node instanceof Element)) return { text: '', isBlock: false }
-  const name = node.localName
-  if (name === 'br') return { text: '  \n', isBlock: false }
-  if (name === 'ul' || name === 'ol') return { text: listOf(node), isBlock: true }
-  const inner = markdownOf(node)
-  const [, level] = /^h([1-6])$/.exec(name) ?? []
-  if (level !== undefined) return block(inner && `${'#'.repeat(Number(level))} ${inner.replaceAll(/\s+/g, ' ')}`)
-  if (name === 'blockquote') return block(inner.replaceAll(/^/gm, '> '))
-  if (BLOCKS.has(name)) return block(inner)
-  // The spaces at the ends stay outside the signs: `** bold**` is not bold.
-  const [before, after] = [/^\s/, /\s$/].map((space) => (space.test(node.textContent) ? ' ' : ''))
-  const signed = name === 'a' ? `[${inner}](${addressOf(node)})` : `${SIGNS[name] ?? ''}${inner}${SIGNS[name] ?? ''}`
-  return { text: inner === '' ? ' ' : `${before}${signed}${after}`, isBlock: false }
-}
-
-function block(text: string): Piece {
-  return { text, isBlock: true }
-}
-
-function listOf(list: Element): string {
-  const isNumbered = list.localName === 'ol'
-  const first = Number(list.getAttribute('start') ?? 1)
-  return [...list.children]
-    .map((entry, at) => {
-      const sign = isNumbered ? `${first + at}. ` : '- '
-      // A list in an entry follows its text directly.
-      const text = markdownOf(entry).replaceAll(/\n\n(?=(?:- |\d+\. ))/g, '\n')
-      return sign + text.replaceAll(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`)
-    })
-    .join('\n')
-}
-
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'section',
-  'article',
-  'header',
-  'footer',
-  'address',
-  'figure',
-  'hr',
-  'dl',
-  'dt',
-  'dd',
-])
-const SIGNS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*' }
-
-/** An address as a target of Markdown. */
-function addressOf(link: Element) {
-  return (link.getAttribute('href') ?? '')
-    .trim()
-    .replaceAll(/[\s()<>]/g, (sign) => encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'))
-}
-
-/** Words with signs that would mean something in Markdown. */
-function escaped(text: string) {
-  return text
-    .replaceAll(/[\\`*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
-    .replace(/^(\s*)(#{1,6}\s|[-+>]\s)/, String.raw`$1\$2`)
-    .replace(/^(\s*\d{1,9})([.)]\s)/, String.raw`$1\$2`)
-}
+const turndown = new TurndownService({ headingStyle: 'atx', emDelimiter: '*', bulletListMarker: '-' })
+// Turndown puts three spaces after the sign of an entry.
+turndown.addRule('entry', {
+  filter: 'li',
+  replacement: (content, entry) => {
+    const list = entry.parentElement
+    const sign =
+      list?.localName === 'ol'
+        ? `${Number(list.getAttribute('start') ?? 1) + [...list.children].indexOf(entry)}. `
+        : '- '
+    const text = content.trim().replaceAll(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`)
+    return `${sign}${text}${entry.nextElementSibling ? '\n' : ''}`
+  },
+})
+const escape = turndown.escape.bind(turndown)
+// In a word, as in the name of a grade, a low line means nothing.
+turndown.escape = (text) => escape(text).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
 
 /** Keeps links to pages, e-mail addresses and telephones. Those into a document on a disk, and scripts, become words. */
 function cleanLinks(body: HTMLElement) {
   for (const link of body.querySelectorAll('a')) {
     const target = link.getAttribute('href') ?? ''
     if (!/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(target) || link.textContent.trim() === '') unwrap(link)
-    else link.removeAttribute('title')
+    else {
+      link.removeAttribute('title')
+      link.setAttribute('href', target.trim().replaceAll(/[\s()<>]/g, encodeSign))
+    }
   }
+}
+
+/** A sign that would end the target of a link of Markdown. `encodeURIComponent` keeps parentheses. */
+function encodeSign(sign: string) {
+  return encodeURIComponent(sign).replace('(', '%28').replace(')', '%29')
 }
 
 /** Word processors in browsers say bold and italic with styles, and also that a `b` is not bold. */
