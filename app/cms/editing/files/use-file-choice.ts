@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { FileKind } from '#app/cms/define/upload-kind.ts'
-import { FILE_KINDS, contentValueOf, type LibraryFile } from '#app/cms/media/library/library-file.ts'
+import { FILE_KINDS, contentValueOf, kindOfName, type LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { useStoredFiles } from './stored-files.tsx'
 import { useUpload, type UploadProgress } from './uploads.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
@@ -23,6 +23,7 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind | 
   }
   const uploading = useUpload({ target: { accepts, folder: folderOf(field.name) }, onStored: choose })
   const isSending = uploading.upload?.state === 'sending'
+  const kind = typeof accepts === 'string' ? accepts : kindOfName(accepts, uploading.upload?.name ?? '')
   useAnnounced(valueRef, isSending ? SENDING : value)
   const onRefused = useCallback(() => {
     setRefusals((count) => count + 1)
@@ -38,7 +39,7 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind | 
     /** For UploadStatus. */
     status: {
       upload: uploading.upload,
-      failedWords: typeof accepts === 'string' ? FILE_KINDS[accepts].failed : 'File upload failed',
+      failedWords: kind === undefined ? 'File upload failed' : FILE_KINDS[kind].failed,
       isSaveWaiting,
       refusals,
       onCancel: uploading.cancel,

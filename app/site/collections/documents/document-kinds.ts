@@ -1,3 +1,9 @@
+import type { DocumentKind as DocumentFileKind } from '#app/cms/define/upload-kind.ts'
+import { PLAYED_KINDS } from './file-type.ts'
+
+/** The kinds of further files of a document, beside PDF. */
+export const FURTHER_KINDS = [...PLAYED_KINDS, 'xlsx', 'csv', 'xml'] as const satisfies readonly DocumentFileKind[]
+
 /** The lists of documents on the site. A kind is in at most one of them; the register has all documents. */
 export type DocumentList =
   | 'annual-reports'

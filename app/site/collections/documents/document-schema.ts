@@ -15,8 +15,8 @@ import {
   optionalLine,
   optionalText,
 } from '#app/cms/define/fields.ts'
-import { ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
-import { FURTHER_KINDS, PLAYED_KINDS } from './file-type.ts'
+import { FURTHER_KINDS, ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
+import { PLAYED_KINDS } from './file-type.ts'
 import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
 

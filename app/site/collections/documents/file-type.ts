@@ -3,9 +3,6 @@ import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
 /** Recordings and films. */
 export const PLAYED_KINDS = ['mp3', 'm4a', 'mp4'] as const satisfies readonly DocumentKind[]
 
-/** The kinds of further files of a document, beside PDF. */
-export const FURTHER_KINDS = [...PLAYED_KINDS, 'xlsx', 'csv', 'xml'] as const satisfies readonly DocumentKind[]
-
 /** What visitors read of a file, by the ending of its address: `PDF`, `XBRL`. `Page` for an address without one. */
 export function fileType(address: string): string {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(address.split(/[?#]/)[0] ?? '')?.[1]?.toUpperCase()

@@ -1,10 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import {
-  GeneralProductView,
-  ProductPageView,
-  PRODUCT_TRAIL,
-} from '#app/site/sections/product-page/product-page-view.tsx'
+import { GeneralProductView, ProductPageView } from '#app/site/sections/product-page/product-page-view.tsx'
+import { PRODUCT_TRAIL } from '#app/site/sections/product-parts/product-address.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { ErrorPage, PageGone, PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'

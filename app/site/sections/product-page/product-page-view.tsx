@@ -9,12 +9,12 @@ import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { ProductTile } from '#app/site/sections/product-parts/product-tile.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { DataSheetNote, StepList } from '#app/site/sections/product-parts/product-advice.tsx'
 import type { ProductPage, Grade as StoredGrade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
 import type { PageLink } from './product-catalog.server.ts'
 import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
+import { PRODUCT_TRAIL } from '#app/site/sections/product-parts/product-address.ts'
 import './product-page-view.css'
 
 type Grade = Omit<StoredGrade, 'application'>
@@ -296,6 +296,3 @@ function RelatedProducts({ content }: { content: RelatedProductsContent }) {
     </section>
   )
 }
-
-/** The pages between the home page and a product in the breadcrumb. */
-export const PRODUCT_TRAIL: Crumb[] = [{ label: 'Products', to: '/products' }]
