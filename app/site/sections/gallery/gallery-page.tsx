@@ -1,9 +1,10 @@
-import { Link, useLocation, useNavigate } from '@remix-run/react'
+import { useLocation, useNavigate } from '@remix-run/react'
 import { memo, useCallback, useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
+import { PageLinks } from '#app/site/ui/page-links.tsx'
 import type { GalleryItem } from './gallery.ts'
 import { pageAddress, targetId, type GalleryPart } from './gallery-part.ts'
 import './gallery-page.css'
@@ -78,26 +79,13 @@ const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsP
 
 /** The range of a long gallery that is shown, with links to the previous and next page. */
 function GalleryPages({ part: { items, page, pageCount, first, total } }: { part: GalleryPart }) {
-  if (pageCount === 1) return null
   return (
-    <nav className="wrap gallery-pages" aria-label="Pages of the gallery">
-      {page > 1 && (
-        <Link className="btn btn--line" to={pageAddress(page - 1)} rel="prev">
-          <Icon name="back" />
-          Previous page
-        </Link>
-      )}
-      <p>
+    <div className="wrap">
+      <PageLinks label="Pages of the gallery" page={page} pageCount={pageCount} hrefOf={pageAddress}>
         Pictures {(first + 1).toLocaleString('en')} to {(first + items.length).toLocaleString('en')} of{' '}
         {total.toLocaleString('en')}
-      </p>
-      {page < pageCount && (
-        <Link className="btn btn--line" to={pageAddress(page + 1)} rel="next">
-          Next page
-          <Icon name="arrow" />
-        </Link>
-      )}
-    </nav>
+      </PageLinks>
+    </div>
   )
 }
 

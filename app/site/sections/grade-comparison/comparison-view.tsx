@@ -1,8 +1,8 @@
 import { Form, Link } from '@remix-run/react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
-import { Icon } from '#app/cms/ui/icon.tsx'
 import { DataSheetRequest, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { PageLinks } from '#app/site/ui/page-links.tsx'
 import { counted } from '#app/site/ui/text.tsx'
 import type { ComparisonChoice } from './compare-grades.ts'
 import type { ComparedProperty } from './compared-grades.server.ts'
@@ -159,7 +159,6 @@ export function GradeList({ selection, rows, properties, part }: GradeListProps)
     { title: 'Used for', cell: ({ use }) => use },
     { title: 'Data sheet', cell: ({ grade }) => <DataSheetRequest grade={grade} />, kind: 'short' },
   ]
-  const pageLink = (to: number) => comparisonHref(selection, to)
   return (
     <section aria-labelledby="grades-count">
       <h2 id="grades-count" className="compared__count">
@@ -179,25 +178,14 @@ export function GradeList({ selection, rows, properties, part }: GradeListProps)
       <p className="table__note">
         Typical values; the page of each product has all properties and the test methods. They are not a specification.
       </p>
-      {pageCount > 1 && (
-        <nav className="compared__pages" aria-label="Pages of the grades">
-          {page > 1 && (
-            <Link className="btn btn--line" to={pageLink(page - 1)} rel="prev">
-              <Icon name="back" />
-              Previous page
-            </Link>
-          )}
-          <p>
-            Page {page} of {pageCount}
-          </p>
-          {page < pageCount && (
-            <Link className="btn btn--line" to={pageLink(page + 1)} rel="next">
-              Next page
-              <Icon name="arrow" />
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label="Pages of the grades"
+        page={page}
+        pageCount={pageCount}
+        hrefOf={(to) => comparisonHref(selection, to)}
+      >
+        Page {page} of {pageCount}
+      </PageLinks>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts
 import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
 import type { WiderSelection } from './find-documents.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
+import { PageLinks } from '#app/site/ui/page-links.tsx'
 import './register-view.css'
 
 interface RegisterListProps {
@@ -40,26 +41,15 @@ export function RegisterList({ selection, rows, part: { page, pageCount, first, 
           <DocumentEntry key={row.slug} row={row} />
         ))}
       </ul>
-      {pageCount > 1 && (
-        <nav className="register__pages" aria-label="Pages of the documents">
-          {page > 1 && (
-            <Link className="btn btn--line" to={REGISTER_PAGE + queryOf(selection, page - 1)} rel="prev">
-              <Icon name="back" />
-              Previous page
-            </Link>
-          )}
-          <p>
-            Documents {(first + 1).toLocaleString('en')} to {(first + rows.length).toLocaleString('en')} of{' '}
-            {total.toLocaleString('en')}
-          </p>
-          {page < pageCount && (
-            <Link className="btn btn--line" to={REGISTER_PAGE + queryOf(selection, page + 1)} rel="next">
-              Next page
-              <Icon name="arrow" />
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label="Pages of the documents"
+        page={page}
+        pageCount={pageCount}
+        hrefOf={(to) => REGISTER_PAGE + queryOf(selection, to)}
+      >
+        Documents {(first + 1).toLocaleString('en')} to {(first + rows.length).toLocaleString('en')} of{' '}
+        {total.toLocaleString('en')}
+      </PageLinks>
     </section>
   )
 }
