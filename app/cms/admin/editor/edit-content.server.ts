@@ -75,7 +75,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
     })
   }
   if (!change) throw unknownIntent()
-  if (posted.paste) return pasteEdit(posted, change.form, posted.paste)
+  if (posted.paste?.isAsked) return pasteEdit(posted, change.form, posted.paste)
   if (intent === contentIntents.preview) return previewEdit(posted, change.form)
   const { failedMessage, refusal, baseOf, save } = targetOf(place, posted, change)
   // A list button only changes the form.

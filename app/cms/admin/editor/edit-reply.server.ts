@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { undoOn } from '#app/cms/admin/history/section-history.server.ts'
 import { placesOf } from '#app/cms/content/compare/collision-places.ts'
 import type { SchemaLabels } from '#app/cms/content/compare/content-differences.ts'
@@ -14,22 +14,26 @@ import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { comparePaste } from './paste/compare-paste.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 
 /** The most fields with errors in one reply. Each field of the form searches all of them. */
 const MAX_ERRORS = 100
 
 /**
- * The refused form with what was typed. After a conflict, the choices are in it again: they were not made, because
- * nothing was saved.
+ * The refused form with what was typed, also into the panel for rows of a spreadsheet. After a conflict, the choices are
+ * in it again: they were not made, because nothing was saved.
  */
 export function asTyped(
   posted: PostedEdit,
   schema: z.ZodType,
   result: SaveReply['result'],
 ): Omit<SaveReply, 'version'> {
-  const { conflict, content, fileErrors } = posted
-  if (!conflict) return { result: withEntryIds(boundErrors(result), schema) }
+  const { conflict, content, fileErrors, paste } = posted
+  const pasted =
+    paste && !paste.isAsked && schema instanceof z.ZodObject ? comparePaste(posted, schema, paste)?.table : undefined
+  const kept = pasted && { pasted }
+  if (!conflict) return { ...kept, result: withEntryIds(boundErrors(result), schema) }
   const { typed, places, isDraftConflict } = conflict
   const ownId = content.get('_id')
   if (ownId !== null) typed.set('_id', ownId)
@@ -51,6 +55,7 @@ export function asTyped(
   const { status: _own, error: _errors, ...form } = own
   const { status } = result
   return {
+    ...kept,
     result: withEntryIds(
       boundErrors({ ...form, ...(status && { status }), ...(status === 'error' && error && { error }) }),
       schema,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { leaveOutNameOf, othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
+import { leaveOutNameOf, listOfPaste, othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
 import { formFields } from './form-fields.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
@@ -29,7 +29,7 @@ export interface PostedEdit {
   content: FormData
   /** The conflict that the form has asked about. */
   conflict?: PostedConflict | undefined
-  /** A table that was pasted into a list of the form. */
+  /** A table that was pasted into a list of the form and is not in it yet. */
   paste?: PostedPaste | undefined
   /** Error messages of refused uploads, by field. */
   fileErrors: Record<string, string[]>
@@ -37,7 +37,7 @@ export interface PostedEdit {
   removeRecoveredForm: () => void
 }
 
-/** A table that was pasted into a list of the form, and what its button asks for. */
+/** A table that was pasted into a list of the form, and what a button of its panel asks for. */
 export interface PostedPaste {
   /** Name of the list's field. */
   list: string
@@ -46,6 +46,8 @@ export interface PostedPaste {
   removesOthers: boolean
   /** True if columns of the table that the list does not have are to be left out. */
   leavesOut: boolean
+  /** False if the form was sent by a button outside of the panel. */
+  isAsked: boolean
   /** True if the rows are to be taken into the form. */
   isTaken: boolean
 }
@@ -110,18 +112,29 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   }
 }
 
-/** The table of a form whose button names a list: see `PasteRows`. */
+/** The table of a form whose button names a list, or the first that was pasted and not taken: see `PasteRows`. */
 function readPaste(formData: FormData): PostedPaste | undefined {
-  const [intent, list] = (textOf(formData, 'intent') ?? '').split(' ')
-  if ((intent !== contentIntents.paste && intent !== contentIntents.take) || list === undefined) return undefined
+  const [intent, asked] = (textOf(formData, 'intent') ?? '').split(' ')
+  const isAsked = (intent === contentIntents.paste || intent === contentIntents.take) && asked !== undefined
+  const list = isAsked ? asked : listWithRows(formData)
+  if (list === undefined) return undefined
   return {
     list,
     // Browsers send every line break as CRLF.
     text: (textOf(formData, pasteNameOf(list)) ?? '').replace(/\r\n?/g, '\n'),
     removesOthers: formData.has(othersNameOf(list)),
     leavesOut: formData.has(leaveOutNameOf(list)),
+    isAsked,
     isTaken: intent === contentIntents.take,
   }
+}
+
+function listWithRows(formData: FormData) {
+  for (const [name, text] of formData) {
+    const list = listOfPaste(name)
+    if (list !== undefined && typeof text === 'string' && text.trim() !== '') return list
+  }
+  return undefined
 }
 
 /**

@@ -53,6 +53,10 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   if (submission.status === undefined) {
     return refuse(200, { ...shown(submission.reply({ fieldErrors: fileErrors })), version })
   }
+  if (posted.paste) {
+    const listErrors = { ...fileErrors, [posted.paste.list]: [TAKE_ROWS] }
+    return refuse(422, { ...shown(submission.reply({ fieldErrors: listErrors })), version })
+  }
   const undecided = posted.conflict?.places.filter(isUndecided) ?? []
   if (undecided.length > 0) {
     return refuse(422, { ...shown(submission.reply({ formErrors: [CHOOSE], fieldErrors: fileErrors })), version })
@@ -71,6 +75,9 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   if (outcome instanceof Response) posted.removeRecoveredForm()
   return outcome
 }
+
+const TAKE_ROWS =
+  'The rows that you pasted are not in the form yet. Take them into the form, or empty the field with them'
 
 const CHOOSE = 'Choose which version to keep at each place where the changes do not fit together'
 

@@ -292,7 +292,7 @@ function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
   useEffect(() => {
     const last = known.current
     known.current = { refusals, reply }
-    const isOfSave = reply?.preview === undefined && reply?.pasted === undefined
+    const isOfSave = reply?.preview === undefined && (reply?.pasted === undefined || reply.result.status === 'error')
     const isAnswered = reply !== undefined && reply !== last.reply && isOfSave
     if (refusals === last.refusals && !isAnswered) return
     // By now the row with the field is open. Conform itself looks for the field before that.

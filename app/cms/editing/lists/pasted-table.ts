@@ -44,6 +44,11 @@ export function pasteNameOf(list: string) {
   return list + SUFFIX
 }
 
+/** The list whose pasted text a field of a form has. */
+export function listOfPaste(name: string) {
+  return name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined
+}
+
 /** Name of the checkbox that removes the rows which are not in the table. */
 export function othersNameOf(list: string) {
   return list + OTHERS_SUFFIX

@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { ProductChoiceList } from '#app/site/sections/product-parts/product-choice-list.tsx'
-import { productChoicesLoader } from '#app/site/sections/product-parts/product-choices.server.ts'
+import { productPageLoader } from '#app/site/sections/product-parts/product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
@@ -11,7 +12,7 @@ import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from './product-page.ts'
 
-export const loader = productChoicesLoader
+export const loader = productPageLoader
 
 export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPages.schema }
 
@@ -59,6 +60,34 @@ export default function ProductPageEditor() {
           empty="No related products yet. The page does not show this part."
         />
       </FieldGroup>
+      <FieldGroup legend="Cards" note="On the home page and on the page of all products">
+        <CardsOfPage />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The cards that lead visitors to this page, and the lists in which staff add them. */
+function CardsOfPage() {
+  const { cardLists } = useLoaderData<typeof loader>()
+  const hasCard = cardLists.some(({ cards }) => cards.length > 0)
+  return (
+    <>
+      <p>
+        {hasCard
+          ? 'These cards lead to this page:'
+          : 'No card leads to this page yet. Once it is published, add a card in one of these lists, and choose this page in it:'}
+      </p>
+      <ul>
+        {cardLists
+          .filter(({ cards }) => !hasCard || cards.length > 0)
+          .map(({ id, label, href, cards }) => (
+            <li key={id}>
+              <Link to={href}>{label}</Link>
+              {hasCard && `: ${cards.join(', ')}`}
+            </li>
+          ))}
+      </ul>
     </>
   )
 }

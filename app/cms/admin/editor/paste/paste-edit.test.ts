@@ -65,6 +65,21 @@ test('a table without headings, taken: in the form and not saved; then a save st
   expect(site.content.read(page).value).toMatchObject({ title: 'Typed', grades: expected })
 })
 
+test.each([
+  ['save', 422],
+  ['draft', 422],
+  ['preview', undefined],
+])('rows that are not in the form yet, and the button “%s”: they stay in their field', async (intent, expected) => {
+  const text = 'PX-3\t0,99\t48,5\tFiller\n'
+  const { reply, status } = await paste(intent, { 'grades-paste': text, title: 'Typed' })
+  expect(reply.pasted).toMatchObject({ list: 'grades', text, rows: [{ state: 'new' }] })
+  expect(reply.result.initialValue).toMatchObject({ title: 'Typed', grades: [{ grade: 'PX-1' }, { grade: 'PX-2' }] })
+  expect(status).toBe(expected)
+  if (expected === 422)
+    expect(reply.result.error?.['grades']?.[0]).toMatch(/^The rows that you pasted are not in the form yet/)
+  expect(site.content.read(page).value.title).toBe(shipped.title)
+})
+
 test('rows that are not in the table: removed if that was chosen, and the order is that of the table', async () => {
   const text = 'PX-3\t1\t2\tFiller\nPX-1\t0.95\t50\tSheath\n'
   const { reply } = await paste('take grades', { 'grades-paste': text, 'grades-paste-others': 'on' })

@@ -1,0 +1,63 @@
+import { parse } from '@conform-to/react'
+import type { z } from 'zod'
+import { partOfForm } from '#app/cms/editing/lists/form-part.ts'
+import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
+import type { PostedEdit, PostedPaste } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { columnsOfTable, fromHeadings, listNode, pasteColumns } from './paste-columns.server.ts'
+import { lengthProblems, pasteRows } from './pasted-rows.server.ts'
+import { readTable } from './read-table.server.ts'
+
+/** How many problems are listed. */
+const MAX_PROBLEMS = 20
+
+/**
+ * What a pasted table would change, and the entries that the list would then have; undefined if they cannot be taken.
+ * Returns undefined if the form has no such list.
+ */
+export function comparePaste(
+  { content, conflict }: Pick<PostedEdit, 'content' | 'conflict'>,
+  schema: z.ZodObject,
+  { list, text, removesOthers, leavesOut }: PostedPaste,
+) {
+  const node = listNode(schema, list)
+  if (!node) return undefined
+  const { payload } = parse(content, { resolve: (value) => ({ value }) })
+  const found = partOfForm(payload, list)
+  const before: unknown[] = Array.isArray(found) ? found : []
+  const read = readTable(text)
+  const [naming] = pasteColumns(node, payload)
+  const { rows, above } = fromHeadings('problem' in read ? [] : read.rows, naming?.label ?? '')
+  const brought = columnsOfTable(schema, node, payload, rows)
+  const columns = pasteColumns(node, brought ? { ...payload, [brought.list]: brought.entries } : payload)
+  const table: PastedTable = {
+    list,
+    text,
+    removesOthers,
+    leavesOut,
+    unknown: [],
+    above,
+    columns: columns.map(({ label }) => label),
+    rows: [],
+    others: before.length,
+    problems: [],
+  }
+  if (conflict) return { table: { ...table, problems: [DECIDE_FIRST] } }
+  if (text.trim() === '') return { table: { ...table, isEmpty: true as const } }
+  if ('problem' in read) return { table: { ...table, problems: [read.problem] } }
+  const { entries, ...compared } = pasteRows({ list: node, columns, rows, before, removesOthers, leavesOut })
+  const heads = brought && listNode(schema, brought.list)
+  const wide = heads ? lengthProblems(heads, brought.entries) : []
+  const problems = shortened(wide.length > 0 ? wide.map(leaveOutColumns) : compared.problems)
+  return { table: { ...table, ...compared, problems }, entries: problems.length === 0 ? entries : undefined, brought }
+}
+
+function leaveOutColumns(problem: string) {
+  return `${problem}. Leave the other columns out of the table`
+}
+
+const DECIDE_FIRST = 'Decide first which version to keep where the changes do not fit together. Then paste the table'
+
+function shortened(problems: readonly string[]) {
+  const more = problems.length - MAX_PROBLEMS
+  return more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `${more} more cells need a correction`] : [...problems]
+}
