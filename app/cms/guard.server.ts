@@ -199,7 +199,7 @@ async function authorizeApi(request: Request, role: Role): Promise<User> {
   if (user === 'forbidden')
     throw new ExpectedError(403, `This needs the role ${ROLE_TEXTS[role].label}.`, { code: 'forbidden' })
   if (user === 'no-second-factor')
-    throw new ExpectedError(403, 'Set up a second factor in the administrator area first.', {
+    throw new ExpectedError(403, 'Set up two-step sign-in in the administrator area first.', {
       code: 'second-factor-required',
     })
   return user

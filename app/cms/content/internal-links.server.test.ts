@@ -38,7 +38,7 @@ test('a link to a page that does not exist: found until it is mended, with the p
   await siteContent.update(siteDetails, { author: 'admin', reason: 'Test', change: () => ({ ...value, navigation }) })
   expect(brokenLinks()).toEqual([
     {
-      section: { id: 'site', label: 'Site details' },
+      section: { id: 'site', label: 'Company details' },
       href: '/admin/site',
       link: '/certificat?from=menu#iso',
       likely: '/certificate',

@@ -62,7 +62,8 @@ test('entries: at the place of their collection, in its order, and with their ti
   })
   change('two', undefined)
   expect(labels()).toEqual(['Before', 'Aluminium', 'Site details'])
-  expect(sections.resolve('articles--two')?.label).toBe('article “two”')
+  // As messages about the removal name it.
+  expect(sections.resolve('articles--two')?.label).toBe('Copper')
 })
 
 test('two sites in one process: neither knows the entries of the other', () => {

@@ -54,10 +54,14 @@ export function openSiteSections(
   function live(collection: CollectionDefinition, key: string): Section {
     const fixed = collection.entry(key)
     const current = () => collection.entry(key, reader()?.find(fixed)?.value)
+    let lastLabel = fixed.label
     return {
       ...fixed,
       get label() {
-        return current().label
+        // Messages about an entry that was just removed say its title, not its key.
+        const value = reader()?.find(fixed)?.value
+        if (value !== undefined) lastLabel = collection.entry(key, value).label
+        return lastLabel
       },
       get page() {
         return current().page

@@ -24,7 +24,7 @@ for (const [browser, javaScriptEnabled] of [
       await page.getByLabel('Title of the new product page').fill(title)
       await page.getByRole('button', { name: 'New product page' }).click()
       await expect(page.getByRole('heading', { name: 'New product page' })).toBeVisible()
-      await page.getByLabel('Lead').fill('No halogens in a fire.')
+      await page.getByLabel('Opening sentence').fill('No halogens in a fire.')
       await page.getByRole('button', { name: 'Paste grades from a spreadsheet' }).click()
       await page.getByLabel('Rows from a spreadsheet').fill(GRADES)
       await page.getByRole('button', { name: 'Show what changes' }).click()
@@ -32,7 +32,7 @@ for (const [browser, javaScriptEnabled] of [
       await page.getByRole('button', { name: 'Take these rows into the form' }).click()
       await expect(page.getByLabel('Name of property 2')).toHaveValue('Colour')
       await expect(page.getByLabel('Colour of HF 80')).toHaveValue('Black')
-      await expect(page.getByLabel('Lead')).toHaveValue('No halogens in a fire.')
+      await expect(page.getByLabel('Opening sentence')).toHaveValue('No halogens in a fire.')
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 
       await page.goto('/admin/product-pages?duplicate=hffr-compound')

@@ -57,7 +57,7 @@ test('a new entry: no page at first, but what is to be done; its page once the f
   )
   await expect(page.locator('iframe')).toBeHidden()
   await page.getByLabel('Date').fill('2026-05-04')
-  await page.getByLabel('Lead').fill('A lead.')
+  await page.getByLabel('Introduction').fill('A lead.')
   await page.locator('[name=body]').fill('A text.')
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Previewed' })).toBeVisible()
   await expect(panel.getByRole('status')).toHaveText('The page with the content of the form. Nothing is published.')

@@ -28,7 +28,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await signInTo(page, site)
   await ageSessions(site)
   await page.goto(`${site.origin}/admin/account`)
-  await page.getByRole('link', { name: 'Set up the second factor' }).click()
+  await page.getByRole('link', { name: 'Set up the two-step sign-in' }).click()
   const panel = page.getByRole('region', { name: 'Passkeys' })
   await expectAccessible(page)
   await expectFits(page)
@@ -73,7 +73,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await expect(page).toHaveURL(/\/admin$/)
   // A page that is still loading when the site stops would report errors.
   await page.goto(`${site.origin}/admin/account`)
-  await expect(page.getByRole('link', { name: 'Manage the second factor' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage the two-step sign-in' })).toBeVisible()
 })
 
 /** Expects that nothing is wider than the window of a phone. */

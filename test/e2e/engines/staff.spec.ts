@@ -55,7 +55,7 @@ for (const { way, hasScripts } of [
       await visitor.resize(1366, 900)
       await signIn(visitor, site)
       await visitor.open('/admin/careers')
-      await visitor.fill('Lead', text)
+      await visitor.fill('Opening sentence', text)
       await visitor.click('button', 'Save draft')
       await visitor.sees('Draft saved', '[role=status]')
       await visitor.click('link', 'Add to a release')

@@ -6,7 +6,7 @@ test('a product page by plain forms: preview, properties by buttons, saved, on t
   await page.goto('/admin/product-pages/adhesive')
   const text = page.getByRole('textbox', { name: /^Description/ })
   await text.fill('## Ties\n\nHolds *everything*.')
-  await page.getByLabel('Lead').fill('')
+  await page.getByLabel('Opening sentence').fill('')
   await page.getByRole('button', { name: 'Preview the text' }).click()
   const preview = page.getByRole('group', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: 'Ties' })).toBeVisible()
@@ -14,7 +14,7 @@ test('a product page by plain forms: preview, properties by buttons, saved, on t
   await expect(text).toHaveValue('## Ties\n\nHolds *everything*.')
   expect(await (await page.request.get('/products/adhesive')).text()).not.toContain('Holds')
 
-  await page.getByLabel('Lead').fill('Holds the layers together.')
+  await page.getByLabel('Opening sentence').fill('Holds the layers together.')
   const names = page.getByLabel(/^Name of property/)
   const before = await names.count()
   const secondValues = await valuesOf(2)

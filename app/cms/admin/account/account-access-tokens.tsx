@@ -15,7 +15,7 @@ export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/passwo
 export const loader = tokensLoader
 export const action = tokensAction
 
-export const meta: MetaFunction = () => adminMeta('Access tokens')
+export const meta: MetaFunction = () => adminMeta('Access for programs')
 
 /** The person's access tokens, with which programs use the API. */
 export default function AccessTokensPage() {
@@ -24,9 +24,9 @@ export default function AccessTokensPage() {
   return (
     <>
       <BackLink to="/admin/account">Account</BackLink>
-      <PageHead title="Access tokens">
-        Access tokens let programs use the API in your name. A token stops working after its last day, when you change
-        your password, or when you revoke it.
+      <PageHead title="Access for programs">
+        A program signs in to the API in your name with an access token. A token stops working after its last day, when
+        you change your password, or when you revoke it.
       </PageHead>
       {reply?.made && <MadeToken {...reply.made} />}
       {tokens.length === 0 ? (

@@ -18,7 +18,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 export const loader = factorLoader
 export const action = factorAction
 
-export const meta: MetaFunction = () => adminMeta('Second factor')
+export const meta: MetaFunction = () => adminMeta('Two-step sign-in')
 
 /** The person's second factors: authenticator app, passkeys and recovery codes. */
 export default function SecondFactorPage() {
@@ -27,16 +27,16 @@ export default function SecondFactorPage() {
   return (
     <>
       <BackLink to="/admin/account">Account</BackLink>
-      <PageHead title="Second factor">
+      <PageHead title="Two-step sign-in">
         {isSetUp
           ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
-          : 'A second factor protects your account if somebody learns your password.'}
+          : 'With a second step after the password, nobody can sign in with your password alone.'}
       </PageHead>
       {isRequired && !isSetUp && (
         <div className="status status--note">
           <Icon name="alert" />
           <p>
-            <b>A second factor is required.</b> Set up an authenticator app
+            <b>Two-step sign-in is required.</b> Set up an authenticator app
             {canUsePasskeys && ' or a passkey'} before you continue.
           </p>
         </div>

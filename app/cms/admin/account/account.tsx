@@ -43,13 +43,13 @@ function AccessTokens({ count }: { count: number }) {
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Access tokens</h2>
+        <h2>Access for programs</h2>
         <Link className="btn" to="/admin/account/tokens">
           Manage<span className="visually-hidden"> the access tokens</span>
         </Link>
       </header>
       <p>
-        Access tokens let programs use the API in your name. You have{' '}
+        A program signs in with an access token instead of a password. You have{' '}
         {count === 0 ? 'no tokens' : countOf(count, 'token')}.
       </p>
     </section>
@@ -60,10 +60,10 @@ function SecondFactorState({ isSetUp }: { isSetUp: boolean }) {
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Second factor</h2>
+        <h2>Two-step sign-in</h2>
         <Link className="btn" to="/admin/account/second-factor">
           {isSetUp ? 'Manage' : 'Set up'}
-          <span className="visually-hidden"> the second factor</span>
+          <span className="visually-hidden"> the two-step sign-in</span>
         </Link>
       </header>
       <p>

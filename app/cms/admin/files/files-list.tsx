@@ -170,7 +170,7 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
   )
 }
 
-/** Buttons that copy the address of a file, and delete it if it is not used. */
+/** Buttons that copy the address of a file, and delete it if it is not used. Short words: three of them are below each picture. */
 export function FileActions({
   view,
   file: { file, address, uses, isStaged, focusHref },
@@ -180,17 +180,17 @@ export function FileActions({
 }) {
   return (
     <div className="files-actions">
-      <CopyButton text={address} label="Copy address" of={`of ${file}`} />
+      <CopyButton text={address} label="Copy link" of={`to ${file}`} />
       {focusHref !== undefined && (
         <Link className="btn btn--ghost" to={focusHref}>
           <Icon name="image" />
-          Focus point <span className="visually-hidden">of {file}</span>
+          Focus<span className="visually-hidden"> point of {file}</span>
         </Link>
       )}
       {uses.length > 0 && !isStaged && (
         <Link className="btn btn--ghost" to={replaceHref(file)}>
           <Icon name="swap" />
-          Replace everywhere <span className="visually-hidden">{file}</span>
+          Replace<span className="visually-hidden"> everywhere {file}</span>
         </Link>
       )}
       {uses.length === 0 && (

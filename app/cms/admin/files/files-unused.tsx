@@ -31,7 +31,7 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
       <p className="hint">
         No section shows these files now. Files that an earlier version shows are not moved, so that you can restore
         that version. Files of the last 24 hours are not moved, because a form that is not saved yet may use them.{' '}
-        {automaticNote(unusedDays)} <Link to={filesHref({ kind: 'housekeeping' })}>Housekeeping</Link>
+        {automaticNote(unusedDays)} <Link to={filesHref({ kind: 'housekeeping' })}>Automatic clean-up</Link>
       </p>
       {!isSearched && (
         <p className="hint" role="status">

@@ -36,7 +36,7 @@ const LABELS = {
   staged: 'Not public yet',
   unused: 'Not used',
   deleted: 'Deleted',
-  housekeeping: 'Housekeeping',
+  housekeeping: 'Automatic clean-up',
 }
 
 /**

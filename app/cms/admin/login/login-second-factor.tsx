@@ -83,8 +83,8 @@ export default function SecondFactorPage() {
             {usesRecoveryCode && methods.hasApp && <Link to={`?${query}`}>Use the authenticator app</Link>}
           </p>
           <p className="hint">
-            If you have lost your second factor and your recovery codes, ask another administrator to reset your second
-            factor. <a href={`/admin/login?${query}`}>Back to the login</a>
+            If you have lost your phone or passkey and your recovery codes, ask another administrator to reset your
+            second factor. <a href={`/admin/login?${query}`}>Back to the login</a>
           </p>
         </div>
       ) : (

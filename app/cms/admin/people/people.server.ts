@@ -75,10 +75,10 @@ async function requireFactor(isRequired: boolean, audit: object) {
     log.info({ ...audit, isRequired }, 'The rule for second factors was changed')
     currentSite().audit.record({
       kind: 'setting.changed',
-      about: 'second factor',
+      about: 'two-step sign-in',
       detail: { required: isRequired ? 'yes' : 'no' },
     })
-    const message = isRequired ? 'Everyone needs a second factor now' : 'A second factor is optional now'
+    const message = isRequired ? 'Everyone needs two-step sign-in now' : 'Two-step sign-in is optional now'
     return flash.flashRedirect(PEOPLE_PAGE, { kind: 'success', message })
   } catch (error) {
     const { message } = requireExpected(error)

@@ -60,17 +60,17 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Second factor</h2>
+        <h2>Two-step sign-in</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <p>
-          A second factor is asked for after the password: a code from an app, or a passkey.{' '}
+          After the password the sign-in asks for a second step: a code from an app, or a passkey.{' '}
           {isRequired
-            ? 'Required. People without a second factor have to set one up directly after they sign in.'
+            ? 'Required. People without it have to set it up directly after they sign in.'
             : 'Optional. Each person decides on the account page.'}{' '}
           {without === 0
-            ? 'All active people have a second factor.'
-            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'has' : 'have'} no second factor.`}
+            ? 'All active people use it.'
+            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'does' : 'do'} not use it.`}
         </p>
         <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
         <div>
@@ -163,7 +163,7 @@ function PersonItem({
       <span className="people__state">
         {state === 'deactivated' && 'Deactivated'}
         {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
-        {state === 'active' && (hasSecondFactor ? 'Active, second factor' : 'Active')}
+        {state === 'active' && (hasSecondFactor ? 'Active, two-step sign-in' : 'Active')}
       </span>
     </li>
   )

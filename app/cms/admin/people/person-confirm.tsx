@@ -36,8 +36,8 @@ function questionOf(change: 'deactivate' | 'reset-factor', { name }: PersonRow) 
         button: 'Deactivate',
       }
     : {
-        title: `Remove the second factor of ${name}?`,
+        title: `Remove the two-step sign-in of ${name}?`,
         text: 'All sessions and API tokens of this person end at once. After that, the password alone is enough to sign in. Make sure that the request really comes from this person.',
-        button: 'Remove second factor',
+        button: 'Remove two-step sign-in',
       }
 }

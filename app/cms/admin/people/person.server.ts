@@ -52,7 +52,7 @@ async function changePerson({ params, context, user, posted: { fields } }: Passw
       return data({ link: shownLink(person.name, token, expiresAt) })
     }
     if (intent === personIntents.resetFactor && person.id === user.id)
-      return refuseOwn('This is for other people who have lost theirs. Change your own second factor here.')
+      return refuseOwn('This is for other people who have lost theirs. Change your own two-step sign-in here.')
     const message = await changes[intent](person, fields)
     log.info({ ...audit, change: intent }, 'A person was changed')
     const { role } = currentSite().auth.people.findPerson(person.id) ?? {}
@@ -91,7 +91,7 @@ const changes = {
   },
   async [personIntents.resetFactor]({ id, name }: Person) {
     await currentSite().auth.people.resetSecondFactor(id)
-    return `The second factor of ${name} is removed`
+    return `The two-step sign-in of ${name} is removed`
   },
   async [personIntents.reactivate]({ id, name }: Person) {
     await currentSite().auth.people.reactivate(id)

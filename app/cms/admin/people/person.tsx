@@ -93,13 +93,13 @@ function FactorPanel({ person: { href, name } }: { person: PersonRow }) {
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Lost second factor</h2>
+        <h2>Lost phone or passkey</h2>
       </header>
       <div className="account-form">
-        <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the second factor.</p>
+        <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the two-step sign-in.</p>
         <div>
           <Link className="btn btn--danger" to={`${href}/${personIntents.resetFactor}`} preventScrollReset>
-            Remove second factor
+            Remove two-step sign-in
           </Link>
         </div>
       </div>

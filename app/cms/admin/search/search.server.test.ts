@@ -20,7 +20,7 @@ describe('nothing to look for', () => {
       screens: [],
       groups: [],
       count: 0,
-      details: { id: 'site', label: 'Site details' },
+      details: { id: 'site', label: 'Company details' },
     })
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ENTRIES_PER_PAGE, type ApiCollection } from '#app/cms/api/content/entries-endpoint.server.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from '#app/cms/define/fields.ts'
+import { withArticle } from '#app/cms/platform/format/words.ts'
 import { bodyContent, bodySchemas } from './body-schemas.ts'
 import { pascalCase, type NamedParameter, type Operation } from './operation.ts'
 import {
@@ -75,7 +76,7 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
       },
       {
         ...post,
-        summary: `Make a ${noun}`,
+        summary: `Create ${withArticle(noun)}`,
         notes: [
           'Without an _id, the key is made of the title, with a number if it is taken. With an _id that is taken, the response is 409. ' +
             'In If-Match, send the ETag of the list.',
@@ -88,14 +89,14 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
       },
       {
         ...one,
-        summary: `Read a ${noun}`,
+        summary: `Read ${withArticle(noun)}`,
         parameters: [id, visibility],
         success: currentContent(schema, example),
         errors: [...one.errors, ...errorsOfStaff, 404],
       },
       {
         ...put,
-        summary: `Replace a ${noun}`,
+        summary: `Replace ${withArticle(noun)}`,
         notes: entryNotes(api),
         parameters: [id],
         body: bodyContent(replaced, without(example, ['_id'])),
@@ -104,7 +105,7 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
       },
       {
         ...writeOperation('delete', tagged, `${base}/{id}`),
-        summary: `Remove a ${noun}`,
+        summary: `Remove ${withArticle(noun)}`,
         notes: ['Its page is gone. Its history stays, and staff can restore it from there.'],
         parameters: [id],
         success: { status: 204, description: 'The entry was removed' },

@@ -24,6 +24,10 @@ export class PageFrame {
   #isRunning = false
   #isOutdated = false
   #isScrolled = false
+  /** True if the page was loaded again because it had no styles: this is tried once. */
+  #isReloaded = false
+  /** True if the browser shows its own page of an error in the frame. */
+  #isBroken = false
   /** The values that the page shows, as JSON. */
   #shown: string | undefined
   readonly #stopped = new AbortController()
@@ -37,7 +41,20 @@ export class PageFrame {
       'load',
       () => {
         this.#shown = undefined
+        this.#isBroken = frame.contentDocument === null
+        if (this.#isBroken) {
+          options.onStatus({ kind: 'unavailable' })
+          return
+        }
         this.#guardPage()
+        this.refresh()
+      },
+      { signal },
+    )
+    window.addEventListener(
+      'online',
+      () => {
+        this.#shown = undefined
         this.refresh()
       },
       { signal },
@@ -46,6 +63,11 @@ export class PageFrame {
 
   /** Updates the page with the values of the form. */
   refresh(): void {
+    if (this.#isBroken) {
+      this.#isBroken = false
+      this.#reload()
+      return
+    }
     this.#isOutdated = true
     if (!this.#isRunning) void this.#update()
   }
@@ -95,6 +117,13 @@ export class PageFrame {
     const page = this.#page
     if (!page) return
     const next = new DOMParser().parseFromString(html, 'text/html')
+    // The frame shows a message instead of the page, such as one of a proxy. Its policy would not allow the styles.
+    if (hasStyles(next) && !hasStyles(page) && !this.#isReloaded) {
+      this.#isReloaded = true
+      this.#reload()
+      return
+    }
+    this.#isReloaded = false
     morphdom(page.body, next.body, {
       onBeforeElUpdated(from, to) {
         // `details` that were opened in the preview stay open.
@@ -102,8 +131,13 @@ export class PageFrame {
         return !from.isEqualNode(to)
       },
     })
+    fetchMissingStyles(page)
     if (!this.#isScrolled) this.#scrollTo(this.options.fragment)
     this.#isScrolled = true
+  }
+
+  #reload() {
+    this.frame.setAttribute('src', this.frame.src)
   }
 
   /**
@@ -127,6 +161,19 @@ export class PageFrame {
   get #page(): Document | null {
     const page = this.frame.contentDocument
     return page?.readyState === 'complete' && page.URL !== 'about:blank' ? page : null
+  }
+}
+
+const STYLES = 'style, link[rel="stylesheet"]'
+
+function hasStyles(page: Document) {
+  return page.querySelector(STYLES) !== null
+}
+
+/** Requests again the style sheets that could not be loaded with the page, such as while the network was away. */
+function fetchMissingStyles(page: Document) {
+  for (const link of page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (link.sheet === null) link.replaceWith(link.cloneNode())
   }
 }
 

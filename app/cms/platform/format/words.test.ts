@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, enumerate } from './words.ts'
+import { withArticle, countOf, enumerate } from './words.ts'
 
 test.each([
   [0, '0 slides'],
@@ -23,4 +23,11 @@ test.each([
   ['key', '2 keys'],
 ])('two of %s: %s', (noun, words) => {
   expect(countOf(2, noun)).toBe(words)
+})
+
+test.each([
+  ['article', 'an article'],
+  ['plain page', 'a plain page'],
+])('a noun with its article: %s, %s', (noun, expected) => {
+  expect(withArticle(noun)).toBe(expected)
 })

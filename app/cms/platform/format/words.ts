@@ -3,6 +3,11 @@ export function countOf(count: number, singular: string, plural = pluralOf(singu
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
+/** `a document`, `an article`: by the first letter, so a word such as “hour” or “user” would be wrong. */
+export function withArticle(noun: string) {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
 /** `Title`, `Title and Image`, `Title, Image and 3 more`: lists at most `most` words. */
 export function enumerate(words: readonly string[], most = 8) {
   const rest = words.length - most

@@ -15,7 +15,7 @@ export default function JobEditor() {
     <>
       <FieldGroup
         legend="Position"
-        note="Applicants write to the employment e-mail address in Site details, with the reference in the subject"
+        note="Applicants write to the employment e-mail address in Company details, with the reference in the subject"
       >
         <TextField field={fields.title} />
         <div className="two">

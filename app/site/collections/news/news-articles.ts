@@ -21,7 +21,7 @@ export const newsArticles = defineCollection({
     title: line('Title', 160),
     date: day('Date'),
     time: timeOfDay('Time').default(USUAL_TIME),
-    lead: text('Lead', 400),
+    lead: text('Introduction', 400),
     image: optionalImageFile('Image', { width: 1200 }),
     imageAlt: imageAlt(),
     documents: titledDocuments('Documents').default([]),

@@ -15,7 +15,7 @@ export const plainPages = defineCollection({
   files: 'plain-pages/*.md',
   schema: z.strictObject({
     title: line('Title', 80),
-    lead: optionalText('Lead', 300),
+    lead: optionalText('Introduction', 300),
     menu: choice('Menu', ['none', 'footer']).default('none'),
     documents: titledDocuments('Documents').default([]),
     body: markdown('Text', 50_000),

@@ -20,7 +20,7 @@ export type Leader = z.output<typeof leader>
 
 const heritage = z.strictObject({
   title: line('Title', 120),
-  lead: line('Lead', 200),
+  lead: line('Opening sentence', 200),
   milestones: list('Milestones', milestone, { min: 1, max: 12 }),
 })
 export type Heritage = z.output<typeof heritage>
@@ -34,7 +34,7 @@ export const about = defineSection({
   file: 'pages/about.md',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     image: optionalImageFile('Image', { width: 1440 }),
     imageAlt: imageAlt(),
     about: text('About text', 600),

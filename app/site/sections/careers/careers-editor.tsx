@@ -37,9 +37,9 @@ export default function CareersEditor() {
           }}
         />
       </FieldGroup>
-      <FieldGroup legend="Apply" note="Applicants write to the employment e-mail address in Site details">
+      <FieldGroup legend="Apply" note="Applicants write to the employment e-mail address in Company details">
         <TextField field={fields.applyTitle} label="Title" />
-        <TextAreaField field={fields.applyLead} label="Lead" rows={2} />
+        <TextAreaField field={fields.applyLead} label="Introduction" rows={2} />
         <TitledTextList
           list={fields.steps}
           noun="step"

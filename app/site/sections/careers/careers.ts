@@ -15,7 +15,7 @@ export const careers = defineSection({
   editor: 'site/sections/careers/careers-editor.tsx',
   file: 'pages/careers.md',
   schema: z.strictObject({
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     image: optionalImageFile('Image', { width: 750 }),
     imageAlt: imageAlt(),
     intro: text('Intro', 400),
@@ -24,7 +24,7 @@ export const careers = defineSection({
     whyImageAlt: imageAlt(),
     values: list('Values', value, { max: 12 }),
     applyTitle: line('Title of the Apply section', 120),
-    applyLead: text('Lead of the Apply section', 300),
+    applyLead: text('Introduction of the Apply section', 300),
     steps: list('Steps', step, { max: 8 }),
     body: markdown('Text of the Why section', 10_000),
   }),

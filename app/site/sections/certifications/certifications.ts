@@ -45,7 +45,7 @@ export const certifications = defineSection({
   file: 'pages/certifications.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     standards: list('Standards', standard, { max: 12 }),
     certificatesTitle: line('Title of the certificates', 120),
     certificatesText: text('Text of the certificates', 400),

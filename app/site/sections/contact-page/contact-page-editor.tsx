@@ -12,7 +12,7 @@ export default function ContactPageEditor() {
   const fields = useFormMetadata<ContactPage>().getFieldset()
   return (
     <>
-      <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Site details">
+      <FieldGroup legend="Top of the page" note="Edit the addresses and telephone numbers in Company details">
         <TextField field={fields.title} />
         <TextAreaField field={fields.description} rows={2} help="Below the title" optional />
       </FieldGroup>

@@ -16,7 +16,7 @@ export const disclosures = defineSection({
   schema: z.strictObject({
     state: choice('Page', ['off', 'on']).default('off'),
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     intro: text('Introduction', 1000),
     note: optionalText('Note below the rows', 600),
   }),

@@ -25,7 +25,7 @@ export const drhp = defineSection({
   file: 'investors/drhp.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     facts: list('Facts', z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 300) })),
     films: list('Films', film),
     disclaimer,

@@ -12,7 +12,7 @@ export const industryReport = defineSection({
   file: 'investors/industry-report.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     chapters: list(
       'Chapters',
       z.strictObject({ _id: id(), title: line('Title', 100), description: text('Description', 300) }),

@@ -20,7 +20,7 @@ export const investors = defineSection({
   file: 'investors/investors.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     intro: text('Introduction', 1000),
     contacts: list('Contacts', contact),
     scoresLink: optionalLink('SCORES'),

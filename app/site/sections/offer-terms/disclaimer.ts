@@ -4,7 +4,7 @@ import { id, line, link, list, text } from '#app/cms/define/fields.ts'
 /** A text that visitors confirm before they see or get something, with both answers. */
 export const disclaimer = z.strictObject({
   title: line('Title', 100),
-  lead: line('Lead', 300),
+  lead: line('Opening sentence', 300),
   paragraphs: list('Paragraphs', z.strictObject({ _id: id(), title: line('Title', 100), text: text('Text', 2000) }), {
     min: 1,
   }),

@@ -61,7 +61,7 @@ export type SupplyFact = z.output<typeof supplyFact>
 export const productPageSchema = z
   .strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     /** For search engines and shared links. */
     summary: line('Summary', 200),
     image: imageFile('Image', { width: 750 }),

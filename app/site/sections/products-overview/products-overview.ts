@@ -34,7 +34,7 @@ export const productsOverview = defineSection({
   file: 'products/overview.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     /** For search engines and shared links. */
     summary: line('Summary', 200),
     image: imageFile('Image', { width: 750 }),

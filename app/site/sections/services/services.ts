@@ -18,7 +18,7 @@ const service = z.strictObject({
   /** Also the fragment of its address: `/services#toll-compounding`. */
   _id: id(),
   title: line('Title', 80),
-  lead: text('Lead', 300),
+  lead: text('Introduction', 300),
   image: optionalImageFile('Image', { width: 1440 }),
   imageAlt: imageAlt(),
   work: list('What we do', line('Entry', 160), { max: 12 }),
@@ -40,7 +40,7 @@ export const services = defineSection({
   file: 'pages/services.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
-    lead: line('Lead', 200),
+    lead: line('Opening sentence', 200),
     services: list('Services', service, { min: 1, max: 12 }),
   }),
   page: '/services',

@@ -31,7 +31,7 @@ export const office = z.strictObject({
 export type Office = z.output<typeof office>
 
 const footer = z.strictObject({
-  lead: text('Lead', 300),
+  lead: text('Introduction', 300),
   buttonText: optionalLine('Button text', 60),
   buttonLink: optionalLink('Button link'),
   about: optionalText('About text', 500),
@@ -84,7 +84,7 @@ function withCompanyFacts({ registrationNumber, ...content }: Record<string, unk
 /** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
 export const siteDetails = defineSection({
   id: 'site',
-  label: 'Site details',
+  label: 'Company details',
   icon: 'sliders',
   editor: 'site/sections/site-details/site-details-editor.tsx',
   file: 'site.yaml',

@@ -77,7 +77,7 @@ test('a form that is refused after a conflict: as it was typed, with the choices
   expect(status).toBe(422)
   expect(reply).toMatchObject({
     result: { initialValue: { lead: 'Mine' }, error: { applyLead: [expect.any(String)] } },
-    conflict: [{ name: 'lead', label: 'Lead', mine: 'Mine', theirs: 'Theirs', chosen: 'theirs' }],
+    conflict: [{ name: 'lead', label: 'Opening sentence', mine: 'Mine', theirs: 'Theirs', chosen: 'theirs' }],
   })
   await redirected(again({ 'choice-0': 'theirs' }, { ...typed, applyLead: 'Another lead' }))
   expect(content.read(careers).value).toMatchObject({ lead: 'Theirs', applyLead: 'Another lead' })

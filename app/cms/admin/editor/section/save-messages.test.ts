@@ -74,7 +74,7 @@ test('an entry: created, then with another address, which says where visitors of
 
 test('an entry that cannot be made: says so in its words', async () => {
   const { reply } = await refusal(sectionEditorAction(sectionPost('product-new', { title: 'New' }, { cookie })))
-  expect(reply.result.error).toMatchObject({ lead: ['Enter lead'] })
+  expect(reply.result.error).toMatchObject({ lead: ['Enter opening sentence'] })
   const loaded = await sectionEditorLoader(
     routeArgs(ownRequest('/admin/product-pages/new?title=New', { headers: { cookie } })),
   )
