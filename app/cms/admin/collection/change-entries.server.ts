@@ -70,6 +70,27 @@ const REASONS: Record<ChangeOptions['to'], (count: string) => string> = {
   removed: (count) => `${count} removed`,
 }
 
+/**
+ * Writes the last valid versions of entries to their missing or broken files, one after the other. Resolves with what is
+ * told about it. Rejects with an ExpectedError at the first file that cannot be written: those before it are.
+ */
+export async function writeBack(
+  { noun }: CollectionDefinition,
+  chosen: readonly ChosenEntry[],
+  { author }: { author: string },
+): Promise<{ kind: 'success'; message: string }> {
+  const { content } = currentSite()
+  const faulty = new Set(content.faults().flatMap(({ section, servesLastGood }) => (servesLastGood ? section : [])))
+  const toWrite = chosen.filter(({ section }) => faulty.has(section.id))
+  for (const { section } of toWrite) await content.writeLastGood(section, { author })
+  const written = `The last valid ${toWrite.length === 1 ? 'version' : 'versions'} of ${countOf(toWrite.length, noun)}`
+  const message =
+    toWrite.length === 0
+      ? 'The files of the chosen entries are valid already'
+      : `${written} ${toWrite.length === 1 ? 'was' : 'were'} written to the ${toWrite.length === 1 ? 'file' : 'files'}`
+  return { kind: 'success', message }
+}
+
 function withVisibility(current: unknown, visibility: Visibility) {
   const content = current as Record<string, unknown>
   return visibilityOf(content) === visibility ? content : { ...content, visibility }

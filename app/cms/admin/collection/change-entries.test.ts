@@ -1,14 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { origin, screenArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { bakery } from '#test/example-site/bakery/bakery.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
 import definition from '#test/example-site/site.config.ts'
+import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
 import { action, loader } from './collection-list.tsx'
 
-const { content } = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const { content, env } = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
 const KEYS = ['apple-pie', 'baguette', 'cake']
 
 let cookie: string
@@ -118,6 +121,37 @@ describe('several entries', () => {
   ])('%s chosen: refused', async (_case, ids) => {
     expect((await post({ intent: 'hide' }, ids)).flash?.kind).toBe('failure')
     expect(visibilities()).toEqual(['listed', 'listed', 'listed'])
+  })
+
+  test('whose files are missing or not valid: together on the dashboard and in the list, and written back at once', async () => {
+    const fileOf = (key: string) => path.join(env.contentDir, recipes.entry(key).file)
+    expect((await list()).states).not.toContain('fault')
+    await writeFile(fileOf('apple-pie'), '---\ntitle: 7\n---\n')
+    for (const key of ['baguette', 'cake']) await rm(fileOf(key))
+    await vi.waitFor(() => {
+      expect(content.faults()).toHaveLength(3)
+    })
+    const { faults } = await loadDashboard(screenArgs('/admin', cookie))
+    expect(faults.single).toEqual([])
+    expect(faults.together).toMatchObject([
+      { id: 'recipes', count: 3, labels: KEYS, href: '/admin/recipes?show=fault' },
+    ])
+    const { rows, states } = await list('?show=fault')
+    expect(states).toContain('fault')
+    expect(rows.map(({ key, state, fault }) => [key, state, fault])).toEqual([
+      ['apple-pie', 'listed', 'invalid'],
+      ['baguette', 'listed', 'missing'],
+      ['cake', 'listed', 'missing'],
+    ])
+    const { flash } = await post({ intent: 'write-back' }, KEYS.map(chosen))
+    expect(flash).toMatchObject({
+      kind: 'success',
+      message: 'The last valid versions of 3 recipes were written to the files',
+    })
+    expect(content.faults()).toEqual([])
+    expect((await list('?show=fault')).rows).toEqual([])
+    const again = await post({ intent: 'write-back' }, KEYS.map(chosen))
+    expect(again.flash?.message).toBe('The files of the chosen entries are valid already')
   })
 
   test('by an editor: refused', async () => {

@@ -8,6 +8,8 @@ export const collectionIntents = defineIntents({
   hide: 'hide',
   /** Shows the chosen entries on the website. */
   show: 'show',
+  /** Writes the last valid versions of the chosen entries to their missing or broken files. */
+  writeBack: 'write-back',
   /** Removes an entry, or the chosen ones, from the website. */
   remove: 'remove',
   /** Undoes the last change of several entries. */

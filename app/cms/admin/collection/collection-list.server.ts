@@ -11,7 +11,7 @@ import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange } from './change-entries.server.ts'
+import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange, writeBack } from './change-entries.server.ts'
 import { passesFilters, readFilters } from './collection-filters.server.ts'
 import { CHOSEN } from './collection-table.tsx'
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
@@ -33,8 +33,11 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
   const { query, state, sort, isDescending } = readView(collection, search)
   const rows = entryRows(collection)
   const removed = await removedSections(collection, rows)
-  const isShown = (row: (typeof rows)[number], name: ListState) =>
-    name === 'all' || (name === 'draft' ? row.hasDraft : row.state === name)
+  const isShown = (row: (typeof rows)[number], name: ListState) => {
+    if (name === 'all') return true
+    if (name === 'draft') return row.hasDraft
+    return name === 'fault' ? row.fault !== undefined || row.state === 'unreadable' : row.state === name
+  }
   const words = query.toLowerCase()
   const filters = readFilters(collection, rows, search)
   const found = rows.filter(
@@ -61,7 +64,10 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     filters,
     state,
     sort: { column: sort, isDescending },
-    states: STATES.filter((name) => name !== 'ended' || collection.canEnd),
+    states: STATES.filter((name) => {
+      if (name === 'fault') return state === name || (counts[name] ?? 0) > 0
+      return name !== 'ended' || collection.canEnd
+    }),
     counts,
     rows: items.map(({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => row),
     page: state === 'removed' ? removedPage.page : page,
@@ -97,7 +103,7 @@ function rowsToRemove(collection: CollectionDefinition, rows: ReturnType<typeof 
 
 /**
  * Opens the form of a new entry with the posted title, or of a copy; nothing is saved yet. Hides, shows or removes the
- * chosen entries, in one publication, or undoes that.
+ * chosen entries, in one publication, or undoes that. Writes back the files of chosen entries.
  */
 export const listAction = adminAction('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
@@ -123,6 +129,8 @@ export const listAction = adminAction('editor', async ({ request, user }) => {
     }
     const to = intent === collectionIntents.remove ? 'removed' : intent === collectionIntents.hide ? 'hidden' : 'listed'
     const chosen = chosenEntries(collection, form.getAll(CHOSEN))
+    if (intent === collectionIntents.writeBack)
+      return flash.flashRedirect(page, await writeBack(collection, chosen, { author }))
     const { count, undo } = await changeEntries(collection, chosen, { author, to })
     const message = count === 0 ? 'Nothing had to be changed' : `${countOf(count, collection.noun)} ${DONE[to]}`
     return flash.flashRedirect(page, {

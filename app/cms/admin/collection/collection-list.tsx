@@ -29,6 +29,7 @@ const TABS: Record<ListState, string> = {
   hidden: 'Hidden',
   ended: 'Ended',
   draft: 'With a draft',
+  fault: 'File missing or not valid',
   removed: 'Removed',
 }
 

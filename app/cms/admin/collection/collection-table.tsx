@@ -24,6 +24,8 @@ export interface EntryRow {
   /** A word of the collection in place of the state; '' for none. */
   mark: string
   hasDraft: boolean
+  /** Why its file cannot be used, while visitors see its last valid version; undefined if it can. */
+  fault: 'missing' | 'invalid' | undefined
   /** The texts of the columns. */
   values: string[]
   /** The last part of the address of its page. */
@@ -39,6 +41,11 @@ const STATE_WORDS: Record<EntryState, string> = {
   ended: 'Ended',
   unreadable: 'Cannot be read',
   draft: 'Draft, not published yet',
+}
+
+const FAULT_WORDS: Record<NonNullable<EntryRow['fault']>, string> = {
+  missing: 'File missing',
+  invalid: 'File not valid',
 }
 
 interface EntryTableProps {
@@ -59,6 +66,7 @@ interface EntryTableProps {
 export function EntryTable(props: EntryTableProps) {
   const { collection, rows, query, state, sort, filters, page, href, mayChangeMany } = props
   const isHydrated = useHydrated()
+  const hasFaults = rows.some(({ fault }) => fault !== undefined)
   const columns = [
     { name: 'title', label: 'Title' },
     ...collection.columns.map((label, at) => ({ name: String(at), label })),
@@ -69,6 +77,11 @@ export function EntryTable(props: EntryTableProps) {
       {mayChangeMany && (
         <div className="entry-bulk" role="group" aria-label="Chosen entries">
           {isHydrated && <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />}
+          {hasFaults && (
+            <button className="btn" name="intent" value={collectionIntents.writeBack}>
+              Write the last valid versions to the files
+            </button>
+          )}
           <button className="btn" name="intent" value={collectionIntents.hide}>
             Hide
           </button>
@@ -127,6 +140,12 @@ export function EntryTable(props: EntryTableProps) {
               ))}
               <td className="entry-state">
                 {row.mark === '' ? STATE_WORDS[row.state] : <span className="chip">{row.mark}</span>}
+                {row.fault && (
+                  <>
+                    {' · '}
+                    <strong>{FAULT_WORDS[row.fault]}</strong>
+                  </>
+                )}
                 {row.hasDraft && row.state !== 'draft' && ' · Draft'}
               </td>
               <td className="entry-act">

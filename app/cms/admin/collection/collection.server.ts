@@ -2,6 +2,7 @@ import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -27,6 +28,12 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
   const { content, drafts, sections } = currentSite()
   const own = drafts.list().filter(({ section }) => section.entry?.collection === collection.id)
   const withDraft = new Map(own.map((draft) => [draft.section.id, draft]))
+  const faults = new Map(content.faults().map((fault) => [fault.section, fault]))
+  const faultOf = (id: string) => {
+    const fault = faults.get(id)
+    if (!fault?.servesLastGood) return undefined
+    return fault.message === MISSING ? 'missing' : 'invalid'
+  }
   const toRow = (
     section: Section,
     value: Record<string, unknown> | undefined,
@@ -40,6 +47,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     state,
     mark: value && state !== 'draft' ? collection.mark(value) : '',
     hasDraft: withDraft.has(section.id),
+    fault: faultOf(section.id),
     filterValues: collection.filters.map((filter) => (value ? filter.value(value) : '')),
     values: collection.columns.map((column) => (value ? column.value(value) : '')),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',

@@ -2,7 +2,7 @@ import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { listHref, readChoice, readQuery } from '#app/cms/platform/http/list-query.ts'
 
 /** The parts of a list of entries, by their state. */
-export const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft', 'removed'] as const
+export const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft', 'fault', 'removed'] as const
 export type ListState = (typeof STATES)[number]
 
 /** Id of the field for the title of a new entry. */

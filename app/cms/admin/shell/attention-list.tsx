@@ -8,6 +8,18 @@ import { dashboardIntents } from './dashboard-intents.ts'
 /** A content file that cannot be used, and the address of the editor of its section. */
 type FaultOfSection = Fault & { href: string }
 
+/** Several content files of one collection that cannot be used. */
+interface FaultsOfCollection {
+  id: string
+  label: string
+  noun: string
+  count: number
+  /** The names of the first entries. */
+  labels: readonly string[]
+  /** Address of the list of these entries. */
+  href: string
+}
+
 /** A list with more entries than a list may have, and the address of its editor. */
 interface LongListOfSection {
   section: { id: string; label: string }
@@ -19,7 +31,7 @@ interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
   problems: readonly { id: string; message: string }[]
   /** Content files that cannot be used as they are. */
-  faults: readonly FaultOfSection[]
+  faults: { single: readonly FaultOfSection[]; together: readonly FaultsOfCollection[] }
   /** Lists with more entries than a list may have. */
   longLists: readonly LongListOfSection[]
   /** Entries whose address something else has: another entry, or without `holder` another part of the website. */
@@ -57,7 +69,7 @@ interface AttentionListProps {
  */
 export function AttentionList(props: AttentionListProps) {
   const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages } = props
-  const lists = [problems, faults, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
+  const lists = [problems, faults.single, faults.together, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
   const count = lists.reduce((sum, { length }) => sum + length, 0)
   if (count === 0 && unreadMessages === 0) {
     return (
@@ -79,7 +91,10 @@ export function AttentionList(props: AttentionListProps) {
           <UnreadMessages count={unreadMessages} />
         </li>
       )}
-      {faults.map((fault) => (
+      {faults.together.map((group) => (
+        <FaultGroup key={group.id} {...group} />
+      ))}
+      {faults.single.map((fault) => (
         <FaultItem key={fault.file} {...fault} />
       ))}
       {longLists.map(({ section, href, message }) => (
@@ -173,6 +188,25 @@ function FaultItem({ section, href, file, line, column, message, servesLastGood 
           <Link to={`/admin/history/${section}`}>history</Link>.
         </span>
       )}
+    </li>
+  )
+}
+
+function FaultGroup({ label, noun, count, labels, href }: FaultsOfCollection) {
+  const more = count - labels.length
+  return (
+    <li>
+      <b>
+        {label}: the files of {countOf(count, noun)} are missing or not valid
+      </b>
+      <span>
+        {labels.join(', ')}
+        {more > 0 && ` and ${more.toLocaleString('en')} more`}. Visitors see the last valid version where there is one.{' '}
+        <Link to={href}>
+          Look at them, or write the last valid versions to their files
+          <span className="visually-hidden">: {label}</span>
+        </Link>
+      </span>
     </li>
   )
 }

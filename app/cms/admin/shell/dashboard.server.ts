@@ -57,13 +57,27 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
   }
 })
 
-/** The content files that cannot be used, each with the address of its editor. */
+/** How many entries are named whose files cannot be used. */
+const NAMED_ENTRIES = 3
+
+/**
+ * The content files that cannot be used, each with the address of its editor; several of one collection together, with
+ * the address of the list of them.
+ */
 function shownFaults() {
-  const { content, sections } = currentSite()
-  return content.faults().map((fault) => {
+  const { content, sections, definition } = currentSite()
+  const faults = content.faults().map((fault) => {
     const section = sections.resolve(fault.section)
-    return { ...fault, href: section ? adminAddress(section) : '/admin' }
+    const href = section ? adminAddress(section) : '/admin'
+    return { ...fault, href, label: section?.label ?? fault.section, collection: section?.entry?.collection }
   })
+  const together = definition.collections.flatMap(({ id, label, noun }) => {
+    const own = faults.filter(({ collection }) => collection === id)
+    const labels = own.slice(0, NAMED_ENTRIES).map((fault) => fault.label)
+    return own.length < 2 ? [] : [{ id, label, noun, labels, count: own.length, href: `/admin/${id}?show=fault` }]
+  })
+  const single = faults.filter(({ collection }) => !together.some(({ id }) => id === collection))
+  return { single: single.map(({ label: _label, collection: _collection, ...fault }) => fault), together }
 }
 
 /** The lists that are too long, each with the address of its editor. */

@@ -46,7 +46,7 @@ test('the dashboard: the news that the home page shows with their images, nothin
     ...articles.map(({ image, title }) => ({ image, text: title })),
   ])
   expect(Object.keys(images).sort()).toEqual(entries.map(({ image }) => image).sort())
-  expect(faults).toEqual([])
+  expect(faults).toEqual({ single: [], together: [] })
 })
 
 test('a problem of the running site: on the dashboard and counted by the shell', async () => {
