@@ -113,13 +113,23 @@ function editorRoute({ id, editor, list }: SectionDefinition): RouteConfigEntry[
 }
 
 /** The screens of a collection: its list at `/admin/{id}`, and below it the form of each entry. */
-function collectionRoutes({ id, editor }: CollectionDefinition): RouteConfigEntry[] {
+function collectionRoutes({ id, editor, several }: CollectionDefinition): RouteConfigEntry[] {
   // The fields of the collection, then those that every entry has.
   const fields = layout('cms/admin/collection/entry-fields.tsx', { id: `collection/${id}/fields` }, [
     index(editor, { id: `editor/${id}/fields` }),
   ])
   return [
     route(id, 'cms/admin/collection/collection-list.tsx', { ...exact, id: `collection/${id}` }),
+    ...(several
+      ? [
+          route(
+            `${id}/~several`,
+            'cms/admin/collection/several-entries.tsx',
+            { ...exact, id: `collection/${id}/several` },
+            [index(several.fields, { id: `collection/${id}/several/fields` })],
+          ),
+        ]
+      : []),
     route(`${id}/:key`, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields]),
     route(`${id}/:key/remove`, 'cms/admin/collection/remove-entry.tsx', { ...exact, id: `collection/${id}/remove` }),
   ]

@@ -4,6 +4,7 @@ import { today } from '#app/cms/platform/site-time.ts'
 import { defineEntryOrder, type EntryOrderSection } from './entry-order.ts'
 import { choice, MAX_KEY_LENGTH, optionalSlug, SLUG_PATTERN } from './fields.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
+import type { SeveralEntries } from './several-entries.ts'
 
 /**
  * Who finds an entry. `listed`: everyone. `unlisted`: a visitor who has its address; it is in no list, no search and
@@ -82,6 +83,8 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   beginsWith?(): Readonly<Partial<Record<keyof z.output<Schema> & string, string>>>
   /** A screen that the list leads to, such as one that says which entries are missing. */
   guide?: { label: string; href: string }
+  /** A form that makes several entries at once. */
+  several?: SeveralEntries
   /**
    * Values that fields of an entry had before, and that a link to its form may put back into them:
    * `/admin/{id}/{key}?file=a.pdf`. The form shows them, and nothing is saved. Any other value of a link is left out.
@@ -167,6 +170,7 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   startsWith: readonly string[]
   beginsWith(): Readonly<Partial<Record<string, string>>>
   guide: { label: string; href: string } | undefined
+  several: SeveralEntries | undefined
   earlierValues(content: z.output<Schema>): Readonly<Record<string, readonly string[]>>
   title(content: z.output<Schema>): string
   /** True if entries may have a last day. */
@@ -203,6 +207,7 @@ export function defineCollection<Schema extends z.ZodObject>(
     startsWith = [],
     listedOn = [],
     guide,
+    several,
     idPrefix = `${id}--`,
     shownOn = '/',
   } = declaration
@@ -278,7 +283,8 @@ export function defineCollection<Schema extends z.ZodObject>(
   }
 
   const collection = {
-    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, listedOn, api, startsWith, guide },
+    ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, listedOn, api, startsWith },
+    ...{ guide, several },
     columns: columns.map((column) => ({
       label: column.label,
       value: (content: Content) => column.value(own(content)),
@@ -307,6 +313,11 @@ export function defineCollection<Schema extends z.ZodObject>(
     ? defineEntryOrder({ ...collection, page: page ? page.below || '/' : shownOn })
     : undefined
   return { ...collection, orderSection }
+}
+
+/** The address of the form that makes several entries of a collection. No entry has such a key. */
+export function severalAddress(id: string): string {
+  return `/admin/${id}/~several`
 }
 
 /** True for a name that a file of an entry may have, without its ending. */

@@ -184,6 +184,8 @@ export interface ChecklistPart {
   isMissing?: boolean | undefined
   /** True for a list that staff unfold. */
   isFolded?: boolean | undefined
+  /** A screen that deals with the whole list. */
+  action?: { label: string; href: string } | undefined
   items: readonly ChecklistItem[]
 }
 

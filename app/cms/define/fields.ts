@@ -326,10 +326,22 @@ interface DocumentOptions {
 }
 
 /** Address of a PDF, or of a file of the kinds in `also`: one of ours, or one of another site that starts with https://. */
-export function documentUrl(label: string, { folder = 'documents', also = [] }: DocumentOptions = {}) {
+export function documentUrl(label: string, options?: DocumentOptions) {
+  return asDocument(line(label, 500), options)
+}
+
+/** Such an address, or nothing. */
+export function optionalDocumentUrl(label: string, options?: DocumentOptions) {
+  return asDocument(optionalLine(label, 500), options)
+}
+
+function asDocument<Field extends z.ZodType<string>>(
+  field: Field,
+  { folder = 'documents', also = [] }: DocumentOptions = {},
+): Field {
   const others = also.map((kind) => `, ${kind.toUpperCase()}`).join('')
   return restricted(
-    line(label, 500),
+    field,
     (value) =>
       ['pdf', ...also].some((kind) => isOwnFile(value, kind)) ||
       (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
@@ -337,7 +349,7 @@ export function documentUrl(label: string, { folder = 'documents', also = [] }: 
       others === ''
         ? `a PDF such as ${siteProfile().examples.document}, or an address that starts with https://`
         : `a file such as ${siteProfile().examples.document} (PDF${others}), or an address that starts with https://`,
-  ).meta({ title: label, upload: { accepts: 'pdf', folder, ...(also.length > 0 && { also }) } })
+  ).meta({ ...field.meta(), upload: { accepts: 'pdf', folder, ...(also.length > 0 && { also }) } })
 }
 
 /** Address of a file of ours below `/uploads/`, of one kind. An uploaded file is stored in its `folder`. */

@@ -44,7 +44,7 @@ export default function ChecklistScreen() {
 }
 
 function PartOfChecklist({
-  part: { id, title, empty, isMissing = false, isFolded = false, items },
+  part: { id, title, empty, isMissing = false, isFolded = false, action, items },
 }: {
   part: ChecklistPart
 }) {
@@ -72,7 +72,14 @@ function PartOfChecklist({
         </details>
       ) : (
         <>
-          <header className="panel__head">{heading}</header>
+          <header className="panel__head">
+            {heading}
+            {action && (
+              <Link className="btn" to={action.href}>
+                {action.label}
+              </Link>
+            )}
+          </header>
           {list}
         </>
       )}

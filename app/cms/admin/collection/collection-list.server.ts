@@ -2,7 +2,7 @@ import { redirect, type TypedResponse } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { severalAddress, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -48,17 +48,18 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
   )
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
-  const { id, label, noun, columns, orderSection, guide } = collection
+  const { id, label, noun, columns, orderSection, guide, several } = collection
   const { approvals } = currentSite()
   const counts: Record<string, number> = { removed: removed.length }
   for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
     collection: { id, label, noun, columns: columns.map((column) => column.label) },
-    /** The screen where staff arrange the entries, and that which says where to begin. */
+    /** The screens where staff arrange the entries, see where to begin, and make several at once. */
     screens: [
       ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
       ...(guide ? [guide] : []),
+      ...(several ? [{ label: several.label, href: severalAddress(id) }] : []),
     ],
     query,
     filters,

@@ -6,6 +6,7 @@ import { documentSchema, PERIOD_IDS } from './document-schema.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from './public-register/document-selection.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
+import { resultsDay } from './results/results-day.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({
@@ -20,6 +21,7 @@ export const documents = defineCollection({
   shownOn: REGISTER_PAGE,
   order: { by: ({ date }) => date, newestFirst: true },
   guide: { label: 'Results of the last quarter', href: RESULTS_CHECKLIST },
+  several: resultsDay,
   startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
   earlierValues: ({ published }) => ({
     fileUrl: published.flatMap(({ fileUrl, name }) => (name === '' ? fileUrl : [])),

@@ -1,4 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { severalAddress } from '#app/cms/define/define-collection.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -26,6 +27,7 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
     id: 'results',
     title: `Results of ${title}`,
     empty: '',
+    action: { label: 'Add several at once', href: severalAddress(documents.id) },
     items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
       const found = known.filter(({ value }) => value.kind === kind)
       return {

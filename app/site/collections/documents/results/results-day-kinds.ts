@@ -1,0 +1,24 @@
+import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import type { ResultKind } from './results-centre.ts'
+
+/** The kind of a row whose file belongs to the financial results. */
+export const FURTHER_FILE = 'further-file'
+
+/** The kinds of the rows, those that a results day always has first. */
+export const ROW_KINDS = [
+  'financial-results',
+  FURTHER_FILE,
+  'results-release',
+  'investor-presentation',
+  'call-recording',
+  'call-transcript',
+  'results-notice',
+  'board-outcome',
+  'call-invitation',
+] as const satisfies readonly (ResultKind | typeof FURTHER_FILE)[]
+export type RowKind = (typeof ROW_KINDS)[number]
+
+/** What staff read of the kind of a row. */
+export function rowLabel(kind: RowKind): string {
+  return kind === FURTHER_FILE ? 'Financial results as a spreadsheet or XBRL' : kindOf(kind).label
+}

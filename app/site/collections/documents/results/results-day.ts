@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { choice, day, line, list, optionalDay, optionalDocumentUrl, optionalLine } from '#app/cms/define/fields.ts'
+import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-entries.ts'
+import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
+import { today } from '#app/cms/platform/site-time.ts'
+import { FURTHER_KINDS, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
+import { titleOfDocument } from '#app/site/collections/documents/document-title.ts'
+import { fileType } from '#app/site/collections/documents/file-type.ts'
+import {
+  isFinancialYear,
+  lastQuarterBefore,
+  periodLabel,
+  PERIODS,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
+import { FURTHER_FILE, ROW_KINDS, type RowKind } from './results-day-kinds.ts'
+
+const RESULTS = 'financial-results' satisfies DocumentKindId
+
+const row = z.strictObject({
+  kind: choice('Kind', ROW_KINDS),
+  title: optionalLine('Title', 200),
+  date: optionalDay('Date of disclosure'),
+  fileUrl: optionalDocumentUrl('File', { also: FURTHER_KINDS }),
+})
+type Row = z.output<typeof row>
+
+const schema = z
+  .strictObject({
+    financialYear: line('Financial year', 7).refine(isFinancialYear, {
+      error: 'Financial year must be written like 2024-25',
+    }),
+    period: choice('Part of the year', Object.keys(PERIODS) as Period[]),
+    date: day('Date of disclosure'),
+    documents: list('Documents', row, { max: 20 }),
+  })
+  .check(({ value: { documents }, issues }) => {
+    const refuse = (at: number, field: keyof Row, message: string) =>
+      issues.push({ code: 'custom', input: documents[at]?.[field], path: ['documents', at, field], message })
+    if (documents.every(({ fileUrl }) => fileUrl === ''))
+      refuse(0, 'fileUrl', 'Choose the file of at least one document')
+    documents.forEach((one, at) => {
+      if (one.fileUrl === '') return
+      if (one.kind === FURTHER_FILE && !documents.some(isResults)) refuse(at, 'fileUrl', WITHOUT_RESULTS)
+      if (one.kind !== FURTHER_FILE && isData(one.fileUrl)) refuse(at, 'fileUrl', ONLY_FURTHER)
+    })
+  })
+type ResultsDay = z.output<typeof schema>
+
+const WITHOUT_RESULTS =
+  'This file belongs to the financial results. Choose their PDF above as well. If they are public already, open them and add this file there'
+const ONLY_FURTHER = 'A spreadsheet or XBRL is a further file of the financial results. Choose it in the row for that'
+
+/** The form for the documents on the results of a quarter, all at once. A row without a file makes nothing. */
+export const resultsDay: SeveralEntries = {
+  label: 'Add the documents of a quarter',
+  note: 'Choose the files that there are, and leave the other rows empty. All of them are published at one moment.',
+  fields: 'site/collections/documents/results/results-day-editor.tsx',
+  schema,
+  beginsWith: () => ({
+    ...lastQuarterBefore(today()),
+    date: today(),
+    documents: ROW_KINDS.map((kind) => ({ kind, title: '', date: '', fileUrl: '' })),
+  }),
+  entriesOf: (form) => documentsOf(form as ResultsDay),
+  releaseName(form) {
+    const { financialYear, period } = form as ResultsDay
+    return `Results of ${periodLabel(financialYear, period)}`
+  },
+}
+
+function documentsOf({ financialYear, period, date, documents }: ResultsDay): EntryOfRow[] {
+  const filled = documents.map((one, at) => ({ ...one, at })).filter(({ fileUrl }) => fileUrl !== '')
+  const further = filled.filter(({ kind }) => kind === FURTHER_FILE)
+  const withFurther = filled.find(isResults)
+  return filled.flatMap((one) => {
+    const { kind, at } = one
+    if (kind === FURTHER_FILE) return []
+    const own = one === withFurther ? further : []
+    return {
+      content: {
+        title: one.title || titleOfDocument(kind, { financialYear, period }),
+        ...{ kind, financialYear, period },
+        date: one.date || date,
+        fileUrl: one.fileUrl,
+        files: own.map(({ title, fileUrl }) => ({
+          _id: newEntryId(),
+          title: title || titleOfFurther(fileUrl),
+          fileUrl,
+        })),
+      },
+      fieldOf(name) {
+        const [, file, field] = /^files\.(\d+)\.(\w+)$/.exec(name) ?? []
+        const ofFile = file === undefined ? undefined : own[Number(file)]
+        if (ofFile) return `documents.${ofFile.at}.${field}`
+        if (name === 'financialYear' || name === 'period' || (name === 'date' && one.date === '')) return name
+        return `documents.${at}.${name in row.shape ? name : 'fileUrl'}`
+      },
+    }
+  })
+}
+
+function titleOfFurther(fileUrl: string) {
+  const type = fileType(fileUrl)
+  if (type === 'XBRL') return 'Results as XBRL'
+  return type === 'XLSX' || type === 'CSV' ? 'Results as a spreadsheet' : 'Further file'
+}
+
+function isResults({ kind, fileUrl }: Row) {
+  return kind === RESULTS && fileUrl !== '' && !isData(fileUrl)
+}
+
+/** True for a spreadsheet or XBRL of ours. */
+function isData(address: string) {
+  return address.startsWith('/') && ['XLSX', 'CSV', 'XBRL'].includes(fileType(address))
+}
