@@ -80,6 +80,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   // These make or save drafts; publishing is refused by the action itself.
   'cms/admin/collection/collection-list.tsx': { action: 'editor' },
   'cms/admin/collection/remove-entry.tsx': { action: 'editor' },
+  'cms/admin/collection/several-entries.tsx': { action: 'editor' },
   'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },
   'cms/admin/editor/list/entry-editor.tsx': { action: 'editor' },

@@ -172,8 +172,8 @@ async function atTheirRows<Result>(entries: readonly NewEntry[], save: () => Pro
   }
 }
 
-function at({ fieldOf }: EntryOfRow) {
-  return ({ path, message }: ContentIssue): ContentIssue => ({ path: fieldOf(path), message })
+function at(row: EntryOfRow) {
+  return ({ path, message }: ContentIssue): ContentIssue => ({ path: row.fieldOf(path), message })
 }
 
 function failedMessage({ noun }: CollectionDefinition) {

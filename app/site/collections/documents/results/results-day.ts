@@ -13,7 +13,7 @@ import {
   PERIODS,
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
-import { FURTHER_FILE, ROW_KINDS, type RowKind } from './results-day-kinds.ts'
+import { FURTHER_FILE, ROW_KINDS } from './results-day-kinds.ts'
 
 const RESULTS = 'financial-results' satisfies DocumentKindId
 
