@@ -48,7 +48,7 @@ function post(financialYear: string, rows: readonly Row[], { intent = 'save', by
       form.append(`documents[${at}].${name}`, value)
     const [name = '', bytes = ''] = upload ?? []
     const type = FILE[name.split('.')[1] as keyof typeof FILE]
-    form.append(`documents[${at}].fileUrl-upload`, new File([bytes], name, { type }))
+    form.append(`documents[${at}].fileUrl-upload`, new File([Buffer.from(bytes)], name, { type }))
   })
   form.append('intent', intent)
   const request = ownRequest('/admin/documents/~several', { method: 'POST', body: form, headers: { cookie: by } })
