@@ -21,6 +21,7 @@ export function openMemoryStorage() {
   const storage: Storage = {
     isSeenAtOnce: true,
     whenSeen: () => Promise.resolve(),
+    pull: () => Promise.resolve(),
     read: (name) => Promise.resolve(read(name)),
     readSync: read,
     list(folder) {

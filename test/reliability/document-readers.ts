@@ -51,7 +51,8 @@ export async function ask(address: string, headers: Record<string, string> = {})
   try {
     const response = await fetch(address, {
       headers: { 'accept-encoding': 'identity', ...headers },
-      redirect: 'manual',
+      // A host that is starting redirects to the file's own address.
+      redirect: 'follow',
     })
     const body = Buffer.from(await response.arrayBuffer())
     if (response.status >= 500) return undefined
@@ -89,7 +90,7 @@ export function startReader(address: string, versions: KnownVersions): Reader {
     const whole = await ask(address)
     if (!whole) return undefined
     if (whole.status === 200) expectVersion('whole', whole.tag, whole.body)
-    else reader.faults.push(`whole: ${whole.status}`)
+    else reader.faults.push(`whole: ${whole.status} at ${address}`)
     return whole
   }
 

@@ -38,15 +38,18 @@ export async function followPublications(
   await content.followPublications(source, filesOf(storage, media.staged))
 }
 
-/** How often it is checked whether a file is in its new place, and for how long (ms). */
+/** How often a file is looked for in its two places, and for how long (ms). */
 const CHECK_MS = 50
 const MAX_WAIT_MS = 2_000
 
 /** Shows files where they are staged, if this process can read them there; otherwise it waits until they are moved. */
-function filesOf(storage: Pick<Storage, 'stat'>, staged: Media['staged']): FollowedFiles {
+function filesOf(storage: Pick<Storage, 'stat' | 'pull'>, staged: Media['staged']): FollowedFiles {
   async function untilThere(file: string) {
     const { from, to } = stagedMove(file)
     for (let waited = 0; waited < MAX_WAIT_MS; waited += CHECK_MS) {
+      if ((await storage.stat(from)) || (await storage.stat(to))) return true
+      // This process may have learnt of the publication before it has learnt of the file.
+      await storage.pull([from, to]).catch(() => undefined)
       if ((await storage.stat(from)) || (await storage.stat(to))) return true
       await delay(CHECK_MS)
     }

@@ -76,6 +76,11 @@ export interface Storage {
    * monotonic clock. Default: now. Never rejects.
    */
   whenSeen(since?: number): Promise<void>
+  /**
+   * Gets the newest versions of files, in the order in which readers need them. Does nothing where everybody reads the
+   * stored files themselves. Rejects with StorageError.
+   */
+  pull(names: readonly string[]): Promise<void>
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
   /**

@@ -51,11 +51,17 @@ export class PendingPublication {
   async #apply() {
     const { storage, applySections, moveFiles } = this.options
     const { id, moves, dataFiles } = this.record
+    const move = async () => {
+      if (moveFiles) await moveFiles()
+      else for (const one of moves) await moveStaged(storage, one)
+    }
+    // Content never names a file that is not there, also for those who do not see the record.
+    const isPublishing = moves.some(({ to }) => to.startsWith('uploads/'))
+    if (isPublishing) await move()
     const limit = limitConcurrency({ running: 8, waiting: Infinity })
     const applied = await Promise.allSettled(applySections.map(limit))
     for (const result of applied) if (result.status === 'rejected') throw result.reason
-    if (moveFiles) await moveFiles()
-    else for (const move of moves) await moveStaged(storage, move)
+    if (!isPublishing) await move()
     for (const { name, text } of dataFiles) await storage.commit([{ name, bytes: text }])
     // Who sees its record shows the publication as a whole.
     await storage.whenSeen(this.#publicSince)

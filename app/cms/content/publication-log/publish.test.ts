@@ -173,6 +173,21 @@ test('changes all sections at one moment: whoever is told of it reads all of it'
   expect(records()).toEqual([])
 })
 
+test.each([
+  { what: 'a published file is there before', files: toUploads, titleAtMove: 'old' },
+  { what: 'a file that is taken back goes after', files: toStaged, titleAtMove: 'new' },
+])('$what the content, for readers who do not see the record', async ({ files, titleAtMove }) => {
+  if (files === toStaged) await storage.move(STAGED.from, STAGED.to)
+  const title = () => /title: (.*)/.exec(readFileSync(pathOf('content/home/news.yaml'), 'utf8'))?.[1]
+  let found: string | undefined
+  const apply = () => {
+    found = title()
+    return files.apply()
+  }
+  await publish(toNew, { files: { ...files, apply } })
+  expect([found, title()]).toEqual([titleAtMove, 'new'])
+})
+
 test('gives each section an entry of its history that can be undone alone', async () => {
   const [first] = await publish()
   expect(await store.history(news)).toMatchObject([{ id: first?.historyEntry, reason: 'Release “Results”' }])

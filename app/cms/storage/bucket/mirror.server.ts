@@ -22,8 +22,23 @@ const SET_ASIDE_DAYS = 90
 /** Such names sort by time. */
 const folderNameAt = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
 
-/** Files below these folders are created and removed, but not changed. */
-const PASSING = ['data/staged/', 'data/publishing/']
+/** The records of pending publications. */
+const RECORDS = 'data/publishing/'
+
+/** Known files below these folders are most likely removed: what is new there has another name. */
+const PASSING = ['data/staged/', RECORDS, 'uploads/']
+
+/**
+ * The order in which names are fetched. The record of an edit comes before the content that it describes. So does the
+ * record of a publication, but after the files that it publishes. What goes, goes after the content that named it.
+ */
+function stepsOf(names: readonly string[], isKnown: (name: string) => boolean) {
+  const mayGo = new Set(names.filter((name) => isKnown(name) && PASSING.some((below) => name.startsWith(below))))
+  const coming = names.filter((name) => !mayGo.has(name))
+  const isRecord = (name: string) => name.startsWith(RECORDS)
+  const below = (root: string) => coming.filter((name) => name.startsWith(`${root}/`) && !isRecord(name))
+  return [below('data'), below('uploads'), coming.filter(isRecord), below('content'), [...mayGo]]
+}
 
 /**
  * The folders of a node as the copy of a bucket. A name is fetched, or changed in both, in one turn. So the copy never
@@ -48,11 +63,7 @@ export class Mirror {
    */
   async pull(names: Iterable<string>, onChange: (names: readonly string[]) => Promise<void>): Promise<void> {
     const all = [...new Set(names)].filter(isShared)
-    // The record of a publication, or of an edit, comes before the files it describes, and files come before the
-    // content that names them. A record or a staged file is removed only after the files it was for are in place.
-    const mayGo = new Set(all.filter((name) => this.state.get(name) && PASSING.some((below) => name.startsWith(below))))
-    const steps = SHARED_ROOTS.map((root) => all.filter((name) => name.startsWith(`${root}/`) && !mayGo.has(name)))
-    for (const step of [...steps, [...mayGo]]) {
+    for (const step of stepsOf(all, (name) => this.state.get(name) !== undefined)) {
       let hasFailed = false
       const changed: string[] = []
       const pulled = await Promise.allSettled(

@@ -424,6 +424,10 @@ export class S3Storage implements Storage {
     return this.watches.add(name, listener, options)
   }
 
+  async pull(names: readonly string[]): Promise<void> {
+    await this.#inStore(() => this.synchronisation.pull(names))
+  }
+
   lag() {
     return this.synchronisation.lag()
   }

@@ -373,7 +373,16 @@ describe('nodes of one store', () => {
     }, 2_000)
   })
 
-  test('what was pulled is reported by its name, records first, and the next step waits for who depends on it', async () => {
+  test('a file that this node may not know of yet is here when it was pulled', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    await put(one, 'data/staged/report.pdf', 'report')
+    await one.move('data/staged/report.pdf', 'uploads/report.pdf')
+    await other.pull(['data/staged/report.pdf', 'uploads/report.pdf'])
+    expect(await textOf(other, 'uploads/report.pdf')).toBe('report')
+  })
+
+  test('what was pulled is reported by its name in the order of a publication: its files, its record, its content; each step waits for who depends on the one before', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]
     const steps: string[] = []
@@ -385,12 +394,12 @@ describe('nodes of one store', () => {
         steps.push(`${name} is read`)
       })
     }
-    const names = ['content/home/a.yaml', 'uploads/a.jpg', 'data/publishing/1.json']
+    const names = ['uploads/a.jpg', 'data/publishing/1.json', 'content/home/a.yaml']
     // The feed names all of them in one round.
     await Promise.all(names.map((name) => put(one, name, 'x')))
     await vi.waitUntil(() => steps.includes('content/home/a.yaml is read'))
     expect(steps.filter((step) => names.some((name) => step.startsWith(name)))).toEqual(
-      names.toReversed().flatMap((name) => [`${name} is here`, `${name} is read`]),
+      names.flatMap((name) => [`${name} is here`, `${name} is read`]),
     )
   })
 })

@@ -12,7 +12,7 @@ export function isShared(name: string): boolean {
   return root !== 'data' || !OF_ONE_NODE.has(below[0] ?? '')
 }
 
-/** The three parts of the storage, in the order in which a change of several is fetched: records before content. */
+/** The three parts of the storage, in the order in which they are compared: records before content. */
 export const SHARED_ROOTS = ['data', 'uploads', 'content'] as const
 
 /** Below `data`: the state of this node's mirror. */

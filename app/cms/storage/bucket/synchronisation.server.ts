@@ -176,6 +176,18 @@ export class Synchronisation {
     if (this.options.mirror.stale.size > 0) throw new StorageError('io')
   }
 
+  /** Fetches what the bucket has under these names now. Rejects with the store's error; the names are tried again. */
+  async pull(names: readonly string[]): Promise<void> {
+    try {
+      await this.options.mirror.pull(names, this.options.onPull)
+      for (const name of names) this.options.mirror.stale.delete(name)
+    } catch (error) {
+      for (const name of names) this.options.mirror.stale.add(name)
+      if (!(error instanceof StorageError)) throw error
+      this.noteStale(names, error)
+    }
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     for (const stop of this.#stopWatches) stop()
@@ -208,7 +220,7 @@ export class Synchronisation {
   async #pullAwaited() {
     const names = this.options.awaited()
     if (names.length === 0 || !this.#isTested) return
-    await this.#try(() => this.#pull(names))
+    await this.#try(() => this.pull(names))
   }
 
   async #compareDue() {
@@ -250,14 +262,14 @@ export class Synchronisation {
 
   async #contact() {
     const { client, feed } = this.options
-    const began = performance.now()
     await testStore(client)
     // Read before everything is compared, so that the next round reports later changes.
     await feed.read(true)
     const inBucket = await this.#compareAll()
     if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
     this.#isTested = true
-    this.#askedAt = began
+    // What was changed while all was compared: content that was compared last may name a file that was not there yet.
+    await this.#follow()
   }
 
   async #follow() {
@@ -268,7 +280,7 @@ export class Synchronisation {
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
     const due = [...ofPublications, ...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
-    if (due.length > 0) await this.#pull(due)
+    if (due.length > 0) await this.pull(due)
     this.#askedAt = began
     while (this.#retries[0]) {
       await this.#retries[0]()
@@ -290,17 +302,6 @@ export class Synchronisation {
     return [...different, ...others.flatMap((found) => found.different)]
   }
 
-  async #pull(names: readonly string[]) {
-    try {
-      await this.options.mirror.pull(names, this.options.onPull)
-      for (const name of names) this.options.mirror.stale.delete(name)
-    } catch (error) {
-      for (const name of names) this.options.mirror.stale.add(name)
-      if (!(error instanceof StorageError)) throw error
-      this.noteStale(names, error)
-    }
-  }
-
   async #compareAll(): Promise<Set<string>> {
     this.#mustCompareAll = false
     const found = new Set<string>()
@@ -317,7 +318,7 @@ export class Synchronisation {
     if (different.length > 0 && this.#isTested) await this.#round()
     const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
     const due = different.filter(isDifferent)
-    if (due.length > 0) await this.#pull(due)
+    if (due.length > 0) await this.pull(due)
     if (root === 'content') this.#comparedContent = Date.now()
     return new Set(listed.keys())
   }
@@ -354,7 +355,7 @@ export class Synchronisation {
       } else await mirror.pushHandEdit(name)
     }
     // A file that the mirror has lost is fetched again.
-    for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.#pull([name])
+    for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.pull([name])
     if (setAside > 0) log.warn({ files: setAside }, 'Files that are not in the store were moved to data/.set-aside')
   }
 

@@ -103,6 +103,10 @@ export class TermStorage implements Storage {
     return this.storage.whenSeen(since)
   }
 
+  pull(names: readonly string[]): Promise<void> {
+    return this.storage.pull(names)
+  }
+
   lag(): number {
     return this.storage.lag()
   }

@@ -127,6 +127,10 @@ class DiskStorage implements Storage {
     }
   }
 
+  pull(): Promise<void> {
+    return Promise.resolve()
+  }
+
   async whenSeen(): Promise<void> {
     // A change of a file is there for everybody at once.
   }
