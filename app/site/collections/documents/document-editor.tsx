@@ -118,9 +118,11 @@ export default function DocumentFields() {
       </FieldGroup>
       {fields.published.getFieldList().length > 0 && <FixedAddress address={fields.address} />}
       {RESULT_KINDS.some(({ kind }) => kind === fields.kind.initialValue) && (
-        <p>
-          <a href={RESULTS_CHECKLIST}>Other documents on the results of the last quarter</a>
-        </p>
+        <FieldGroup legend="Results day" note="What else a quarter has">
+          <p>
+            <a href={RESULTS_CHECKLIST}>Other documents on the results of the last quarter</a>
+          </p>
+        </FieldGroup>
       )}
       <PublishedFiles list={fields.published} />
       <DocumentVersions versions={versions} />

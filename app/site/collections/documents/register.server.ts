@@ -213,7 +213,9 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
   const { reports: listed, published } = content.find(reports)?.value ?? { reports: [], published: [] }
   const known = new Map(listed.map((report) => [report._id, report]))
   const found = published.filter(({ isUndone }) => !isUndone)
-  const ids = new Set([...listed.map(({ _id }) => _id), ...found.map(({ report }) => report)])
+  // A report may have the address of one that was deleted before. Whoever comes first has it: the one in the list, or the
+  // one that was deleted last.
+  const ids = new Set([...listed.map(({ _id }) => _id), ...found.toReversed().map(({ report }) => report)])
   return [...ids].map((id) => {
     const files = published.filter(({ report }) => report === id)
     const report = known.get(id)

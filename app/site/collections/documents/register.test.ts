@@ -57,6 +57,33 @@ test('a report that is added, changed and deleted: keeps its address; its files 
   ).not.toContain('annual-report-2026')
 })
 
+test('a report that is deleted and added again: at the address of its year; back from the history, it gets another one', async () => {
+  const [first, again] = ['/uploads/reports/x3.pdf', '/uploads/reports/x4.pdf'].map((fileUrl, at) => ({
+    ...{ _id: `year-${at}`, year: '2028', title: 'Annual Report', date: '', fileUrl },
+  }))
+  if (!first || !again) throw new Error('Two reports are needed')
+  const others = content.read(reports).value.reports
+  const list = (listed: typeof others, isUndo = false) =>
+    content.update(reports, { ...by, isUndo, change: (now) => ({ ...now, reports: [...listed, ...others] }) })
+  const addresses = () => [first, again].map(({ _id }) => register().ofReport(_id)?.slug)
+  const current = () => register().find('annual-report-2028')
+  await list([first])
+  await list([])
+  await list([again])
+  expect(current()).toMatchObject({ fileUrl: again.fileUrl, withdrawn: undefined })
+  // Whoever has the address of the file that was deleted is still told so.
+  expect(register().goneBecause('reports/x3.pdf')).toContain('/documents/annual-report-2028')
+
+  await list([again, first])
+  expect(addresses()).toEqual(['annual-report-2028-2', 'annual-report-2028'])
+  await list([{ ...first, title: 'Corrected' }, again])
+  expect(addresses()).toEqual(['annual-report-2028-2', 'annual-report-2028'])
+
+  await list([first])
+  expect(current()).toMatchObject({ fileUrl: again.fileUrl, withdrawn: { because: expect.any(String) } })
+  expect(register().find('annual-report-2028-2')?.withdrawn).toBeUndefined()
+})
+
 test('a report whose addition was undone: as if it had not been public, but its file stays recorded', async () => {
   const report = { _id: 'x2', year: '2027', title: 'Annual Report', fileUrl: '/uploads/reports/x2.pdf', date: '' }
   await content.update(reports, { ...by, change: (now) => ({ ...now, reports: [report, ...now.reports] }) })

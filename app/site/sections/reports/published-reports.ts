@@ -38,16 +38,25 @@ export function completeReports(
 ): ReportsContent {
   const { reports } = next as ReportsContent
   const published = [...((before as ReportsContent | undefined)?.published ?? [])]
+  const listed = new Map(reports.map((report) => [report._id, report]))
+  const lastOf = (id: string) => published.findLast(({ report }) => report === id)
+  // Another report has the address of one that was deleted and is back.
+  const isHeld = (address: string, id: string) =>
+    reports.some(({ _id }) => {
+      const last = _id === id ? undefined : lastOf(_id)
+      return last?.address === address && last.removedOn === ''
+    })
   for (const report of reports) {
+    const last = lastOf(report._id)
+    const known = last && !isHeld(last.address, report._id) ? last.address : undefined
     // One that follows another file again is recorded again, so that the last one is always the current file.
-    if (published.findLast((one) => one.report === report._id)?.fileUrl === report.fileUrl) continue
-    const { year, title, fileUrl } = report
+    if (known !== undefined && last?.fileUrl === report.fileUrl) continue
+    const { _id, year, title, fileUrl } = report
     published.push({
-      ...{ report: report._id, address: addressFor(report, published), year, title, fileUrl },
+      ...{ report: _id, address: known ?? newAddress(year, published, listed), year, title, fileUrl },
       ...{ since: secondsOf(now), removedOn: '', isUndone: false },
     })
   }
-  const listed = new Map(reports.map((report) => [report._id, report]))
   return {
     reports,
     published: published.map((one) => {
@@ -58,15 +67,17 @@ export function completeReports(
   }
 }
 
-/** The fixed address of a report: the one that it has, or a new one by its year. */
-function addressFor({ _id, year }: YearlyDocument, published: readonly PublishedReport[]): string {
-  const known = published.find(({ report }) => report === _id)
-  if (known) return known.address
+/**
+ * A fixed address by the year. A report that was deleted from the list leaves its address to the one that is added for
+ * the same year later, so that the address leads to the report of the year again.
+ */
+function newAddress(year: string, published: readonly PublishedReport[], listed: ReadonlyMap<string, unknown>): string {
   const words = `annual-report-${year}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  const isTaken = (address: string) => published.some((one) => one.address === address)
+  const isTaken = (address: string) =>
+    published.some((one) => one.address === address && (listed.has(one.report) || one.year !== year))
   let address = words
   for (let number = 2; isTaken(address); number += 1) address = `${words}-${number}`
   return address
