@@ -36,3 +36,8 @@ export function hostOf(node: Node | undefined): Host {
   if (!node?.host) throw new Error('The node is down')
   return node.host
 }
+
+/** True if a node that is up is the one that writes. */
+export async function isWriter(node: Node): Promise<boolean> {
+  return (await fetch(`${hostOf(node).origin}/readyz/writer`)).ok
+}

@@ -9,7 +9,7 @@ import { startMemoryS3 } from '#test/s3/memory-s3.ts'
 import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
 import { findDamage, findProblems, SECTIONS } from './check-files.ts'
 import { Client, Refused } from './client.ts'
-import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
+import { hostOf, isWriter, nodeOn, removeNode, type Node } from './node.ts'
 import { makeSite, until } from './site.ts'
 import { makeWriters, WITH_ONE_VALUE } from './writes.ts'
 import type { Writer } from './writer.ts'
@@ -66,7 +66,9 @@ test(
         expect(lost.flat(), `lost, or there again, after round ${round}`).toEqual([])
       }
     }
-    for (const node of nodes) expect(await hostOf(node).stop(), 'the exit code').toBe(0)
+    for (const node of nodes) await untilMirrored(store, node, { withPending: true })
+    // The writer last: a node that becomes the writer completes edits, and one that is about to stop has half of it.
+    for (const node of await readersFirst(nodes)) expect(await hostOf(node).stop(), 'the exit code').toBe(0)
     for (const { site } of nodes) {
       expect(findDamage(site, SECTIONS)).toEqual([])
       expect(findProblems(site)).toEqual([])
@@ -77,19 +79,25 @@ test(
 )
 
 /**
- * Resolves when the folders of a node have the content of the bucket. Pending records do not matter, because they are
- * compared only once a minute.
+ * Resolves when the folders of a node have the content of the bucket. Without `withPending`, pending records do not
+ * matter, because they are compared only once a minute.
  */
-async function untilMirrored(store: StoreSettings, { site }: Node) {
+async function untilMirrored(store: StoreSettings, { site }: Node, { withPending = false } = {}) {
   let differences: string[] = []
   await until(
     async () => {
-      differences = (await findDifferences(store, site)).filter((difference) => !difference.endsWith('.pending'))
+      const found = await findDifferences(store, site)
+      differences = withPending ? found : found.filter((difference) => !difference.endsWith('.pending'))
       return differences.length === 0
     },
     () => `Folders and bucket differ: ${differences.join(', ')}`,
     90_000,
   )
+}
+
+async function readersFirst(nodes: readonly Node[]): Promise<Node[]> {
+  const found = await Promise.all(nodes.map(async (node) => ({ node, writes: await isWriter(node) })))
+  return found.sort((a, b) => Number(a.writes) - Number(b.writes)).map(({ node }) => node)
 }
 
 /** Nodes on a store in memory behind two gateways, which make faults. */

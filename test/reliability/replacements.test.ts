@@ -11,7 +11,7 @@ import { startMemoryS3 } from '../s3/memory-s3.ts'
 import { makeBucket, variablesOf } from '../s3/s3-under-test.ts'
 import { Client, Refused } from './client.ts'
 import { ask, KnownVersions, startReader } from './document-readers.ts'
-import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
+import { hostOf, isWriter, nodeOn, removeNode, type Node } from './node.ts'
 import { makeSite, until } from './site.ts'
 
 /** `npm run test:replacements` sets 50, and adds three nodes on a bucket. RELIABILITY_SEED repeats the kills of a run. */
@@ -156,7 +156,6 @@ async function startCaches(origins: readonly string[], varnishPort: number) {
 
 /** Resolves when a node has become the writer, and has completed what the one before it had begun. */
 async function untilWritable(nodes: readonly Node[]) {
-  const isWriter = async (node: Node) => (await fetch(`${hostOf(node).origin}/readyz/writer`)).ok
   await until(
     async () => (await Promise.all(nodes.map(isWriter))).includes(true),
     () => 'No node writes',
