@@ -22,7 +22,11 @@ export default function NewsArticleEditor() {
       >
         <TextField field={fields.title} />
         <div className="two">
-          <TextField field={fields.date} type="date" help="Visitors read this day, and it orders the articles" />
+          <TextField
+            field={fields.date}
+            type="date"
+            help="Visitors read this day, and it orders the articles. It does not delay the publication"
+          />
           <TextField
             field={fields.time}
             type="time"

@@ -108,6 +108,7 @@ export const productPages = defineCollection({
   order: 'manual',
   columns: [{ label: 'Grades', value: ({ grades }) => String(grades.length) }],
   preprocess: moveValuesWithProperties,
+  api: { path: 'product-pages', kind: 'entries' },
   // The histories and drafts of the first pages have these ids.
   idPrefix: 'product-',
 })
