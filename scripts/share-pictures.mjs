@@ -1,4 +1,5 @@
 // Makes the pictures that social networks show for pages without one of their own: public/images/share/<page>.jpg.
+// Also makes title-overlay.webp, which the server lays over the pictures of entries, below their titles.
 // Run it when the list in share-pages.json or the design has changed: CHROMIUM_PATH=… node scripts/share-pictures.mjs
 import { mkdir, readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
@@ -24,8 +25,26 @@ try {
       .toFile(file)
     console.log(file)
   }
+  await tab.setContent(overlay())
+  await sharp(await tab.screenshot({ omitBackground: true }))
+    .webp({ quality: 90, alphaQuality: 95 })
+    .toFile('public/images/share/title-overlay.webp')
 } finally {
   await browser.close()
+}
+
+/** Without a title, whose place is in `encode-title-picture.server.ts`. */
+function overlay() {
+  return `<!doctype html>
+<style>
+  body { margin: 0; width: 1200px; height: 630px; overflow: hidden;
+    background: linear-gradient(to right, #06131ff5 30%, #06131fc0 66%, #06131f40), linear-gradient(to top, #06131fd0, #06131f00 60%); }
+  img, i { position: absolute; left: 72px; }
+  img { top: 64px; width: 250px; }
+  i { top: 284px; width: 84px; height: 6px; background: #e08a4b; }
+</style>
+<img src="${logo}" alt="">
+<i></i>`
 }
 
 /** @param {string} title @param {string} photo */

@@ -23,6 +23,11 @@ export async function openFiles(
     },
   })
   opened.defer(() => media.close())
+  opened.defer(
+    content.subscribe(() => {
+      media.library.titlePictures.forget()
+    }),
+  )
   // Other processes of the site have a change some moments later. One that lags by more is not ready any more.
   const mayFetchFormer = env.store !== undefined || env.role !== 'writer'
   const sharedCaches = openSharedCaches({ settings: env.purge, mayFetchFormer, storage, content, media, log, health })

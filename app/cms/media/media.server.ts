@@ -17,6 +17,7 @@ import { openFileTrash, type FileTrash } from './uploads/file-trash.server.ts'
 import { hasVariants, variantWidths, type VariantFormat } from './media-address.ts'
 import { storeImage } from './uploads/store-file.server.ts'
 import { openImageIndex, type ImageIndex } from './library/image-index.server.ts'
+import { openTitlePictures } from './library/title-pictures.server.ts'
 import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './library/variant-maker.server.ts'
 
 /** The uploaded files of a site. `library` and `documents` contain the public files. */
@@ -132,6 +133,8 @@ async function openMediaParts(
       ...library,
       find: (file) => library.find(file) ?? staged.images.find(file),
       list: () => joined(library.list(), staged.images.list()).sort(newestFirst),
+      // A preview shows drafts, of which nothing is made for visitors.
+      titlePictures: { ...library.titlePictures, addressOf: () => undefined },
     },
     documents: {
       ...documents,
@@ -184,6 +187,18 @@ export async function openMediaLibrary({
     onGone: (file) => maker.forget(file),
     onProblem,
     ...(onProgress && { onProgress }),
+  })
+
+  const titlePictures = openTitlePictures({
+    storage,
+    decoder,
+    folder: VARIANTS,
+    hasImage: (file) => index.find(file) !== undefined,
+    onProblem,
+  })
+  // The folder of a replaced image is removed with its pictures.
+  index.subscribe(() => {
+    titlePictures.forget()
   })
 
   const cleaned = removeStaleVariants().catch((cause: unknown) => {
@@ -245,10 +260,15 @@ export async function openMediaLibrary({
     subscribe: (listener) => index.subscribe(listener),
     sizesRead: () => index.settled(),
     queued: () => maker.queued(),
-    settled: () => maker.settled(),
+    titlePictures,
+    async settled() {
+      await maker.settled()
+      await titlePictures.settled()
+    },
     async close() {
       await index.close()
       await cleaned
+      await titlePictures.close()
       await maker.close()
     },
   }

@@ -61,6 +61,13 @@ test('page without a picture of its own: the one with its title, which exists in
   }
 })
 
+test('a picture made with the title: shown before the image of the page', () => {
+  const titlePicture = '/variants/pvc-1.jpg/title-0123456789abcdef.jpg'
+  const tags = tagsOf({ titlePicture, image: { file: 'pvc-1.jpg', alt: 'Pellets' }, images })
+  expect(contentOf(tags, 'og:image')).toBe(`https://www.example.com${titlePicture}`)
+  expect(contentOf(tags, 'og:image:alt')).toBe('PVC')
+})
+
 test('page: title with the company, one line of description, its own address and image, absolute', () => {
   const tags = tagsOf({ description: 'Compounds\n  of PVC.', image: { file: 'pvc-1.jpg', alt: 'Pellets' }, images })
   expect(tags[0]).toEqual({ title: 'PVC | Polymer' })

@@ -17,6 +17,8 @@ export interface PageSummary {
   crumb?: string
   /** Name of the picture with the page's title that is shown when the page is shared, if it has no `image`. */
   share?: keyof typeof sharePages
+  /** Address of the picture with the page's title that was made of an image. Comes before all others. */
+  titlePicture?: string | undefined
   /** Shown when the page is shared. Default, also for a type that social networks do not read: the site's image. */
   image?: { file: string; alt: string } | undefined
   /** The images of the page, as its loader returns them. */
@@ -38,6 +40,7 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
   const url = company.origin + path
   const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
   const image =
+    madeImage(page, company.origin) ??
     (page.image && imageOf(page.image, page, company.origin)) ??
     titleImage(page, company.origin) ??
     defaultImage(company.origin)
@@ -99,6 +102,12 @@ function imageOf(
   const type = info && SHARED_TYPES[info.file.split('.').at(-1) ?? '']
   if (!type || info.hasAssumedSize) return undefined
   return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
+}
+
+/** Made by `app/cms/media/library/title-pictures.server.ts`. */
+function madeImage({ titlePicture, title }: PageSummary, origin: string): ShareImage | undefined {
+  if (titlePicture === undefined) return undefined
+  return { url: origin + titlePicture, type: 'image/jpeg', width: 1200, height: 630, alt: title }
 }
 
 /** Made by `scripts/share-pictures.mjs`. */

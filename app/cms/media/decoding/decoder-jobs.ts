@@ -59,6 +59,13 @@ export const encodeVariantJob = job(
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 )
 
+/** Draws the title of a page over a picture. `overlay` and `font` are files. */
+export const encodeTitlePictureJob = job(
+  'encodeTitlePicture',
+  z.object({ file, title: z.string().max(200), overlay: file, font: file }),
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+)
+
 /** Draws a picture of squares as PNG. `rows`: true is dark. `scale`: pixels of the side of a square. */
 export const encodeSquaresJob = job(
   'encodeSquares',

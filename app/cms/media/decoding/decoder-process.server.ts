@@ -1,9 +1,11 @@
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { checkDocument } from './decode-document.server.ts'
 import { encodeSquares, encodeVariant, readImageSizes, reEncodeImage } from './decode-image.server.ts'
+import { encodeTitlePicture } from './encode-title-picture.server.ts'
 import {
   checkDocumentJob,
   encodeSquaresJob,
+  encodeTitlePictureJob,
   encodeVariantJob,
   jobMessage,
   readImageSizesJob,
@@ -23,6 +25,7 @@ const handlers = new Map([
   handler(readImageSizesJob, readImageSizes),
   handler(encodeVariantJob, encodeVariant),
   handler(encodeSquaresJob, encodeSquares),
+  handler(encodeTitlePictureJob, encodeTitlePicture),
   handler(checkDocumentJob, checkDocument),
   handler(readPdfJob, readPdf),
 ])

@@ -38,6 +38,8 @@ export interface MediaLibrary {
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
   /** Like `variant`, for a staged image. */
   stagedVariant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
+  /** The pictures with the titles of pages. */
+  titlePictures: Pick<TitlePictures, 'addressOf' | 'find' | 'forget'>
   /**
    * Makes missing variants of these images in the background, in this order. Staged images are included, unknown names
    * ignored.
@@ -54,6 +56,22 @@ export interface MediaLibrary {
   /** Resolves when no variant waits to be made. */
   settled(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */
+  close(): Promise<void>
+}
+
+/** The pictures with the title of a page that social networks show. */
+export interface TitlePictures {
+  /**
+   * The address of the picture with a title over an image; it is made in the background if there is none yet. Undefined
+   * if it cannot be made: for a drawing, and for a title in a script that the font does not have.
+   */
+  addressOf(picture: { file: string; title: string }): string | undefined
+  /** The file to send; while it is not ready the image itself. Undefined for a name that no page of now has asked for. */
+  find(file: string, name: string): Promise<VariantFile | undefined>
+  /** Forgets which pages have asked. Has to be called when content changes: a hidden page must not be found any more. */
+  forget(): void
+  /** Resolves when all pictures that were asked for are made. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 

@@ -13,6 +13,7 @@ import { etagOf } from '#app/cms/platform/http/etag.ts'
 import { fileKey, PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
+import { isTitlePicture } from '#app/cms/media/library/title-pictures.server.ts'
 import { addressOf, confirmedAt, fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/cms/media/media-address.ts'
 import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'
 import { isPlainName } from '#app/cms/media/uploads/stored-name.ts'
@@ -407,12 +408,16 @@ interface RequestedFile {
   /** Path below the uploads folder. */
   name: string
   variant?: { width: number; format: VariantFormat | undefined }
+  /** Name of the picture with a title. */
+  titlePicture?: string
 }
 
 /** `/uploads/documents/x.pdf`, or `/variants/photo-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
 function requestedFile(pathname: string): RequestedFile | undefined {
   const file = fileAt(pathname)
   if (file !== undefined) return { name: file }
+  const [, titled, titlePicture = ''] = /^\/variants\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
+  if (titled !== undefined && isTitlePicture(titlePicture)) return { name: titled, titlePicture }
   const [, name, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
   const format = VARIANT_FORMATS.find((known) => known === extension)
   return name === undefined ? undefined : { name, variant: { width: Number(width), format } }
@@ -427,12 +432,16 @@ async function publicPlace(
   const { library, storage, staged } = media
   const requested = requestedFile(pathname)
   if (!requested) return undefined
-  const { name, variant } = requested
+  const { name, variant, titlePicture } = requested
   if (staged.isHidden(name)) return undefined
   const folder = storage.pathOf(staged.isShown(name) && !isMoved ? STAGED : 'uploads')
-  if (!variant) return { folder, relative: name, file: name }
+  if (!variant && titlePicture === undefined) return { folder, relative: name, file: name }
   const image = library.find(name)
-  const found = image && variant.format && (await library.variant(name, variant.width, variant.format))
+  const found =
+    image &&
+    (titlePicture === undefined
+      ? variant?.format && (await library.variant(name, variant.width, variant.format))
+      : await library.titlePictures.find(name, titlePicture))
   if (!found) return undefined
   const state = { size: image.bytes, modified: image.modified }
   const cacheControl = found.isReady
@@ -447,7 +456,8 @@ const STAFF_ONLY = 'no-store, private'
 async function stagedPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
   const requested = requestedFile(pathname)
   if (!requested) return undefined
-  const { name, variant } = requested
+  const { name, variant, titlePicture } = requested
+  if (titlePicture !== undefined) return undefined
   const cacheControl = STAFF_ONLY
   if (!variant) return { folder: storage.pathOf(STAGED), relative: name, file: name, cacheControl }
   const found = variant.format && (await library.stagedVariant(name, variant.width, variant.format))

@@ -37,6 +37,7 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
     validThrough: value.closes === '' ? undefined : momentOfSite(value.closes, '23:59'),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     email: site.content.find(siteDetails)?.value.contacts.employmentEmail,
+    titlePicture: site.media.library.titlePictures.addressOf({ file: texts?.image ?? '', title: value.title }),
     apply: { applyTitle: texts?.applyTitle ?? 'Apply', applyLead: texts?.applyLead ?? '', steps: texts?.steps ?? [] },
   })
 }
@@ -45,10 +46,11 @@ export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
   if (shown?.state === 'gone') return hiddenPageMeta(page, CLOSED)
   if (shown?.state !== 'shown') return noEntryMeta(page, shown?.state, 'Careers')
-  const { job, html, validThrough, isListed } = shown
+  const { job, html, validThrough, titlePicture, isListed } = shown
   const { title, place, kind, reference } = job
   return pageMeta(page, {
     share: 'job',
+    titlePicture,
     title,
     description: `${title}. ${labelOfKind(kind)} in ${place}. Reference ${reference}.`,
     trail: CAREERS_TRAIL,

@@ -6,6 +6,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { PlainPageView } from '#app/site/collections/plain-pages/plain-page-view.tsx'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { about } from '#app/site/sections/about/about.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -20,6 +21,10 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   return data({
     state: found.state,
     isListed,
+    titlePicture: site.media.library.titlePictures.addressOf({
+      file: site.content.find(about)?.value.image ?? '',
+      title: value.title,
+    }),
     page: leaveOut(value, 'body', 'address', 'visibility', 'menu'),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     documents: documentSizes(value),
@@ -32,7 +37,8 @@ export const meta: PageMeta<typeof loader> = (route) => {
   const { data: loaded } = route
   if (loaded?.state !== 'shown') return noEntryMeta(route, loaded?.state, NAME)
   const { title, lead } = loaded.page
-  return pageMeta(route, { title, description: lead, isUnlisted: !loaded.isListed })
+  const { titlePicture, isListed } = loaded
+  return pageMeta(route, { title, description: lead, titlePicture, isUnlisted: !isListed })
 }
 
 export default function PlainPageRoute() {

@@ -33,6 +33,7 @@ export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     ...articlesBeside(site, key),
     images: resolveImages(value, site.media.library),
+    titlePicture: site.media.library.titlePictures.addressOf({ file: value.image, title: value.title }),
     documents: documentSizes(value),
   })
 }
@@ -45,7 +46,7 @@ function laterOf(published: string, changed: Date | undefined): string {
 export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
   if (shown?.state !== 'shown') return noEntryMeta(page, shown?.state, 'News')
-  const { article, published, modified, images, isListed } = shown
+  const { article, published, modified, images, titlePicture, isListed } = shown
   const { title, lead, image, imageAlt } = article
   return pageMeta(page, {
     title,
@@ -54,6 +55,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
     share: 'news',
     image: { file: image, alt: imageAlt },
     images,
+    titlePicture,
     isUnlisted: !isListed,
     published,
     structured: (described) => [newsArticleData(described, { title, lead, image, published, modified })],

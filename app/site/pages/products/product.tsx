@@ -48,7 +48,11 @@ function readProduct(address: string) {
   if (!currentSite().service(productCatalog).hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
   const email = currentSite().content.find(siteDetails)?.value.contacts.registeredOffice.email
-  return shown && { ...shown, email, images: resolveImages(shown, currentSite().media.library) }
+  if (!shown) return undefined
+  const { library } = currentSite().media
+  const { image: file, title } = shown.product
+  const titlePicture = library.titlePictures.addressOf({ file, title })
+  return { ...shown, email, images: resolveImages(shown, library), titlePicture }
 }
 
 function readOwnPage(address: string) {
@@ -115,7 +119,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   if (!shown || shown.kind === 'unknown') return hiddenPageMeta(page, 'Page not found')
   if (shown.kind === 'gone') return hiddenPageMeta(page, 'Page removed')
   if (shown.kind === 'unreadable') return hiddenPageMeta(page, shown.name)
-  const { product, summary, images } = shown
+  const { product, summary, images, titlePicture } = shown
   const image = { file: product.image, alt: product.imageAlt }
   return pageMeta(page, {
     title: product.title,
@@ -123,6 +127,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
     trail: PRODUCT_TRAIL,
     image,
     images,
+    titlePicture,
   })
 }
 
