@@ -106,7 +106,12 @@ function refusalOfTitle(collection: CollectionDefinition, title: string, others:
   if (key === undefined) return undefined
   const isTwice = others.some(({ value }) => keyOfTitle(collection.title(value), noun) === key)
   if (isTwice) return `Another row has the title “${title}”. Enter another title for one of them`
-  return isKeyTaken(currentSite(), collection, key)
+  const { content } = currentSite()
+  const isNamed = content.entryKeys(collection).some((known) => {
+    const { value } = content.find(collection.entry(known)) ?? {}
+    return value !== undefined && keyOfTitle(collection.title(value), noun) === key
+  })
+  return isNamed || isKeyTaken(currentSite(), collection, key)
     ? `There is a ${noun} with the title “${title}” already. Open it to replace its file, or enter another title`
     : undefined
 }

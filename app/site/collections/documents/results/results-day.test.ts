@@ -145,6 +145,12 @@ test('the same form sent again: refused, and nothing is there twice', async () =
   const { result } = await refused(post(year, rows))
   expect(result.error).toEqual({ 'documents[0].title': [expect.stringContaining('already. Open it to replace')] })
   expect(entriesOf(year)).toHaveLength(1)
+
+  // The shipped document with this title has another key.
+  const shipped = await refused(post('2024-25', [{ kind: 'financial-results', upload: pdf('results') }]))
+  expect(shipped.result.error).toEqual({
+    'documents[0].title': [expect.stringContaining('already. Open it to replace')],
+  })
 })
 
 test('an editor, and a publisher whose documents need approval: drafts in a release of their own, nothing public', async () => {
