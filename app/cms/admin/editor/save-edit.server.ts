@@ -55,7 +55,8 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   }
   if (posted.paste) {
     const listErrors = { ...fileErrors, [posted.paste.list]: [TAKE_ROWS] }
-    return refuse(422, { ...shown(submission.reply({ fieldErrors: listErrors })), version })
+    const { pasted, ...typed } = shown(submission.reply({ fieldErrors: listErrors }))
+    return refuse(422, { ...typed, version, ...(pasted && { pasted: { ...pasted, isRefused: true as const } }) })
   }
   const undecided = posted.conflict?.places.filter(isUndecided) ?? []
   if (undecided.length > 0) {

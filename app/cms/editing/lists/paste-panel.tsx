@@ -24,6 +24,9 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
   useEffect(() => {
     textRef.current?.focus()
   }, [])
+  useEffect(() => {
+    if (pasted?.isRefused) textRef.current?.focus()
+  }, [pasted])
   const place = isHydrated ? undefined : `#${encodeURIComponent(`${id}-place`)}`
   const isCompared = pasted !== undefined && !pasted.isEmpty
   const mayTake = isCompared && pasted.problems.length === 0
@@ -41,6 +44,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
           spellCheck={false}
           defaultValue={pasted?.text ?? ''}
           aria-describedby={`${id}-help`}
+          aria-invalid={pasted?.isRefused}
         />
         <p className="field__help" id={`${id}-help`}>
           Copy the rows in Excel, LibreOffice or Google Sheets, with or without the line of headings, and paste them

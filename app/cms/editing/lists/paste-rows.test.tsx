@@ -76,6 +76,14 @@ test('compared: says what is new and changed, then the rows are taken; what was 
   expect(screen.queryByLabelText('Rows from a spreadsheet')).toBeNull()
 })
 
+test('refused because the rows are not in the form: their field has the focus again', async () => {
+  const reply = show()
+  await userEvent.click(pasteButton())
+  await reply({ ...table, isRefused: true })
+  expect(await screen.findByLabelText('Rows from a spreadsheet')).toHaveFocus()
+  expect(screen.getByLabelText('Rows from a spreadsheet')).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('with problems: each is named, and the rows cannot be taken', async () => {
   const reply = show()
   await reply({ ...table, problems: ['Row 2 (Weight), Text: Enter text'] })

@@ -14,6 +14,8 @@ export interface PastedTable {
   above: number
   /** Set if nothing was compared yet. */
   isEmpty?: true | undefined
+  /** Set if the form was not saved because the rows are not in it. */
+  isRefused?: true | undefined
   /** Set if the rows are in the form now: how many. */
   taken?: number | undefined
   /** The lists with the rows, if they are in the form now: also that of the columns, if the table has named them. */

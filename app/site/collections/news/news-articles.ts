@@ -25,7 +25,7 @@ export const newsArticles = defineCollection({
     image: optionalImageFile('Image', { width: 1200 }),
     imageAlt: imageAlt(),
     documents: titledDocuments('Documents').default([]),
-    body: markdown('Text', 50_000),
+    body: markdown('Text', 100_000),
   }),
   title: ({ title }) => title,
   page: { below: '/news' },

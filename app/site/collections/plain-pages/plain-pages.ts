@@ -18,7 +18,7 @@ export const plainPages = defineCollection({
     lead: optionalText('Introduction', 300),
     menu: choice('Menu', ['none', 'footer']).default('none'),
     documents: titledDocuments('Documents').default([]),
-    body: markdown('Text', 50_000),
+    body: markdown('Text', 100_000),
   }),
   title: ({ title }) => title,
   entryLabel: ({ title }) => `${title} page`,
