@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // Playwright inspects the frame with scripts, which the frame blocks.
-test.use({ expectedConsoleErrors: [/^Blocked script execution in '[^']*\/admin\/preview\//] })
+test.use({
+  expectedConsoleErrors: [/ERR_INTERNET_DISCONNECTED/, /^Blocked script execution in '[^']*\/admin\/preview\//],
+})
 
 test.beforeEach(async ({ signIn }) => {
   await signIn()
@@ -22,9 +24,18 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await years.fill('951')
   expect(scripts, 'nothing is fetched before it is opened').toEqual([])
 
+  // The network is away when the preview is opened: the page is loaded again, with its styles, at the next change.
+  let isAway = true
+  await page.route(/view=frame/, (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
   await page.locator('.head').getByRole('button', { name: 'Preview' }).click()
   const panel = page.getByRole('complementary', { name: 'Preview' })
+  await expect(panel.getByRole('status')).toContainText('The server cannot be reached')
+  isAway = false
+  await years.fill('950')
   const shown = page.frameLocator('iframe').locator('#stats')
+  await expect(shown).toContainText('950')
+  await expect(page.frameLocator('iframe').locator('body')).toHaveCSS('font-family', /Archivo/)
+  await years.fill('951')
   await expect(shown).toContainText('951')
   await expect(shown).toBeInViewport()
   await years.fill('952')
