@@ -4,6 +4,7 @@ import { loader as productPage } from '#app/site/pages/products/product.tsx'
 import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { action as restore } from '#app/cms/admin/history/history-of-section.tsx'
 import { loader as loadList } from './collection-list.tsx'
 import { formerPagesOf } from './former-page.ts'
 import { action, loader } from './remove-entry.tsx'
@@ -32,6 +33,18 @@ test('a page of its own: the question asks where its visitors go; gone if nothin
   const { flash } = await redirected(action(remove('eighth', 'remove')))
   expect(flash?.message).toContain('Visitors of /products/eighth read that the page is gone (410).')
   expect(statusOf('eighth')).toBe(410)
+})
+
+test('restored from the list of removed entries: it is there again, and staff see its form', async () => {
+  await make('tenth')
+  await redirected(action(remove('tenth', 'remove')))
+  const { removed = [] } = await loadList(screenArgs('/admin/product-pages?show=removed', cookie))
+  const { href = '', edit } = removed.find(({ key }) => key === 'tenth') ?? {}
+  const body = new URLSearchParams({ intent: 'restore', entry: edit?.id ?? '' })
+  const request = ownRequest(href, { method: 'POST', body, headers: { cookie } })
+  const { url } = await redirected(restore(routeArgs(request, { section: productPages.entry('tenth').id })))
+  expect(url).toBe('/admin/product-pages/tenth')
+  expect(statusOf('tenth')).toBe(200)
 })
 
 test.each([

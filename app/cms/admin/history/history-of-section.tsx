@@ -60,7 +60,11 @@ export const action = adminAction('publisher', async ({ request, params, user })
     return restoreDeletedEntry(section, { entry, list: textOf(fields['list']), id: textOf(fields['id']) }, user.id)
   }
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
-  return restoreOrUndo(section, { entry, version: textOf(fields['version']) }, user, historyHref(section.id))
+  // An entry that was removed is looked at, or edited, once it is there again.
+  const isRemoved = section.entry !== undefined && currentSite().content.find(section) === undefined
+  const history = historyHref(section.id)
+  const page = isRemoved ? adminAddress(section) : history
+  return restoreOrUndo(section, { entry, version: textOf(fields['version']) }, user, page, history)
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`History of ${data?.section.label ?? '…'}`)

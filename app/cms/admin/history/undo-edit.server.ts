@@ -111,9 +111,12 @@ export function restoreOrUndo(
   { entry, version }: { entry: string | undefined; version: string },
   user: User,
   page: string,
+  failedPage = page,
 ) {
   const isUndo = version === '' && currentSite().content.find(section) !== undefined
-  return isUndo ? undoEdit(section, { entry }, user, { page }) : restoreEdit(section, { entry, version }, user.id, page)
+  return isUndo
+    ? undoEdit(section, { entry }, user, { page })
+    : restoreEdit(section, { entry, version }, user.id, page, failedPage)
 }
 
 /** Saves the published content without the edit as a draft, or takes the edit out of the draft that there is. */
