@@ -80,9 +80,13 @@ function expectNamed(title: string, ofPage: string) {
   expect(title, ofPage).toBe(alone.length + COMPANY.length > 70 ? alone : alone + COMPANY)
 }
 
-test('product pages: shared with their own picture; the home page: the company', async ({ site }) => {
+test('product pages: shared with their own picture and title; the home page: the company', async ({ site }) => {
   const product = await headOf(`${site.origin}/products/pvc-compound`)
-  expect(product.images).toEqual([expect.stringMatching(/^http:.*\/uploads\/product-pvc-/)])
+  expect(product.images).toEqual([
+    expect.stringMatching(/^http:.*\/variants\/product-pvc-[^/]+\/title-[0-9a-f]{16}\.jpg$/),
+  ])
+  const picture = await fetch(product.images[0] ?? '')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   // Without an offer or a rating, search engines report a product as invalid.
   expect(product.data.join()).not.toContain('"@type":"Product"')
   expect((await headOf(site.origin)).data.join()).toMatch(/"@type":"Organization".*"logo":"http:.*\/icon-512.png"/)
