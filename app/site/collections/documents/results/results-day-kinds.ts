@@ -1,5 +1,4 @@
-import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
-import type { ResultKind } from './results-centre.ts'
+import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 
 /** The kind of a row whose file belongs to the financial results. */
 export const FURTHER_FILE = 'further-file'
@@ -15,7 +14,7 @@ export const ROW_KINDS = [
   'results-notice',
   'board-outcome',
   'call-invitation',
-] as const satisfies readonly (ResultKind | typeof FURTHER_FILE)[]
+] as const satisfies readonly (DocumentKindId | typeof FURTHER_FILE)[]
 export type RowKind = (typeof ROW_KINDS)[number]
 
 /** What staff read of the kind of a row. */
