@@ -34,7 +34,11 @@ export async function openContent(
   { auth, presence }: { auth: Auth; presence: Presence },
   later: OpenedLater,
 ): Promise<{ content: ContentStore; sections: SiteSections; approvals: Approvals }> {
-  const sections = openSiteSections(definition, () => later.content)
+  const sections = openSiteSections(
+    definition,
+    () => later.content,
+    ({ id }) => later.drafts?.list().find(({ section }) => section.id === id)?.content,
+  )
   const approvals = await openApprovals({
     storage,
     sections,

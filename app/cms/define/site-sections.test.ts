@@ -52,18 +52,33 @@ test('entries: at the place of their collection, in its order, and with their ti
   const { sections, change } = openSections({ one: { title: 'Zinc' }, two: { title: 'Copper' } })
   const labels = () => sections.all().map(({ label }) => label)
   const one = sections.resolve('articles--one')
-  expect(labels()).toEqual(['Before', 'Copper', 'Zinc', 'Site details'])
+  expect(labels()).toEqual(['Before', 'Copper', 'Zinc', 'Company details'])
   change('one', { title: 'Aluminium', address: 'light' })
-  expect(labels()).toEqual(['Before', 'Aluminium', 'Copper', 'Site details'])
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Copper', 'Company details'])
   expect(one).toMatchObject({
     label: 'Aluminium',
     page: '/articles/light',
     messages: { updated: 'Aluminium updated successfully!' },
   })
   change('two', undefined)
-  expect(labels()).toEqual(['Before', 'Aluminium', 'Site details'])
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Company details'])
   // As messages about the removal name it.
   expect(sections.resolve('articles--two')?.label).toBe('Copper')
+})
+
+test('an entry that is not published yet: named by the title of its draft', () => {
+  const { content } = contentOfEntries(articles, { one: { title: 'Zinc' } })
+  const drafts = new Map([['articles--new', { title: 'Copper', address: '', visibility: 'listed' }]])
+  const sections = openSiteSections(
+    definition,
+    () => content,
+    ({ id }) => drafts.get(id),
+  )
+  expect(['articles--new', 'articles--one', 'articles--none'].map((id) => sections.resolve(id)?.label)).toEqual([
+    'Copper',
+    'Zinc',
+    'article “none”',
+  ])
 })
 
 test('two sites in one process: neither knows the entries of the other', () => {

@@ -22,7 +22,10 @@ export interface SiteSections {
 /** The sections that are remembered for ids of entries. Beyond this number all are made again. */
 const MAX_RESOLVED = 20_000
 
-/** Opens the sections of a site. `content` is asked for what entries there are: undefined while it is not open yet. */
+/**
+ * Opens the sections of a site. `content` is asked for what entries there are: undefined while it is not open yet.
+ * `draftOf` is asked for the content of an entry that is not published yet.
+ */
 export function openSiteSections(
   {
     items,
@@ -31,6 +34,7 @@ export function openSiteSections(
     sections,
   }: Pick<SiteDefinition, 'items' | 'collections' | 'findSection' | 'sections'>,
   content: () => ContentReader | undefined,
+  draftOf: (section: Section) => unknown = () => undefined,
 ): SiteSections {
   const resolved = new Map<string, Section>(sections.map((section) => [section.id, section]))
   /** Computed once for each version of the content. */
@@ -59,7 +63,7 @@ export function openSiteSections(
       ...fixed,
       get label() {
         // Messages about an entry that was just removed say its title, not its key.
-        const value = reader()?.find(fixed)?.value
+        const value = reader()?.find(fixed)?.value ?? collection.schema.safeParse(draftOf(fixed)).data
         if (value !== undefined) lastLabel = collection.entry(key, value).label
         return lastLabel
       },
