@@ -337,7 +337,8 @@ describe('approved and scheduled for one section', () => {
     await publishAfter(30)
     expect(second()).toMatchObject({
       state: 'failed',
-      failure: 'Other changes were published in the same fields: Investor Relations (Lead). Nothing was changed.',
+      failure:
+        'Other changes were published in the same fields: Investor Relations (Opening sentence). Nothing was changed.',
     })
     expect(content.read(investors).value.lead).toBe('First')
   })

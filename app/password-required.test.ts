@@ -70,6 +70,7 @@ const WITH_TICKET = 'cms/admin/backup/backup-archive.tsx'
 const OF_CONTENT = [
   'cms/admin/collection/collection-list.tsx',
   'cms/admin/collection/remove-entry.tsx',
+  'cms/admin/collection/several-entries.tsx',
   'cms/admin/editor/discard-recovered-form.tsx',
   'cms/admin/editor/draft/draft-changes.tsx',
   'cms/admin/editor/list/entry-editor.tsx',

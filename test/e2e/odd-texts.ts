@@ -15,7 +15,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await pressUpdate(page)
 
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Services' })).toBeVisible()
-  await expect(lead).toHaveAccessibleDescription(/Lead has 249 characters; the limit is 200/)
+  await expect(lead).toHaveAccessibleDescription(/Opening sentence has 249 characters; the limit is 200/)
   await expect(lead).toHaveValue(long)
   await expect(title).toBeVisible()
   await expect(title).toHaveAccessibleDescription(/Enter title/)

@@ -4,7 +4,7 @@ import { today } from '#app/cms/platform/site-time.ts'
 import { defineEntryOrder, type EntryOrderSection } from './entry-order.ts'
 import { choice, MAX_KEY_LENGTH, optionalSlug, SLUG_PATTERN } from './fields.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
-import type { SeveralEntries } from './several-entries.ts'
+import type { SeveralEntries } from './several-rows.ts'
 
 /**
  * Who finds an entry. `listed`: everyone. `unlisted`: a visitor who has its address; it is in no list, no search and

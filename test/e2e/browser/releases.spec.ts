@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
       const tomorrow = dayInIndia.format(Date.now() + 24 * 60 * 60_000)
       await page.getByLabel(/^Date/).fill(tomorrow)
       if (javaScriptEnabled) await expect(page.getByText('is in the future')).toBeVisible()
-      await page.getByLabel(/^Lead/).fill('A line for sheathing compounds.')
+      await page.getByLabel(/^Introduction/).fill('A line for sheathing compounds.')
       await page.locator('textarea[name=body]').fill('It makes four tonnes an hour.')
       await page.getByRole('button', { name: 'Save draft' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()

@@ -54,17 +54,25 @@ test('the table: the file of each document with its title, size and day; an empt
   expect(within(results ?? document.body).getByText('14 Aug 2025')).toHaveAttribute('datetime', '2025-08-14')
 })
 
-test('several files in a cell: each with its title, its kind and its language', () => {
+test('several files in a cell: each with its title, its kind and its language; titles are shown where the types are equal', () => {
   const cell = {
     ...{ slug: 'a', title: 'Transcript', fileUrl: 'https://example.com/a', date: '2025-08-14', language: 'hi' },
-    files: [{ title: 'Figures', fileUrl: '/uploads/documents/figures.xlsx' }],
+    files: [
+      { title: 'Figures', fileUrl: '/uploads/documents/figures.xlsx' },
+      { title: 'Questions', fileUrl: '/uploads/documents/questions.pdf' },
+      { title: 'Answers', fileUrl: '/uploads/documents/answers.pdf' },
+    ],
   }
   const periods = [{ financialYear: '2025-26', period: 'q1' as const, documents: { 'call-transcript': [cell] } }]
   renderInRouter(<ResultsTable years={[{ financialYear: '2025-26', periods }]} />)
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Transcript, Page, external, opens in a new tab',
     'Figures, XLSX',
+    'Questions, PDF',
+    'Answers, PDF',
   ])
+  const isShown = (title: string) => !screen.getByText(`${title},`).classList.contains('visually-hidden')
+  expect(['Figures', 'Questions', 'Answers'].filter(isShown)).toEqual(['Questions', 'Answers'])
   expect(screen.getByText(/^Hindi,/)).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, day, line, list, optionalDay, optionalDocumentUrl, optionalLine } from '#app/cms/define/fields.ts'
-import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-entries.ts'
+import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-rows.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { FURTHER_KINDS, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'

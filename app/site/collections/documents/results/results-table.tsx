@@ -83,7 +83,14 @@ function Cell({ entries }: { entries: readonly CellEntry[] }) {
             {...(entries.filter((one) => one.name === name).length > 1 && { isNamed: true })}
           />
           {files.map((file) => (
-            <FileLink key={file.fileUrl} href={file.fileUrl} title={file.title} isNamed />
+            <FileLink
+              key={file.fileUrl}
+              href={file.fileUrl}
+              title={file.title}
+              isNamed={
+                [{ fileUrl }, ...files].filter((one) => fileType(one.fileUrl) === fileType(file.fileUrl)).length > 1
+              }
+            />
           ))}
           <span className="results__date">
             {language !== 'en' && `${languageName(language)}, `}
@@ -105,11 +112,11 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 interface FileLinkProps {
   href: string
   title: string
-  /** True if its title is shown, because the cell has several files. */
+  /** True if its title is shown, because its type does not tell it from the other files of the cell. */
   isNamed?: boolean
 }
 
-/** A file by its type and size. Its title is read aloud, and shown if the cell has several files. */
+/** A file by its type and size. Its title is read aloud, and shown if the type says too little. */
 function FileLink({ href, title, isNamed = false }: FileLinkProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
