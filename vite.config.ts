@@ -46,7 +46,7 @@ const CHUNKS: Record<string, RegExp> = {
   shared:
     /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Small modules that Rollup would put beside what other pages need.
-  'document-links': /\/app\/site\/collections\/documents\/file-type/,
+  'document-links': /\/app\/site\/(?:collections\/documents\/file-type|sections\/shared\/nothing-published)/,
   grades: /\/app\/site\/sections\/product-page\/grade-cells/,
   // Screens of long lists, and those with something to copy.
   tables:

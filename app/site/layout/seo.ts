@@ -39,11 +39,7 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
   const { title, trail = [], crumb = title } = page
   const url = company.origin + path
   const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
-  const image =
-    madeImage(page, company.origin) ??
-    (page.image && imageOf(page.image, page, company.origin)) ??
-    titleImage(page, company.origin) ??
-    defaultImage(company.origin)
+  const image = shareImage(page, company.origin)
   const addressOfImage = (file: string) => imageOf({ file, alt: '' }, page, company.origin)?.url
   return [
     { title: page.titleIsWhole ? title : titleWithCompany(title, company.name) },
@@ -77,6 +73,22 @@ function titleWithCompany(title: string, name: string | undefined) {
   return name && whole.length <= MAX_TITLE_LENGTH ? whole : title
 }
 
+/** The picture that social networks show for a page. */
+function shareImage(page: PageSummary, origin: string): ShareImage {
+  const { title, titlePicture, image, share } = page
+  // Made by `app/cms/media/library/title-pictures.server.ts`.
+  if (titlePicture !== undefined) return drawnImage(origin + titlePicture, title)
+  const ofPage = image && imageOf(image, page, origin)
+  if (ofPage) return ofPage
+  // Made by `scripts/share-pictures.mjs`.
+  return share === undefined
+    ? drawnImage(
+        `${origin}/images/share.jpg`,
+        'Power cables cut open: copper conductors, insulation, screens and sheath',
+      )
+    : drawnImage(`${origin}/images/share/${share}.jpg`, title)
+}
+
 interface ShareImage {
   url: string
   type: string
@@ -104,26 +116,9 @@ function imageOf(
   return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
 }
 
-/** Made by `app/cms/media/library/title-pictures.server.ts`. */
-function madeImage({ titlePicture, title }: PageSummary, origin: string): ShareImage | undefined {
-  if (titlePicture === undefined) return undefined
-  return { url: origin + titlePicture, type: 'image/jpeg', width: 1200, height: 630, alt: title }
-}
-
-/** Made by `scripts/share-pictures.mjs`. */
-function titleImage({ share, title }: PageSummary, origin: string): ShareImage | undefined {
-  if (share === undefined) return undefined
-  return { url: `${origin}/images/share/${share}.jpg`, type: 'image/jpeg', width: 1200, height: 630, alt: title }
-}
-
-function defaultImage(origin: string): ShareImage {
-  return {
-    url: `${origin}/images/share.jpg`,
-    type: 'image/jpeg',
-    width: 1200,
-    height: 630,
-    alt: 'Power cables cut open: copper conductors, insulation, screens and sheath',
-  }
+/** Of the size that social networks ask for. */
+function drawnImage(url: string, alt: string): ShareImage {
+  return { url, type: 'image/jpeg', width: 1200, height: 630, alt }
 }
 
 /** https://ogp.me */

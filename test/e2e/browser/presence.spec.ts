@@ -15,7 +15,7 @@ test('two windows have a section open: each says so, and a save in one is told i
   await expect(other.getByText('You have opened this in another window.')).toBeVisible()
   await expectAccessible(page)
 
-  await other.getByLabel('Intro').fill('Work with people who tell each other.')
+  await other.getByLabel(/^Intro\b/).fill('Work with people who tell each other.')
   await other.getByRole('button', { name: 'Update' }).click()
   await expect(other.getByText('No changes')).toBeVisible()
   await expect(page.getByText(/^You published a change at .* in another window/)).toBeVisible()

@@ -126,6 +126,7 @@ type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['o
 const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
   const upload = z.globalRegistry.get(zodSchema)?.upload
   delete jsonSchema['upload']
+  delete jsonSchema['columns']
   delete jsonSchema['reference']
   if (upload) jsonSchema.description = describeUpload(upload)
   if (io === 'output') delete jsonSchema.default

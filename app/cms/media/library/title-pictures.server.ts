@@ -38,9 +38,7 @@ export function openTitlePictures({
   hasImage: (file: string) => boolean
   onProblem: ReportProblem
 }): TitlePictures {
-  const { resolve } = createRequire(import.meta.url)
-  const overlay = resolve('#title-picture/title-overlay.webp')
-  const font = resolve('#title-picture/title.ttf')
+  const design = designOfSite()
   const wanted = new Set<string>()
   /** Those that are made, or are being made, or cannot be. */
   const done = new Set<string>()
@@ -49,14 +47,13 @@ export function openTitlePictures({
 
   async function make(key: string, file: string, title: string) {
     const name = `${folder}/${key}`
-    if (isClosed || !wanted.has(key) || !hasImage(file)) return
+    if (isClosed || !design || !wanted.has(key) || !hasImage(file)) return
     try {
       if (await storage.stat(name)) return
       const bytes = await decoder.run(encodeTitlePictureJob, {
         file: storage.pathOf(`uploads/${file}`),
         title,
-        overlay,
-        font,
+        ...design,
       })
       await removeOldOf(file)
       await storage.commit([{ name, bytes }])
@@ -75,7 +72,7 @@ export function openTitlePictures({
 
   return {
     addressOf({ file, title }) {
-      if (title.length > MAX_TITLE_LENGTH || !KNOWN_CHARACTERS.test(title)) return undefined
+      if (!design || title.length > MAX_TITLE_LENGTH || !KNOWN_CHARACTERS.test(title)) return undefined
       if (!hasVariants(file) || !hasImage(file)) return undefined
       const hash = createHash('sha256').update(`${DESIGN} ${title}`).digest('hex').slice(0, 16)
       const key = `${file}/title-${hash}.jpg`
@@ -105,6 +102,16 @@ export function openTitlePictures({
       isClosed = true
       await inTurn.onIdle()
     },
+  }
+}
+
+/** The files of the site's design. Undefined for a site without them: it has no pictures with titles. */
+function designOfSite() {
+  const { resolve } = createRequire(import.meta.url)
+  try {
+    return { overlay: resolve('#title-picture/title-overlay.webp'), font: resolve('#title-picture/title.ttf') }
+  } catch {
+    return undefined
   }
 }
 

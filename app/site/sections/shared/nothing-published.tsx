@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './nothing-published.css'
 
 /** The line for an empty list of documents; `children` replace the default text. */
 export function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
