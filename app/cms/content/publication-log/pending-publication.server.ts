@@ -57,7 +57,11 @@ export class PendingPublication {
     }
     // Content never names a file that is not there, also for those who do not see the record.
     const isPublishing = moves.some(({ to }) => to.startsWith('uploads/'))
-    if (isPublishing) await move()
+    if (isPublishing) {
+      // Nobody has a file at its address before it shows the publication.
+      await storage.whenSeen(this.#publicSince)
+      await move()
+    }
     const limit = limitConcurrency({ running: 8, waiting: Infinity })
     const applied = await Promise.allSettled(applySections.map(limit))
     for (const result of applied) if (result.status === 'rejected') throw result.reason
