@@ -58,7 +58,7 @@ export class PendingPublication {
     // Content never names a file that is not there, also for those who do not see the record.
     const isPublishing = moves.some(({ to }) => to.startsWith('uploads/'))
     if (isPublishing) {
-      // Nobody has a file at its address before it shows the publication.
+      // The other processes get time to show the publication: until then, they would show its files alone.
       await storage.whenSeen(this.#publicSince)
       await move()
     }
