@@ -47,7 +47,9 @@ async function makeSeveral({ request, user }: { request: Request; user: User }) 
   const { collection, several } = requireSeveral(request)
   const posted = await readPostedEdit(request, several.schema)
   const isDraft = posted.intent === contentIntents.draft || posted.intent === contentIntents.ask
-  if (posted.intent !== contentIntents.save && !isDraft) throw unknownIntent()
+  // A list button only changes the form.
+  const isListButton = posted.intent === undefined && posted.content.has('__intent__')
+  if (!isListButton && posted.intent !== contentIntents.save && !isDraft) throw unknownIntent()
   return saveEdit({
     posted,
     schema: several.schema,

@@ -1,12 +1,15 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { AddButton, ListError, RemoveButton, rowId, useListFocus } from '#app/cms/editing/lists/list-controls.tsx'
 import { FURTHER_KINDS } from '#app/site/collections/documents/document-kinds.ts'
 import { PLAYED_KINDS } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
-import { FURTHER_FILE, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
+import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
+import './results-day.css'
 
 export const handle: EditorHandle = { schema: async () => (await import('./results-day.ts')).resultsDay.schema }
 
@@ -39,30 +42,85 @@ export default function ResultsDayFields() {
         </div>
         <TextField field={date} type="date" help="The day on which they were disclosed" />
       </FieldGroup>
-      {documents.getFieldList().map((row) => (
-        <DocumentRow key={row.key} row={row} />
-      ))}
+      <FieldGroup legend="Files" note="Leave a document empty that there is not">
+        <DocumentRows list={documents} />
+      </FieldGroup>
     </>
   )
 }
 
+/** The documents that a results day usually has, and those that staff add. */
+function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
+  const rows = list.getFieldList()
+  const { listRef, addRef, statusRef } = useListFocus<HTMLOListElement>(rows.map(({ key }) => key))
+  return (
+    <>
+      <ListError field={list} />
+      <ol className="results-day" ref={listRef}>
+        {rows.map((row, at) => (
+          <li key={row.key ?? row.name} id={rowId(row.id)}>
+            <DocumentRow row={row} at={at}>
+              {at >= ROW_KINDS.length && (
+                <RemoveButton list={list.name} index={at} isLarge>{`Remove document ${at + 1}`}</RemoveButton>
+              )}
+            </DocumentRow>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status" ref={statusRef} />
+      {rows.length < MAX_ROWS ? (
+        <AddButton list={list.name} count={rows.length} buttonRef={addRef}>
+          Add another document
+        </AddButton>
+      ) : (
+        <p className="items__empty">The form is full: {MAX_ROWS} documents. Publish these, then open it again</p>
+      )}
+    </>
+  )
+}
+
+interface DocumentRowProps {
+  row: FieldMetadata<Row>
+  at: number
+  /** Further controls. */
+  children: ReactNode
+}
+
 /** One document: its file, and folded away what usually stays as it is. */
-function DocumentRow({ row }: { row: FieldMetadata<Row> }) {
+function DocumentRow({ row, at, children }: DocumentRowProps) {
   const { kind, title, date, fileUrl } = row.getFieldset()
   const chosen = ROW_KINDS.find((one) => one === (kind.value ?? kind.initialValue))
+  const place = `Document ${at + 1}`
+  // Two documents may be of one kind: only the usual one has its name alone.
+  const name = chosen === undefined ? place : (chosen === ROW_KINDS[at] ? '' : `${place}: `) + rowLabel(chosen)
   const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
-  return (
-    <FieldGroup legend={chosen === undefined ? 'Another document' : rowLabel(chosen)}>
-      <FileField field={fileUrl} optional {...filesOf(chosen)} />
-      <details className="fold" open={hasErrors || undefined}>
-        <summary>Kind, title and date</summary>
-        <div className="two">
-          <SelectField field={kind} options={KIND_CHOICES} />
-          <TextField field={date} type="date" optional help="Only if it differs from the date above" />
-        </div>
-        <TextField field={title} optional help="Empty: the kind with its period" />
+  const more = (
+    <>
+      <div className="two">
+        <SelectField field={kind} options={KIND_CHOICES} />
+        <TextField field={date} type="date" optional help="Only if it differs from the date above" />
+      </div>
+      <TextField field={title} optional help="Empty: the kind with its period" />
+      {children}
+    </>
+  )
+  // The kind of an added document has to be chosen first. Then its fields stay where they are.
+  const isAdded = kind.initialValue === undefined
+  return isAdded ? (
+    <div className="results-day__row" role="group" aria-label={place}>
+      {more}
+      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+    </div>
+  ) : (
+    <div className="results-day__row">
+      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+      <details className="results-day__fold" aria-label={name} open={hasErrors || undefined}>
+        <summary>
+          <span>Kind, title and date</span> <span className="visually-hidden">of {name}</span>
+        </summary>
+        {more}
       </details>
-    </FieldGroup>
+    </div>
   )
 }
 

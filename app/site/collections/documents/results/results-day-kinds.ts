@@ -15,6 +15,10 @@ export const ROW_KINDS = [
   'board-outcome',
   'call-invitation',
 ] as const satisfies readonly (DocumentKindId | typeof FURTHER_FILE)[]
+
+/** The most documents of the form, with those that staff add. */
+export const MAX_ROWS = 20
+
 export type RowKind = (typeof ROW_KINDS)[number]
 
 /** What staff read of the kind of a row. */

@@ -31,6 +31,7 @@ async function refused(response: ReturnType<typeof post>) {
 const nextYear = () => `${(years += 1)}-${String((years + 1) % 100).padStart(2, '0')}`
 
 interface Row {
+  /** Empty for an added document of which the kind is not chosen. */
   kind: string
   title?: string
   date?: string
@@ -39,7 +40,7 @@ interface Row {
 }
 
 /** Posts the form as a browser without JavaScript does. */
-function post(financialYear: string, rows: readonly Row[], { intent = 'save', by = cookie } = {}) {
+function post(financialYear: string, rows: readonly Row[], { intent = 'save', by = cookie, button = 'intent' } = {}) {
   const form = new FormData()
   const shared = { version: '', financialYear, period: 'q2', date: `${financialYear.slice(0, 4)}-10-20` }
   for (const [name, value] of Object.entries(shared)) form.append(name, value)
@@ -50,7 +51,7 @@ function post(financialYear: string, rows: readonly Row[], { intent = 'save', by
     const type = FILE[name.split('.')[1] as keyof typeof FILE]
     form.append(`documents[${at}].fileUrl-upload`, new File([Buffer.from(bytes)], name, { type }))
   })
-  form.append('intent', intent)
+  form.append(button, intent)
   const request = ownRequest('/admin/documents/~several', { method: 'POST', body: form, headers: { cookie: by } })
   return Promise.resolve(severalEntriesAction(routeArgs(request)))
 }
@@ -117,6 +118,31 @@ test('a fault in one row: nothing is published, and the form has the files of th
     ),
   )
   expect(flash?.message).toContain('2 documents published')
+})
+
+test('one more document, added without a script: the form keeps the files that were chosen, and the new row may stay empty', async () => {
+  const year = nextYear()
+  const insert = JSON.stringify({ type: 'insert', payload: { name: 'documents', index: 2 } })
+  const first = [
+    { kind: 'results-release', upload: pdf('release') },
+    { kind: 'call-transcript', upload: ['call.pdf', 'This is no PDF'] as Upload },
+  ]
+  const added = await refused(post(year, first, { button: '__intent__', intent: insert }))
+  expect(added.status).toBe(200)
+  const kept = added.result.initialValue?.['documents'] as { fileUrl?: string }[]
+  expect(kept).toHaveLength(3)
+  expect(kept[0]?.fileUrl).toContain('/uploads/documents/release-')
+  expect(added.result.error).toEqual({ 'documents[1].fileUrl': [expect.stringContaining('PDF')] })
+
+  const rows = [
+    { kind: 'results-release', fileUrl: kept[0]?.fileUrl ?? '' },
+    { kind: '', upload: pdf('unknown') },
+    { kind: '' },
+  ]
+  const { result } = await refused(post(year, rows))
+  expect(result.error).toEqual({ 'documents[1].kind': ['Choose the kind of this document'] })
+  const { flash } = await redirected(post(year, [...rows.slice(0, 1), { kind: '' }]))
+  expect(flash?.message).toContain('1 document published')
 })
 
 test('no file, a spreadsheet without its results or in the place of a PDF, two equal titles: refused at the row', async () => {

@@ -13,12 +13,13 @@ import {
   PERIODS,
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
-import { FURTHER_FILE, ROW_KINDS } from './results-day-kinds.ts'
+import { FURTHER_FILE, MAX_ROWS, ROW_KINDS } from './results-day-kinds.ts'
 
 const RESULTS = 'financial-results' satisfies DocumentKindId
 
 const row = z.strictObject({
-  kind: choice('Kind', ROW_KINDS),
+  /** Left out in a row that staff have added and not filled in. */
+  kind: choice('Kind', ROW_KINDS).optional(),
   title: optionalLine('Title', 200),
   date: optionalDay('Date of disclosure'),
   fileUrl: optionalDocumentUrl('File', { also: FURTHER_KINDS }),
@@ -32,7 +33,7 @@ const schema = z
     }),
     period: choice('Part of the year', Object.keys(PERIODS) as Period[]),
     date: day('Date of disclosure'),
-    documents: list('Documents', row, { max: 20 }),
+    documents: list('Documents', row, { max: MAX_ROWS }),
   })
   .check(({ value: { documents }, issues }) => {
     const refuse = (at: number, field: keyof Row, message: string) =>
@@ -41,8 +42,9 @@ const schema = z
       refuse(0, 'fileUrl', 'Choose the file of at least one document')
     documents.forEach((one, at) => {
       if (one.fileUrl === '') return
-      if (one.kind === FURTHER_FILE && !documents.some(isResults)) refuse(at, 'fileUrl', WITHOUT_RESULTS)
-      if (one.kind !== FURTHER_FILE && isData(one.fileUrl)) refuse(at, 'fileUrl', ONLY_FURTHER)
+      if (one.kind === undefined) refuse(at, 'kind', 'Choose the kind of this document')
+      else if (one.kind !== FURTHER_FILE && isData(one.fileUrl)) refuse(at, 'fileUrl', ONLY_FURTHER)
+      else if (one.kind === FURTHER_FILE && !documents.some(isResults)) refuse(at, 'fileUrl', WITHOUT_RESULTS)
     })
   })
 type ResultsDay = z.output<typeof schema>
@@ -54,7 +56,7 @@ const ONLY_FURTHER = 'A spreadsheet or XBRL is a further file of the financial r
 /** The form for the documents on the results of a quarter, all at once. A row without a file makes nothing. */
 export const resultsDay: SeveralEntries = {
   label: 'Add the documents of a quarter',
-  note: 'Choose the files that there are, and leave the other rows empty. All of them are published at one moment.',
+  note: 'Choose the files that there are. All of them are published at one moment.',
   fields: 'site/collections/documents/results/results-day-editor.tsx',
   schema,
   beginsWith: () => ({
@@ -75,7 +77,7 @@ function documentsOf({ financialYear, period, date, documents }: ResultsDay): En
   const withFurther = filled.find(isResults)
   return filled.flatMap((one) => {
     const { kind, at } = one
-    if (kind === FURTHER_FILE) return []
+    if (kind === undefined || kind === FURTHER_FILE) return []
     const own = one === withFurther ? further : []
     return {
       content: {
