@@ -25,7 +25,7 @@ export const ready = {
   username: 'admin',
   password: 'a password for tests only',
 }
-const readyVariants = path.join(ready.dataDir, 'variants')
+export const readyVariants = path.join(ready.dataDir, 'variants')
 
 export interface Site {
   origin: string

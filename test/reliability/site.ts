@@ -1,17 +1,19 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { smallPhoto } from '../copy-small-site.ts'
 import { freePort } from '../e2e/start-site.ts'
+import { smallUploads } from './small-uploads.ts'
 
 /** Long, so that a busy machine does not fail a harness. */
 const START_MS = 180_000
 const POLL_MS = 20
 /** Longer: a request to a host that does not listen yet costs the harness as much as a shorter wait saves. */
 const READY_POLL_MS = 100
+
+const FOLDERS = ['content', 'uploads', 'data']
 
 export const ADMINISTRATOR = { username: 'admin', password: 'correct horse battery 0' }
 
@@ -46,9 +48,10 @@ export interface Host {
 }
 
 /**
- * A site with the content that ships. All its photos are small, so that no host spends a minute on their variants. With
- * `isEmpty` the folders are empty, and the host fills them at its first start. Default of `folder`: a new temporary
- * one. With `user`, the id of a user and group, hosts run as that user and own the folders.
+ * A site with the content that ships. All its photos are small, and what a host makes of its uploads is there already,
+ * so that no host spends time on them. With `isEmpty` the folders are empty, and the host fills them at its
+ * first start. Default of `folder`: a new temporary one. With `user`, the id of a user and group, hosts run as that user
+ * and own the folders.
  */
 export async function makeSite({
   isEmpty = false,
@@ -56,18 +59,19 @@ export async function makeSite({
   user,
 }: { isEmpty?: boolean; folder?: string; user?: number | undefined } = {}): Promise<Site> {
   const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'reliability-')))
-  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
-  if (contentDir === undefined || uploadsDir === undefined || dataDir === undefined) throw new Error('No folder')
-  for (const made of [contentDir, uploadsDir, dataDir]) await mkdir(made, { recursive: true })
+  for (const name of FOLDERS) await mkdir(path.join(root, name), { recursive: true })
   if (!isEmpty) {
-    await cp('content', contentDir, { recursive: true })
-    await cp('uploads', uploadsDir, { recursive: true, filter: (file) => !file.endsWith('.jpg') })
-    const photo = await smallPhoto()
-    const photos = (await readdir('uploads')).filter((name) => name.endsWith('.jpg'))
-    await Promise.all(photos.map((name) => writeFile(path.join(uploadsDir, name), photo)))
+    await cp(await smallUploads(siteIn), root, { recursive: true, preserveTimestamps: true })
+    await cp('content', path.join(root, 'content'), { recursive: true })
   }
-  const folders = { CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
   if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root])
+  return siteIn(root, user)
+}
+
+/** The site whose folders are in `root`. */
+function siteIn(root: string, user?: number): Site {
+  const [contentDir = '', uploadsDir = '', dataDir = ''] = FOLDERS.map((name) => path.join(root, name))
+  const folders = { CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
   const launch = (variables?: Record<string, string>) => launchHost({ ...folders, ...variables }, user)
   return {
     folder: root,
