@@ -2,8 +2,10 @@ import { access, constants } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileMove } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore, FollowedFiles, PublicationSource } from '#app/cms/content/store/store.types.ts'
+import { addressOf } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
-import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
+import { isPublicFile } from '#app/cms/media/serving/file-response.server.ts'
+import { STAGED, stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
@@ -29,13 +31,22 @@ export async function storageOfWriter(
   return ofWriter
 }
 
-/** Lets a site that only reads show each publication of the writer as a whole. */
+/**
+ * Lets a site that only reads show each publication of the writer as a whole. Staged files are read as soon as they come:
+ * this may take seconds, and a publication would wait for it.
+ */
 export async function followPublications(
-  { storage }: SiteBase,
+  { storage, opened }: SiteBase,
   source: PublicationSource,
   { content, media }: { content: ContentStore; media: Media },
 ): Promise<void> {
-  await content.followPublications(source, filesOf(storage, media.staged))
+  opened.defer(
+    storage.watch(STAGED, (name) => {
+      // Not awaited, because other files that have come must not wait for the decoder.
+      if (name.startsWith(`${STAGED}/`)) void media.staged.refresh([name.slice(STAGED.length + 1)])
+    }),
+  )
+  await content.followPublications(source, filesOf(storage, media))
 }
 
 /** How often a file is looked for in its two places, and for how long (ms). */
@@ -43,7 +54,8 @@ const CHECK_MS = 50
 const MAX_WAIT_MS = 2_000
 
 /** Shows files where they are staged, if this process can read them there; otherwise it waits until they are moved. */
-function filesOf(storage: Pick<Storage, 'stat' | 'pull'>, staged: Media['staged']): FollowedFiles {
+function filesOf(storage: Pick<Storage, 'stat' | 'pull'>, media: Media): FollowedFiles {
+  const { staged } = media
   async function untilThere(file: string) {
     const { from, to } = stagedMove(file)
     for (let waited = 0; waited < MAX_WAIT_MS; waited += CHECK_MS) {
@@ -56,6 +68,8 @@ function filesOf(storage: Pick<Storage, 'stat' | 'pull'>, staged: Media['staged'
     return false
   }
   return {
+    hold: (moves) =>
+      staged.hide(uploadsAmong(moves.map(({ to }) => to)).filter((file) => !isPublicFile(media, addressOf(file)))),
     async prepare(moves) {
       const published = uploadsAmong(moves.map(({ to }) => to))
       const areThere = await Promise.all(published.map(untilThere))

@@ -30,6 +30,8 @@ export class FollowedPublications {
   readonly #records = new Map<string, PublicationRecord>()
   /** Whether the files of these records are known. */
   readonly #prepared = new Map<string, Promise<boolean>>()
+  /** Ends the hiding of the files of these records, until they are shown. */
+  readonly #holds = new Map<string, () => void>()
   readonly #shown = new Map<string, Shown>()
   /** Ends the watches of the log and of the files that commit publications, by their names. */
   readonly #watches = new Map<string, () => void>()
@@ -57,6 +59,7 @@ export class FollowedPublications {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const end of this.#watches.values()) end()
+    for (const id of this.#holds.keys()) this.#endHold(id)
     await this.#runExclusive.onIdle()
   }
 
@@ -67,6 +70,7 @@ export class FollowedPublications {
       const record = this.#records.get(id) ?? (await readPublication(source, id, health))
       if (record && !this.#records.has(id)) {
         this.#records.set(id, record)
+        this.#holds.set(id, this.options.files.hold(record.moves))
         // Its commit may come later, and must not wait for this then.
         this.#prepared.set(id, this.#prepare(record))
       }
@@ -78,10 +82,16 @@ export class FollowedPublications {
       if (counts && !isShown) await this.#show(id, record)
       else if (!counts && isShown) await this.#end(id)
       if (ids.has(id)) continue
+      this.#endHold(id)
       this.#records.delete(id)
       this.#prepared.delete(id)
     }
     this.#watchCommits()
+  }
+
+  #endHold(id: string) {
+    this.#holds.get(id)?.()
+    this.#holds.delete(id)
   }
 
   #prepare({ moves }: PublicationRecord) {
@@ -125,6 +135,7 @@ export class FollowedPublications {
         const edits = own.map(({ section, file, part }) => ({ section, file, edit: file.pending.read(part) }))
         // In one turn of the event loop, so that no request reads a part of it.
         const endFiles = files.show(moves)
+        this.#endHold(id)
         for (const { file, edit } of edits) if (edit) file.pending.show(edit)
         this.#shown.set(id, { sections: own.map(({ file }) => file), endFiles })
         notify(edits.flatMap(({ section, edit }) => (edit ? section : [])))

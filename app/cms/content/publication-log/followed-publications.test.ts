@@ -19,12 +19,15 @@ let store: ContentStore
 /** What visitors could see after each change, and the files that are shown or hidden then. */
 let seen: string[]
 let files: string
+/** The files that are hidden. */
+let held: string[]
 
 beforeEach(async () => {
   bucket = openMemoryStorage()
   watches = []
   seen = []
   files = 'old files'
+  held = []
   for (const { file } of SECTIONS) await bucket.storage.commit([{ name: `content/${file}`, bytes: 'title: old\n' }])
   const storage = {
     ...bucket.storage,
@@ -44,6 +47,10 @@ beforeEach(async () => {
     health: silentHealth,
   })
   await store.followPublications(storage, {
+    hold(moves) {
+      held = moves.map(({ to }) => to)
+      return () => void (held = [])
+    },
     prepare(moves) {
       files = `${moves.length} files are known`
       return Promise.resolve(true)
@@ -121,6 +128,23 @@ test('a record before its commit: its files are known already, and its commit is
   await bucket.storage.remove(publicationRecordName('other'))
   await report('data/publishing')
   expect(awaited()).toEqual([])
+})
+
+test('the files of a record are hidden until it is shown, or gone', async () => {
+  await put(RECORD, recordOf(COMMITTED))
+  await report(RECORD)
+  expect(held).toEqual([MOVE.to])
+  await put(RELEASE, 'published')
+  await report(RELEASE)
+  expect([files, held]).toEqual([`${MOVE.to} is shown`, []])
+
+  const other = publicationRecordName('other')
+  await put(other, recordOf({ name: 'data/releases/2.json', version: versionOf('published') }))
+  await report('data/publishing')
+  expect(held).toEqual([MOVE.to])
+  await bucket.storage.remove(other)
+  await report('data/publishing')
+  expect(held).toEqual([])
 })
 
 test('a record that comes late, after an undo: it is not shown, and one that is shown ends with the undo', async () => {

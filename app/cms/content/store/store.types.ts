@@ -182,6 +182,12 @@ export interface ContentProblem {
 /** The part of a publication that is files. */
 export interface FollowedFiles {
   /**
+   * Hides the files that a publication is about to make public. To be called as soon as its record is known, because the
+   * files may be moved before its content can be shown. Synchronous, must not throw. Returns the function that ends this:
+   * to be called after `show`, or when the record is gone.
+   */
+  hold: (moves: readonly FileMove[]) => () => void
+  /**
    * Makes the files known that a publication is about to move. Resolves with false if some of them do not come in time.
    * Rejects if the storage fails unexpectedly.
    */

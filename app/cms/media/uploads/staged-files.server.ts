@@ -62,7 +62,7 @@ export interface StagedFiles {
   check(files: Iterable<string>): Promise<void>
   /**
    * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
-   * folder. `publish` has to follow: without it, the files are no longer public after a restart. Returns a function that
+   * folder, also if they were hidden before. `publish` has to follow: without it, the files are no longer public after a restart. Returns a function that
    * ends this where the files are not moved from here: to be called when they were moved,
    * and before `refresh`, because they may be staged again since.
    */
@@ -76,8 +76,9 @@ export interface StagedFiles {
    */
   publish(files: Iterable<string>): Promise<string[]>
   /**
-   * Hides public files from visitors at once, in this turn of the event loop. `unpublish` has to follow. Returns a
-   * function that ends this, to be called after they were unpublished.
+   * Hides files from visitors at once, in this turn of the event loop: public ones that `unpublish` takes back, and those
+   * that another process moves before this one can show them. Returns a function that ends this. A file can be visible
+   * again when each call for it has ended, or with `show`.
    */
   hide(files: Iterable<string>): () => void
   /** True for a file that `hide` has hidden, in either folder. */
@@ -131,7 +132,7 @@ export async function openStagedFiles({
 }): Promise<StagedFiles> {
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
   const shown = new Set<string>()
-  const hidden = new Set<string>()
+  const hidden = new Set<Set<string>>()
   const listeners = new Listeners()
   /** Two saves may publish the same file. */
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
@@ -261,6 +262,7 @@ export async function openStagedFiles({
       }
     },
     show(files) {
+      for (const file of files) for (const hiding of hidden) hiding.delete(file)
       const showing = stagedOf(files)
       for (const file of showing) shown.add(file)
       library.addArriving(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
@@ -273,14 +275,18 @@ export async function openStagedFiles({
     isShown: (file) => shown.has(file),
     publish: (files) => moveEach(files, moveToUploads),
     hide(files) {
-      const hiding = [...files]
-      for (const file of hiding) hidden.add(file)
-      if (hiding.length > 0) listeners.announce()
+      const hiding = new Set(files)
+      if (hiding.size === 0) return () => undefined
+      hidden.add(hiding)
+      listeners.announce()
       return () => {
-        for (const file of hiding) hidden.delete(file)
+        hidden.delete(hiding)
       }
     },
-    isHidden: (file) => hidden.has(file),
+    isHidden(file) {
+      for (const files of hidden) if (files.has(file)) return true
+      return false
+    },
     subscribe: listeners.subscribe,
     unpublish: (files) => moveEach(files, moveBack),
     async refresh(files) {

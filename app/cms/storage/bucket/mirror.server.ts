@@ -29,15 +29,16 @@ const RECORDS = 'data/publishing/'
 const PASSING = ['data/staged/', RECORDS, 'uploads/']
 
 /**
- * The order in which names are fetched. The record of an edit comes before the content that it describes. So does the
- * record of a publication, but after the files that it publishes. What goes, goes after the content that named it.
+ * The order in which names are fetched. The record of an edit comes before the content that it describes. The record of a
+ * publication comes after the staged files that it names, and before the files and the content that it makes public.
+ * What goes, goes after the content that named it.
  */
 function stepsOf(names: readonly string[], isKnown: (name: string) => boolean) {
   const mayGo = new Set(names.filter((name) => isKnown(name) && PASSING.some((below) => name.startsWith(below))))
   const coming = names.filter((name) => !mayGo.has(name))
   const isRecord = (name: string) => name.startsWith(RECORDS)
   const below = (root: string) => coming.filter((name) => name.startsWith(`${root}/`) && !isRecord(name))
-  return [below('data'), below('uploads'), coming.filter(isRecord), below('content'), [...mayGo]]
+  return [below('data'), coming.filter(isRecord), below('uploads'), below('content'), [...mayGo]]
 }
 
 /**

@@ -382,7 +382,7 @@ describe('nodes of one store', () => {
     expect(await textOf(other, 'uploads/report.pdf')).toBe('report')
   })
 
-  test('what was pulled is reported by its name in the order of a publication: its files, its record, its content; each step waits for who depends on the one before', async () => {
+  test('what was pulled is reported by its name in the order of a publication: its record, its files, its content; each step waits for who depends on the one before', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]
     const steps: string[] = []
@@ -394,7 +394,7 @@ describe('nodes of one store', () => {
         steps.push(`${name} is read`)
       })
     }
-    const names = ['uploads/a.jpg', 'data/publishing/1.json', 'content/home/a.yaml']
+    const names = ['data/publishing/1.json', 'uploads/a.jpg', 'content/home/a.yaml']
     // The feed names all of them in one round.
     await Promise.all(names.map((name) => put(one, name, 'x')))
     await vi.waitUntil(() => steps.includes('content/home/a.yaml is read'))
