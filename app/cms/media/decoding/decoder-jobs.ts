@@ -12,6 +12,8 @@ export interface Job<Input, Result> {
   result: z.ZodType<Result>
   /** Time for the job, if it is shorter than that of most jobs (ms). */
   limit?: number | undefined
+  /** True if all other jobs go first. */
+  isBackground?: boolean | undefined
 }
 
 const file = z.string()
@@ -53,10 +55,14 @@ export const readImageSizesJob = job(
   z.array(imageReading),
 )
 
+/** A site that has just started encodes for minutes, and uploads and publications must not wait for it. */
+const BACKGROUND = { isBackground: true }
+
 export const encodeVariantJob = job(
   'encodeVariant',
   z.object({ file, width: pixels, format: z.enum(VARIANT_FORMATS) }),
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  BACKGROUND,
 )
 
 /** Draws the title of a page over a picture. `overlay` and `font` are files. */
@@ -64,6 +70,7 @@ export const encodeTitlePictureJob = job(
   'encodeTitlePicture',
   z.object({ file, title: z.string().max(200), overlay: file, font: file }),
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  BACKGROUND,
 )
 
 /** Draws a picture of squares as PNG. `rows`: true is dark. `scale`: pixels of the side of a square. */
@@ -116,16 +123,16 @@ export const readPdfJob = job(
   /** `timeZone`: that of the days, such as `Europe/Rome`. */
   z.object({ file, timeZone: z.string() }),
   pdfReading,
-  MAX_READ_PDF_MS,
+  { limit: MAX_READ_PDF_MS },
 )
 
 function job<Input, Result>(
   name: string,
   input: z.ZodType<Input>,
   result: z.ZodType<Result>,
-  limit?: number,
+  options: Pick<Job<Input, Result>, 'limit' | 'isBackground'> = {},
 ): Job<Input, Result> {
-  return { name, input, result, limit }
+  return { name, input, result, ...options }
 }
 
 export const jobMessage = z.object({ id: z.int(), job: z.string(), input: z.unknown() })

@@ -7,7 +7,7 @@ import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
 /** Decodes images, PDFs and films in a separate process. */
 export interface Decoder {
   /**
-   * Does a job when its turn comes: one at a time, first in, first out. Rejects with DecoderFailed if the process ends
+   * Does a job when its turn comes: one at a time, first in, first out, but background jobs last. Rejects with DecoderFailed if the process ends
    * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`.
    */
   run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
@@ -147,7 +147,7 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
 
   return {
     async run(job, input) {
-      const outcome = await inTurn(() => send(job, input))
+      const outcome = await inTurn(() => send(job, input), { priority: job.isBackground ? -1 : 0 })
       switch (outcome.type) {
         case 'done': {
           const result = job.result.safeParse(outcome.result)

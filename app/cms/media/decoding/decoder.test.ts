@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
-import { readImageSizesJob, readPdfJob, type Job } from './decoder-jobs.ts'
+import { encodeVariantJob, readImageSizesJob, readPdfJob, type Job } from './decoder-jobs.ts'
 import { openDecoder } from './decoder.server.ts'
 
 function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
@@ -46,6 +46,23 @@ test('killed in the middle of a job: that job fails, the one behind it is done b
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
   expect(await waiting).toEqual([{ width: 40, height: 30 }])
   expect(decoder.pid()).not.toBe(killed)
+})
+
+test('jobs that wait: a background job comes after those that were asked for later', async () => {
+  const decoder = openTestDecoder()
+  const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
+  const ended: string[] = []
+  const note = async (name: string, job: Promise<unknown>) => {
+    await job
+    ended.push(name)
+  }
+  await Promise.all([
+    note('running', decoder.run(readImageSizesJob, { files: [file] })),
+    note('background', decoder.run(encodeVariantJob, { file, width: 20, format: 'webp' })),
+    note('first', decoder.run(readImageSizesJob, { files: [file] })),
+    note('second', decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())))),
+  ])
+  expect(ended).toEqual(['running', 'first', 'second', 'background'])
 })
 
 test('a job beyond the limit: it fails, its process is ended, the next job is done', async () => {

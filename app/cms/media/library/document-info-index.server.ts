@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS } from '#app/cms/define/upload-kind.ts'
 import type { DocumentInfo } from '#app/cms/media/document-info.tsx'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { NameLocks } from '#app/cms/storage/name-locks.ts'
 import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
 import { pdfReading, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
@@ -18,6 +19,9 @@ const RETRY_MS = 10_000
 
 /** Delay between a change and the write of the index file: one write for many changes (ms). */
 const WRITE_DELAY_MS = 2_000
+
+/** How many files are looked at concurrently. The decoder reads one PDF at a time. */
+const MAX_LOOKS = 8
 
 /** How many levels of folders below the uploads folder may contain documents. */
 const MAX_DEPTH = 2
@@ -81,8 +85,11 @@ export async function openDocumentIndex({
   const timers = new Set<NodeJS.Timeout>()
   let writeTimer: NodeJS.Timeout | undefined
   let isClosed = false
-  // Changes of the same file must not overtake each other, and only one large file is read at a time.
-  const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+  const scans = limitConcurrency({ running: 1, waiting: Infinity })
+  /** Concurrently, so that PDFs follow each other in the decoder without a background job in between. */
+  const looks = limitConcurrency({ running: MAX_LOOKS, waiting: Infinity })
+  /** Changes of the same file must not overtake each other. */
+  const locks = new NameLocks()
 
   function later(task: () => void, delay: number) {
     const timer = setTimeout(() => {
@@ -94,13 +101,20 @@ export async function openDocumentIndex({
 
   /**
    * Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. `isScan`: the file may be
-   * gone with its disk, and then its entry stays.
+   * gone with its disk, and then its entry stays. Never rejects.
    */
-  async function look(file: string, { isLazy = false, isScan = false } = {}) {
+  function look(file: string, options: { isLazy?: boolean; isScan?: boolean } = {}) {
+    return locks.run([file], () => update(file, options))
+  }
+
+  const lookSoon = (file: string) => looks(() => look(file))
+
+  async function update(file: string, { isLazy = false, isScan = false }) {
     if (arriving.has(file)) return
     const known = documents.get(file)
     try {
       const info = await describe(file, isLazy)
+      if (arriving.has(file)) return
       unreadable.delete(file)
       if (known && !info && isScan && (await isAway())) return
       if (info) documents.set(file, info)
@@ -109,7 +123,7 @@ export async function openDocumentIndex({
     } catch (cause) {
       if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
       unreadable.add(file)
-      later(() => void runExclusive(() => look(file)), RETRY_MS)
+      later(() => void lookSoon(file), RETRY_MS)
     }
   }
 
@@ -122,7 +136,7 @@ export async function openDocumentIndex({
     if (!isPdf(file)) return { file, bytes, modified }
     if (known && isSameState(known, stats)) return known
     if (isLazy) {
-      void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
+      void looks(() => (isClosed ? Promise.resolve() : look(file)))
       return { file, bytes, modified }
     }
     const info = { file, bytes, modified, pdf: await read(file) }
@@ -204,17 +218,23 @@ export async function openDocumentIndex({
     } catch (cause) {
       if (!isBlind) onProblem(`The documents in ${words} cannot be listed.`, cause)
       isBlind = true
-      later(() => void runExclusive(() => scanOrRetry('')), RETRY_MS)
+      later(() => void scans(() => scanOrRetry('')), RETRY_MS)
     }
   }
 
-  await runExclusive(() => scanOrRetry('', { isLazy: true }))
+  await scans(() => scanOrRetry('', { isLazy: true }))
   const stopWatching = isByHand
     ? storage.watch(folder, (name) => {
         const below = name.slice(folder.length + 1)
-        return Promise.all([notifyIfChanged(below), runExclusive(() => scanOrRetry(below))])
+        return Promise.all([notifyIfChanged(below), scans(() => scanOrRetry(below))])
       })
     : undefined
+
+  /** A scan starts looks, and they start none. */
+  async function settled() {
+    await scans.onIdle()
+    await looks.onIdle()
+  }
 
   return {
     find(file) {
@@ -225,7 +245,7 @@ export async function openDocumentIndex({
     list: () => [...documents.values()],
     add(file) {
       arriving.delete(file)
-      return runExclusive(() => look(file))
+      return lookSoon(file)
     },
     addArriving(...added) {
       if (added.length === 0) return
@@ -238,12 +258,12 @@ export async function openDocumentIndex({
       writeSoon()
     },
     subscribe: listeners.subscribe,
-    settled: () => runExclusive.onIdle(),
+    settled,
     async close() {
       isClosed = true
       stopWatching?.()
       for (const timer of timers) clearTimeout(timer)
-      await runExclusive.onIdle()
+      await settled()
       if (writeTimer && indexFile !== undefined) await writeIndex(indexFile)
     },
   }

@@ -144,13 +144,13 @@ export async function openStagedFiles({
   async function refreshStaged(files: readonly string[]) {
     const { images, others } = byIndex(files)
     if (images.length > 0) await staged.images.add(...images)
-    for (const file of others) await staged.documents.add(file)
+    await Promise.all(others.map((file) => staged.documents.add(file)))
   }
 
   async function refreshPublic(files: readonly string[]) {
     const { images, others } = byIndex(files)
     if (images.length > 0) await library.refresh(...images)
-    for (const file of others) await documents.add(file)
+    await Promise.all(others.map((file) => documents.add(file)))
   }
 
   /** Compares a staged file with the upload of its name. Rejects with UploadRefused if that is another file. */
