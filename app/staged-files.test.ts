@@ -267,6 +267,18 @@ test('a file that another process has staged and moved is known once the indexes
   expect((await ask(`/uploads/${file}`)).status).toBe(200)
 })
 
+test('moved by another process before this one can show it: hidden until it is shown, also if two publications name it', async () => {
+  const file = 'reports/hidden-until-shown.pdf'
+  const ends = [staged.hide([file]), staged.hide([file])]
+  await site.storage.commit([{ name: `uploads/${file}`, bytes: somePdf() }])
+  await staged.refresh([file])
+  expect((await ask(`/uploads/${file}`)).status).toBe(404)
+  const end = staged.show([file])
+  expect((await ask(`/uploads/${file}`)).status).toBe(200)
+  for (const endHiding of [...ends, end]) endHiding()
+  expect((await ask(`/uploads/${file}`)).status).toBe(200)
+})
+
 test('shown for a publication of another process, which was undone before its end was noticed: not public', async () => {
   const file = await stagePdf()
   const end = staged.show([file])

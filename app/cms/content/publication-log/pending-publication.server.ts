@@ -63,7 +63,7 @@ export class PendingPublication {
       await move()
     }
     const limit = limitConcurrency({ running: 8, waiting: Infinity })
-    const applied = await Promise.allSettled(applySections.map(limit))
+    const applied = await Promise.allSettled(applySections.map((apply) => limit(apply)))
     for (const result of applied) if (result.status === 'rejected') throw result.reason
     if (!isPublishing) await move()
     for (const { name, text } of dataFiles) await storage.commit([{ name, bytes: text }])
