@@ -25,6 +25,7 @@ export default [
     route('investors/disclosures', 'site/pages/investors/disclosures.tsx', exact),
     route('investors/documents', 'site/pages/investors/document-register.tsx', exact),
     route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),
+    route('documents/:slug/watch', 'site/pages/investors/watch-films.tsx', exact),
     // After all others: the router prefers a fixed address.
     route(':address', 'site/pages/company/plain-page.tsx', exact),
     route('*', 'site/layout/not-found.tsx'),

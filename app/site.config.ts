@@ -4,6 +4,7 @@ import { REGISTER_PAGE } from './site/collections/documents/public-register/docu
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
+import { watchAddress } from './site/collections/documents/fixed-address.ts'
 import { formerDocuments } from './site/collections/documents/former-documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
@@ -141,6 +142,10 @@ export default defineSite({
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
+    more: ({ service }) =>
+      service(documentRegister)
+        .withFilms()
+        .map(({ slug }) => watchAddress(slug)),
     below: {
       address: '/products',
       all: ({ service }) => service(productCatalog).productAddresses(),
@@ -151,6 +156,9 @@ export default defineSite({
     { href: REGISTER_PAGE, label: 'All documents' },
     { href: COMPARISON_PAGE, label: 'Compare grades' },
     { href: '/investors/results', label: 'Financial results' },
+    ...service(documentRegister)
+      .withFilms()
+      .map(({ slug, title }) => ({ href: watchAddress(slug), label: `Watch: ${title}` })),
     ...service(productCatalog)
       .productChoices()
       .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),

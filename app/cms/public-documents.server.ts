@@ -31,7 +31,11 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
 
   function ownPages() {
     const off = new Set(addresses.switchedOff?.(site))
-    return [...addresses.pages.filter((page) => !off.has(page)), ...(below?.all(site) ?? [])]
+    return [
+      ...addresses.pages.filter((page) => !off.has(page)),
+      ...(below?.all(site) ?? []),
+      ...(addresses.more?.(site) ?? []),
+    ]
   }
 
   function entryPages() {

@@ -22,6 +22,7 @@ test.each([
   '/products/',
   '//products',
   '/products/none',
+  '/documents/industry-report/watch',
   '/product%73',
   '/.data',
   '/sitemap.xml.data',

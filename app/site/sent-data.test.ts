@@ -8,6 +8,7 @@ import routes from '#app/routes.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -61,6 +62,8 @@ const ADDRESSES = [
   '/news/seminar-on-compounding-2026',
   '/documents/unknown',
   '/documents/draft-red-herring-prospectus',
+  '/documents/two-films/watch',
+  '/documents/unknown/watch',
   '/unknown/deeper',
 ]
 
@@ -82,6 +85,24 @@ await site.content.update(disclosures, {
   reason: 'Test',
   change: (now) => ({ ...now, state: 'on' as const }),
 })
+
+// None of the shipped documents has a film.
+const films = ['en-a91b891b', 'hi-42c45f72'].map((name) => `/uploads/videos/drhp-overview-${name}.mp4`)
+const ofQuarter = { financialYear: '2026-27', period: 'q1', date: '2026-08-12', address: '', visibility: 'listed' }
+for (const [key, kind, ...files] of [
+  ['two-films', 'call-recording', ...films, '/uploads/videos/drhp-overview-en-e26063d9.vtt'],
+  ['transcript', 'call-transcript', '/policies/risk-management.pdf'],
+] as const) {
+  const [fileUrl, ...further] = files
+  await site.content.update(documents.entry(key), {
+    ...{ author: 'admin', reason: 'Test', change: (content) => content },
+    create: () =>
+      documents.schema.parse({
+        ...{ ...ofQuarter, title: key, kind, fileUrl },
+        files: further.map((file) => ({ _id: file.slice(-12, -4), title: file, fileUrl: file })),
+      }),
+  })
+}
 
 const recorded = new Map<string, { reads: RecordedReads<unknown>; shown: string }[]>()
 for (const address of ADDRESSES) await visit(address)

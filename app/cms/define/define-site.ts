@@ -37,6 +37,8 @@ interface PublicAddresses {
    * query name reaches a page on the production host.
    */
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
+  /** Pages elsewhere whose addresses follow from content. Must be cheap. */
+  more?: (site: SiteReader) => readonly string[]
   /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
   below?: PagesBelow
 }

@@ -184,10 +184,18 @@ export function phone(label = 'Phone') {
 
 /** Code of a language, as in HTML's `lang`. */
 export function languageCode(label = 'Language code') {
-  return line(label, 20).refine(
-    (value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value),
-    'Use a language code such as en or hi',
-  )
+  return line(label, 20).refine(isLanguageCode, LANGUAGE_RULE)
+}
+
+/** A language code, or nothing. */
+export function optionalLanguageCode(label: string) {
+  return optionalLine(label, 20).refine((value) => value === '' || isLanguageCode(value), LANGUAGE_RULE)
+}
+
+const LANGUAGE_RULE = 'Use a language code such as en or hi'
+
+function isLanguageCode(value: string) {
+  return /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value)
 }
 
 /**

@@ -2,6 +2,8 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { SITE_PAGES } from '#app/site/site-addresses.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
+import { watchAddress } from '#app/site/collections/documents/fixed-address.ts'
+import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
@@ -16,7 +18,10 @@ export function loader() {
   const site = currentSite()
   const off = switchedOffPages(site)
   const changes = lastChanges()
-  const all = new Set([...SITE_PAGES, ...site.service(productCatalog).productAddresses(), ...changes.keys()])
+  const films = site.service(documentRegister).withFilms()
+  const watched = films.flatMap(({ slug, isListed }) => (isListed ? watchAddress(slug) : []))
+  const products = site.service(productCatalog).productAddresses()
+  const all = new Set([...SITE_PAGES, ...products, ...watched, ...changes.keys()])
   const paths = [...all].filter((page) => !off.includes(page))
   const urls = paths.map((path) => {
     const changed = changes.get(path)

@@ -13,10 +13,11 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { FURTHER_KINDS, ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
+import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import { DocumentVersions } from './document-versions.tsx'
 import { documentVersionsLoader } from './document-versions.server.ts'
 import type { DocumentContent } from './document-schema.ts'
+import { filmsWithoutCaptions } from './films.ts'
 import { PLAYED_KINDS } from './file-type.ts'
 import { PERIODS } from './financial-period.ts'
 import { RESULT_KINDS } from './results/results-centre.ts'
@@ -35,9 +36,9 @@ const MAIN = ['pdf', ...PLAYED_KINDS] as const
 const MAIN_HELP =
   'PDF, or an address that starts with https://. For the recording of a call or a film on the offer also MP3, M4A or MP4'
 
-const FURTHER = ['pdf', ...FURTHER_KINDS] as const
+const FURTHER = ['pdf', ...FURTHER_KINDS_WITH_CAPTIONS] as const
 const FURTHER_HELP =
-  'PDF, recording (MP3, M4A), film (MP4), spreadsheet (XLSX, CSV) or XBRL (XML), or an address that starts with https://'
+  'PDF, recording (MP3, M4A), film (MP4) or its captions (VTT), spreadsheet (XLSX, CSV) or XBRL (XML), or an address that starts with https://'
 
 const PERIOD_CHOICES = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
 
@@ -89,17 +90,23 @@ export default function DocumentFields() {
           summarise={(file) => ({ title: file.getFieldset().title.value })}
         >
           {(file) => {
-            const { _id, title, fileUrl } = file.getFieldset()
+            const { _id, title, fileUrl, language } = file.getFieldset()
             return (
               <>
                 <HiddenField field={_id} />
                 <TextField field={title} help="What visitors read, such as Consolidated results as a spreadsheet" />
                 <FileField field={fileUrl} accepts={FURTHER} help={FURTHER_HELP} />
+                <TextField
+                  field={language}
+                  optional
+                  help="Only for captions in another language than the document: hi, mr. They belong to the film before them"
+                />
               </>
             )
           }}
         </EntryList>
       </FieldGroup>
+      <FilmsWithoutCaptions fields={fields} />
       <FieldGroup legend="In lists" note="Only some lists show these">
         <NumberField field={fields.position} help="The policies are numbered by it. 0: sorted by date" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="picture of the first page, for a certificate" />
@@ -127,6 +134,25 @@ export default function DocumentFields() {
       <PublishedFiles list={fields.published} />
       <DocumentVersions versions={versions} />
     </>
+  )
+}
+
+/** Does not prevent the publication: captions are often made after the film. */
+function FilmsWithoutCaptions({ fields }: { fields: ReturnType<FieldMetadata<DocumentContent>['getFieldset']> }) {
+  const files = fields.files.getFieldList().map((file) => file.getFieldset())
+  const valueOf = ({ value, initialValue }: FieldMetadata<string>) => value ?? initialValue ?? ''
+  const names = filmsWithoutCaptions({
+    title: valueOf(fields.title),
+    language: valueOf(fields.language),
+    fileUrl: valueOf(fields.fileUrl),
+    files: files.map(({ title, fileUrl }) => ({ title: valueOf(title), fileUrl: valueOf(fileUrl), language: '' })),
+  })
+  if (names.length === 0) return null
+  return (
+    <p className="field__note" role="status">
+      <span className="chip">No captions</span> {names.join(', ')}: who cannot hear the film cannot follow it. Add a
+      WebVTT file (.vtt) as a further file after it. You can publish without.
+    </p>
   )
 }
 

@@ -1,8 +1,11 @@
 import type { DocumentKind as DocumentFileKind } from '#app/cms/define/upload-kind.ts'
 import { PLAYED_KINDS } from './file-type.ts'
 
-/** The kinds of further files of a document, beside PDF. */
+/** The kinds of files that a document may be offered in, beside PDF. */
 export const FURTHER_KINDS = [...PLAYED_KINDS, 'xlsx', 'csv', 'xml'] as const satisfies readonly DocumentFileKind[]
+
+/** The kinds of further files of a document, beside PDF: other forms of it, and captions of its films. */
+export const FURTHER_KINDS_WITH_CAPTIONS = [...FURTHER_KINDS, 'vtt'] as const satisfies readonly DocumentFileKind[]
 
 /** The lists of documents on the site. A kind is in at most one of them; the register has all documents. */
 export type DocumentList =

@@ -2,6 +2,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
 import { isPlayed } from './file-type.ts'
+import { filmsOf, isCaptions } from './films.ts'
 import { firstDayOf } from './financial-period.ts'
 import { keptUntil, siteDayOf, withPublished } from './published-files.ts'
 
@@ -15,6 +16,7 @@ export function issuesOfDocument(next: unknown, before: unknown): { path: string
   return [
     ...issuesOfPeriod(document),
     ...issuesOfFile(document),
+    ...issuesOfCaptions(document),
     ...(published ? issuesOfPublished(document, published) : []),
   ]
 }
@@ -25,6 +27,14 @@ function issuesOfFile({ kind, fileUrl }: DocumentContent) {
   if (mayBeRecording || !fileUrl.startsWith('/') || !isPlayed(fileUrl)) return []
   const message = `The file of the ${label.toLowerCase()} must be a PDF. Add the recording below, as a further file`
   return [{ path: 'fileUrl', message }]
+}
+
+/** Nothing would show them. */
+function issuesOfCaptions(document: DocumentContent) {
+  const message = 'Captions belong to a film of this document (MP4). Add the film as well'
+  return document.files.flatMap((file, at) =>
+    isCaptions(file) && filmsOf(document).length === 0 ? [{ path: `files.${at}.fileUrl`, message }] : [],
+  )
 }
 
 function issuesOfPeriod({ kind, financialYear, period, eventDay, date }: DocumentContent) {

@@ -12,10 +12,11 @@ import {
   list,
   optionalDay,
   optionalImageFile,
+  optionalLanguageCode,
   optionalLine,
   optionalText,
 } from '#app/cms/define/fields.ts'
-import { FURTHER_KINDS, ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
+import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
 import { PLAYED_KINDS } from './file-type.ts'
 import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
@@ -32,7 +33,9 @@ const MAX_FURTHER_FILES = 10
 const furtherFile = z.strictObject({
   _id: id(),
   title: line('Title', 120),
-  fileUrl: documentUrl('File', { also: FURTHER_KINDS }),
+  fileUrl: documentUrl('File', { also: FURTHER_KINDS_WITH_CAPTIONS }),
+  /** Only of captions. Empty: the language of the document. */
+  language: optionalLanguageCode('Language of the captions').default(''),
 })
 
 export const documentSchema = z.strictObject({

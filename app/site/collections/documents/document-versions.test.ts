@@ -32,7 +32,11 @@ test('every file that it had, the newest first: since when, who, size, checksum,
   expect(content.read(section).value.fileUrl).toBe(FIRST)
   await content.update(section, {
     ...{ author: 'admin', reason: 'Test' },
-    change: (now) => ({ ...now, fileUrl: SECOND, files: [{ _id: 'a', title: 'As it was', fileUrl: FIRST }] }),
+    change: (now) => ({
+      ...now,
+      fileUrl: SECOND,
+      files: [{ _id: 'a', title: 'As it was', fileUrl: FIRST, language: '' }],
+    }),
   })
   media.hashes.start()
   await media.hashes.settled()

@@ -3,6 +3,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKindId } from './document-kinds.ts'
 import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
 import { documentSchema, PERIOD_IDS } from './document-schema.ts'
+import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from './public-register/document-selection.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
@@ -58,7 +59,10 @@ export const documents = defineCollection({
       valueLabel: () => 'Withdrawn',
     },
   ],
-  mark: ({ withdrawnBecause }) => (withdrawnBecause === '' ? '' : 'Withdrawn'),
+  mark(document) {
+    if (document.withdrawnBecause !== '') return 'Withdrawn'
+    return filmsWithoutCaptions(document).length === 0 ? '' : 'No captions'
+  },
   checkChange: issuesOfDocument,
   complete: completeDocument,
   keptBecause: documentKeptBecause,

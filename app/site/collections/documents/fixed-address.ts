@@ -6,6 +6,11 @@ export function fixedAddress(slug: string): string {
   return `/documents/${slug}`
 }
 
+/** The page on which visitors watch the films of a document. */
+export function watchAddress(slug: string): string {
+  return `${fixedAddress(slug)}/watch`
+}
+
 /** The page where visitors confirm a text before they get the document; undefined if they need not. */
 export function gateOf({ slug, kind }: { slug: string; kind: DocumentKindId }): string | undefined {
   return kindOf(kind).isGated === true ? fixedAddress(slug) : undefined

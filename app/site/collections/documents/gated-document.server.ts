@@ -8,6 +8,9 @@ import { fixedAddress, gateOf, gateOfFile } from './fixed-address.ts'
 import { siteDayOf } from './published-files.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 
+/** Headers of the pages of gated documents: no cache has what a visitor must confirm first, or what follows. */
+export const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
 /**
  * A gated document and the file of it with this path below the uploads folder, by default and for an unknown one the
  * current main file. Undefined if the document is not gated, or withdrawn.

@@ -4,7 +4,7 @@ import type { DocumentKindId, DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
 import { gateOf } from './fixed-address.ts'
 import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
-import { documentRegister } from './register.server.ts'
+import { documentRegister, type RegisteredDocument } from './register.server.ts'
 
 /** The documents of one list of the site, in its order. */
 export function documentsOfList(list: DocumentList): ListedDocument[] {
@@ -37,6 +37,19 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
   if (!found) return undefined
   const gate = gateOf(found)
   return { title: found.title, fileUrl: found.fileUrl, date: found.date, ...(gate !== undefined && { gate }) }
+}
+
+/** The written record of a document that was recorded: the transcripts for its period, or about its day. */
+export function transcriptsOf({ financialYear, period, eventDay, ...recorded }: RegisteredDocument): ListedDocument[] {
+  const isOfSame = (one: RegisteredDocument) =>
+    financialYear === ''
+      ? eventDay !== '' && one.eventDay === eventDay
+      : one.financialYear === financialYear && one.period === period
+  return currentSite()
+    .service(documentRegister)
+    .listed()
+    .filter((one) => one.kind === 'call-transcript' && one.slug !== recorded.slug && isOfSame(one))
+    .map(listedDocument)
 }
 
 /** The documents of some kinds, in the order of the kinds, the newest first. */

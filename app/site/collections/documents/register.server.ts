@@ -4,9 +4,10 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import type { PublishedReport } from '#app/site/sections/reports/published-reports.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
+import { filmsOf } from './films.ts'
 import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
-import { fixedAddress, gateOf, gateOfFile } from './fixed-address.ts'
+import { fixedAddress, gateOf, gateOfFile, watchAddress } from './fixed-address.ts'
 import { withdrawalText } from './withdrawal.ts'
 
 /** A document of the register, from wherever staff have typed it. */
@@ -30,7 +31,7 @@ export interface RegisteredDocument {
   language: string
   fileUrl: string
   /** Further files, such as a spreadsheet. */
-  files: readonly { title: string; fileUrl: string }[]
+  files: readonly { title: string; fileUrl: string; language: string }[]
   image: string
   imageAlt: string
   position: number
@@ -56,6 +57,10 @@ export interface DocumentRegister {
   find(slug: string): RegisteredDocument | undefined
   /** The current file of a document, by its path below the uploads folder. Undefined if it is not one of ours. */
   fileOf(slug: string): string | undefined
+  /** Those whose films visitors can watch on a page, also unlisted ones. */
+  withFilms(): readonly RegisteredDocument[]
+  /** The page on which visitors watch the films of a document; undefined if there is none. */
+  watchPageOf(slug: string): string | undefined
   /** The last parts of the addresses of all documents. */
   slugs(): readonly string[]
   /** True for a file, by its path below the uploads folder, that only withdrawn or hidden documents have. */
@@ -90,6 +95,8 @@ function openRegister(content: ContentReader): DocumentRegister {
       const document = current().bySlug.get(slug)
       return document && !document.withdrawn ? fileAt(document.fileUrl) : undefined
     },
+    withFilms: () => [...current().withFilms.values()],
+    watchPageOf: (slug) => (current().withFilms.has(slug) ? watchAddress(slug) : undefined),
     slugs: () => current().slugs,
     isWithheld: (file) => current().withheld.has(file),
     goneBecause: (file) => current().withheld.get(file),
@@ -111,15 +118,21 @@ function indexOf(all: readonly RegisteredDocument[], hidden: readonly string[]) 
   const byReport = new Map(
     all.flatMap((document) => (document.report === undefined ? [] : [[document.report, document]])),
   )
+  const gates = gatesOf(bySlug.values())
+  const isWatched = (document: RegisteredDocument) => {
+    const films = filmsOf(document)
+    return !document.withdrawn && films.length > 0 && films.every(({ fileUrl }) => !gates.has(fileAt(fileUrl) ?? ''))
+  }
   return {
     bySlug,
     byReport,
+    withFilms: new Map([...bySlug].filter(([, document]) => isWatched(document))),
     listed,
     withWithdrawn,
     lists,
     slugs: [...bySlug.keys()],
     withheld: withheldFiles(all, hidden),
-    gates: gatesOf(bySlug.values()),
+    gates,
   }
 }
 

@@ -97,7 +97,7 @@ test('a further file of another kind: unknown until the document names it, then 
   const address = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
   expect((await ask(address)).status).toBe(404)
   expect((await ask(address, { cookie })).header('Cache-Control')).toBe('no-store, private')
-  await edit({ files: [{ _id: 'table', title: 'Key figures', fileUrl: address }] })
+  await edit({ files: [{ _id: 'table', title: 'Key figures', fileUrl: address, language: '' }] })
   const { status, header, bytes } = await ask(address)
   expect([status, bytes]).toEqual([200, 26])
   expect(header('Content-Type')).toBe('text/csv; charset=utf-8')

@@ -121,8 +121,8 @@ test('a replaced document: since when the file is public, and which files it rep
 
 test('a document that visitors get only after a confirmation: its page is the link, also of its further files', async () => {
   const files = [
-    { _id: 'a', title: 'As a table', fileUrl: '/uploads/documents/group-companies-2024.pdf' },
-    { _id: 'b', title: 'Elsewhere', fileUrl: 'https://example.com/rhp.pdf' },
+    { _id: 'a', title: 'As a table', fileUrl: '/uploads/documents/group-companies-2024.pdf', language: '' },
+    { _id: 'b', title: 'Elsewhere', fileUrl: 'https://example.com/rhp.pdf', language: '' },
   ]
   await edit('group-companies-2025', { kind: 'rhp', financialYear: '', files })
   const [row] = visit('?kind=rhp').rows
@@ -138,7 +138,7 @@ test('a document that visitors get only after a confirmation: its page is the li
 test('a further file of another kind: its type and size on the page, and in the data', async () => {
   const table = inPieces(Buffer.from('Year,Revenue\n2025-26,1234\n'))
   const fileUrl = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
-  await edit('whistle-blower', { files: [{ _id: 'table', title: 'Key figures', fileUrl }] })
+  await edit('whistle-blower', { files: [{ _id: 'table', title: 'Key figures', fileUrl, language: '' }] })
   const [row] = visit('?kind=whistle-blower').rows
   expect(row?.files).toMatchObject([{ title: 'Key figures', type: 'CSV', bytes: 26, isOurs: true, href: fileUrl }])
   const [exported] = (await read('?kind=whistle-blower')).documents

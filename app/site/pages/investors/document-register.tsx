@@ -27,14 +27,15 @@ const LEAD = 'Every report, result, policy and offer document of the company, th
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const query = new URL(request.url).searchParams
   const { service, media } = currentSite()
-  const documents = service(documentRegister).withWithdrawn()
+  const register = service(documentRegister)
+  const documents = register.withWithdrawn()
   const selection = selectionOf(query)
   const found = findDocuments(documents, selection)
   const { documents: shown, ...part } = pageOfDocuments(found, query.get('page'))
   return {
     selection,
     choices: choicesOf(documents, selection),
-    rows: shown.map((document) => registerRow(document, media)),
+    rows: shown.map((document) => registerRow(document, { media, register })),
     part: { ...part, ofAll: documents.length },
     none: found.length === 0 ? { words: wordsOf(selection), wider: widerSelections(documents, selection) } : undefined,
   }

@@ -70,7 +70,7 @@ describe('a gated document', () => {
         ...now,
         kind: 'rhp' as const,
         fileUrl: '/policies/risk-management.pdf',
-        files: [{ _id: 'a', title: 'Annexure', fileUrl: '/policies/board-diversity.pdf' }],
+        files: [{ _id: 'a', title: 'Annexure', fileUrl: '/policies/board-diversity.pdf', language: '' }],
       }),
     })
     const { data } = load('industry-report')

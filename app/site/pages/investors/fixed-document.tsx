@@ -5,21 +5,23 @@ import { addressOf } from '#app/cms/media/media-address.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { confirmedFileAddress, gatedDocument, termsOf } from '#app/site/collections/documents/gated-document.server.ts'
+import { documentAt } from '#app/site/collections/documents/document-at-address.server.ts'
+import {
+  confirmedFileAddress,
+  gatedDocument,
+  termsOf,
+  UNCACHED,
+} from '#app/site/collections/documents/gated-document.server.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
+import { NoDocument, noDocumentTitle } from '#app/site/collections/documents/no-document.tsx'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
-import { withdrawalText } from '#app/site/collections/documents/withdrawal.ts'
 import { hiddenPageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { CONFIRMED, DocumentGate } from '#app/site/sections/offer-terms/document-gate.tsx'
-import { ErrorPage, PageUnavailable, PageUnknown } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
-
-/** No cache has what a visitor must confirm first, or the address that follows. */
-const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 /**
  * The fixed address of a document whose file the host does not serve: the text that visitors confirm first if it is
@@ -27,12 +29,9 @@ const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
  * if its file is elsewhere; 404 if the register has no such document.
  */
 export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
-  const register = currentSite().service(documentRegister)
-  const slug = params['slug'] ?? ''
-  const document = register.find(slug)
-  if (!document) return data({ state: 'unknown' as const }, { status: 404 })
-  const { title, withdrawn, fileUrl } = document
-  if (withdrawn) return data({ state: 'withdrawn' as const, title, ...withdrawn }, { status: 410 })
+  const { document, instead } = documentAt(params['slug'])
+  if (!document) return instead
+  const { slug, title, fileUrl } = document
   const { searchParams } = new URL(request.url)
   const gated = gatedDocument(slug, searchParams.get('file') ?? '')
   if (gated) {
@@ -45,7 +44,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
     )
   }
   // Temporary: the document may get another file.
-  const file = register.fileOf(slug)
+  const file = currentSite().service(documentRegister).fileOf(slug)
   throw redirect(file === undefined ? fileUrl : addressOf(file), 302)
 }
 
@@ -71,8 +70,6 @@ function toPage(slug: string) {
   return redirect(fixedAddress(encodeURIComponent(slug)), { status: 303, headers: UNCACHED })
 }
 
-const WITHDRAWN = 'Document withdrawn'
-
 export const meta: PageMeta<typeof loader> = (page) => hiddenPageMeta(page, titleOf(page.data))
 
 function titleOf(page: ReturnType<typeof loader>['data'] | undefined) {
@@ -81,32 +78,21 @@ function titleOf(page: ReturnType<typeof loader>['data'] | undefined) {
       return page.document.title
     case 'unavailable':
       return page.title
-    case 'withdrawn':
-      return WITHDRAWN
     default:
-      return 'Page not found'
+      return noDocumentTitle(page ?? { state: 'unknown' })
   }
 }
 
 export default function FixedDocument() {
   const page = useLoaderData<typeof loader>()
   switch (page.state) {
-    case 'unknown':
-      return <PageUnknown />
     case 'unavailable':
       return <PageUnavailable title={page.title} />
     case 'gated': {
       const { document, terms, isAgain } = page
       return <DocumentGate document={document} terms={terms} trail={offerDocumentTrail} isAgain={isAgain} />
     }
-    case 'withdrawn':
-      return (
-        <ErrorPage code={410} title={WITHDRAWN} text={withdrawalText(page)}>
-          <ButtonLink to="/investors">Investor Relations</ButtonLink>
-          <ButtonLink to="/contactus" variant="line">
-            Contact us
-          </ButtonLink>
-        </ErrorPage>
-      )
+    default:
+      return <NoDocument {...page} />
   }
 }

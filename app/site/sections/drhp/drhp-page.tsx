@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { Film } from '#app/site/sections/shared/film.tsx'
 import { DocumentPageRow, DocumentRow, PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import { imageUrl } from '#app/cms/media/media-address.ts'
@@ -8,7 +9,7 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
 import type { DocumentOfPage, ListedDocument } from '#app/site/collections/documents/listed-document.ts'
 import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
-import type { Drhp, Film } from './drhp.ts'
+import type { Drhp, Film as OfferFilm } from './drhp.ts'
 import './drhp-page.css'
 
 interface DrhpPageProps {
@@ -65,28 +66,19 @@ export function DrhpPage({ content, document, others, replacedBy }: DrhpPageProp
 }
 
 /** The films side by side. Before a film is played, only its poster is fetched. */
-function OfferFilms({ films }: { films: Film[] }) {
+function OfferFilms({ films }: { films: OfferFilm[] }) {
   return (
     <div className="films">
       {films.map(({ _id, title, language, note, video, captions, poster }) => (
-        <figure key={_id} className="film">
-          <video
-            controls
-            preload="none"
-            playsInline
-            width={1280}
-            height={720}
-            poster={imageUrl(poster)}
-            aria-label={`Film about the offer, ${title}`}
-          >
-            <source src={video} type="video/mp4" />
-            <track kind="captions" src={captions} srcLang={language} label={title} default />
-            Your browser does not support the video tag.
-          </video>
-          <figcaption>
-            <b>{title}</b> <span>{note}</span>
-          </figcaption>
-        </figure>
+        <Film
+          key={_id}
+          label={`Film about the offer, ${title}`}
+          src={video}
+          captions={[{ title, language, fileUrl: captions }]}
+          poster={imageUrl(poster)}
+        >
+          <b>{title}</b> <span>{note}</span>
+        </Film>
       ))}
     </div>
   )

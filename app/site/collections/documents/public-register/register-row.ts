@@ -34,6 +34,8 @@ export interface RegisterRow {
   page: string | undefined
   /** Undefined for a withdrawn document. */
   file: ShownFile | undefined
+  /** The page on which visitors watch its films. */
+  watch: string | undefined
   /** When the current file became public. */
   since?: ShownMoment | undefined
   /** `isPage`: the address is that of a page where visitors confirm a text first. */

@@ -4,31 +4,39 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { formatSheetTime } from '#app/cms/platform/format/time.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { fileType } from '#app/site/collections/documents/file-type.ts'
+import { isCaptions } from '#app/site/collections/documents/films.ts'
 import { gateOf, gateOfFile } from '#app/site/collections/documents/fixed-address.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
-import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { DocumentRegister, RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 type Indexes = Pick<Media, 'documents' | 'hashes'>
 
 /** What visitors read of a document in the register. Size, pages and SHA-256 are those of the files, from memory. */
-export function registerRow(document: RegisteredDocument, media: Indexes): RegisterRow {
+export function registerRow(
+  document: RegisteredDocument,
+  { media, register }: { media: Indexes; register: Pick<DocumentRegister, 'watchPageOf'> },
+): RegisterRow {
   const { slug, title, kind, date, filedOn, language, fileUrl, withdrawn } = document
   const { label, page = gateOf(document) } = kindOf(kind)
   const shown = {
     ...{ slug, title, date, filedOn, kind: label, period: shownPeriod(document), language: languageName(language) },
-    ...{ page, file: undefined, files: [], earlier: [], withdrawn },
+    ...{ page, file: undefined, watch: undefined, files: [], earlier: [], withdrawn },
   }
   // Nothing leads to the bytes of a withdrawn document.
   if (withdrawn) return shown
   return {
     ...shown,
     file: { type: fileType(fileUrl), isOurs: fileAt(fileUrl) !== undefined, ...factsOf(fileUrl, media) },
-    files: furtherFiles(document).map(({ title: name, fileUrl: address, href }) => ({
-      ...{ title: name, href, type: fileType(address), isOurs: fileAt(address) !== undefined },
-      isPage: href !== address,
-      ...factsOf(address, media),
-    })),
+    watch: register.watchPageOf(slug),
+    // Captions are shown by the player.
+    files: furtherFiles(document)
+      .filter((file) => !isCaptions(file))
+      .map(({ title: name, fileUrl: address, href }) => ({
+        ...{ title: name, href, type: fileType(address), isOurs: fileAt(address) !== undefined },
+        isPage: href !== address,
+        ...factsOf(address, media),
+      })),
     ...versionsOf(document, media),
   }
 }

@@ -74,8 +74,15 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
             <strong>Withdrawn{withdrawn.on === '' ? '' : ` on ${formatDay(withdrawn.on)}`}.</strong> {withdrawn.because}
           </p>
         )}
-        {row.files.length > 0 && (
+        {(row.files.length > 0 || row.watch !== undefined) && (
           <ul className="entry__files">
+            {row.watch !== undefined && (
+              <li>
+                <Link to={row.watch}>
+                  Watch<span className="visually-hidden"> {title}</span>
+                </Link>
+              </li>
+            )}
             {row.files.map((further) => (
               <li key={further.href + further.title}>
                 <a href={further.href} {...(!further.isPage && fileLinkAttributes(further.href))}>

@@ -1,5 +1,6 @@
 import type { DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { isQuarterOver, QUARTERS, type Period, type Quarter } from '#app/site/collections/documents/financial-period.ts'
+import { isCaptions } from '#app/site/collections/documents/films.ts'
 import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** The kinds of the results centre in their order, each with its column. `name` tells those of one column apart. */
@@ -26,7 +27,9 @@ export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
 const PERIODS_IN_ORDER = ['year', 'h2', 'q4', 'q3', 'h1', 'q2', 'q1'] as const satisfies readonly Period[]
 
 /** A document in a cell. */
-export type ResultDocument = Pick<RegisteredDocument, 'slug' | 'title' | 'fileUrl' | 'date' | 'language' | 'files'>
+export type ResultDocument = Pick<RegisteredDocument, 'slug' | 'title' | 'fileUrl' | 'date' | 'language'> & {
+  files: readonly { title: string; fileUrl: string }[]
+}
 
 /** A period and its documents by kind. */
 export interface ResultPeriod {
@@ -85,6 +88,8 @@ function cellDocument({ slug, title, fileUrl, date, language, files }: Registere
     fileUrl,
     date,
     language,
-    files: files.map(({ title: name, fileUrl: file }) => ({ title: name, fileUrl: file })),
+    files: files
+      .filter((file) => !isCaptions(file))
+      .map(({ title: name, fileUrl: file }) => ({ title: name, fileUrl: file })),
   }
 }
