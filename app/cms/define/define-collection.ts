@@ -11,13 +11,14 @@ import type { SeveralEntries } from './several-rows.ts'
  * no sitemap. `hidden`: staff alone, its address responds with 404.
  */
 const VISIBILITIES = ['listed', 'unlisted', 'hidden'] as const
+const VISIBILITY_TITLES = { listed: 'On the website', unlisted: 'Unlisted', hidden: 'Hidden' }
 export type Visibility = (typeof VISIBILITIES)[number]
 
 /** The fields that every collection adds to the schema of its entries. */
 const ENTRY_FIELDS = {
   /** Last part of the address of the entry's page. Empty: its key. */
   address: optionalSlug('Address'),
-  visibility: choice('Visibility', VISIBILITIES).default('listed'),
+  visibility: choice('Visibility', VISIBILITIES, VISIBILITY_TITLES).default('listed'),
 }
 
 /** The most entries of a collection, also the default. */

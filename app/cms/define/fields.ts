@@ -19,8 +19,13 @@ declare module 'zod/v4' {
     maxItems?: number
     /** Set for the key of an entry: the id of its collection. */
     reference?: string
+    /** What people read of the values of a choice. */
+    titles?: ChoiceTitles
   }
 }
+
+/** What people read of the values of a choice, by value. */
+export type ChoiceTitles = Readonly<Record<string, string>>
 
 /**
  * The cells of a table row: a list with one value for each entry of the list `of`, a field of the content. A merge that
@@ -156,9 +161,9 @@ export function flag(label: string) {
   return z.boolean('Write true or false').default(false).meta({ title: label })
 }
 
-/** One of a few values. */
-export function choice<const Value extends string>(label: string, values: readonly Value[]) {
-  return z.enum(values, { error: notChosen(choices.format(values)) }).meta({ title: label })
+/** One of a few values. With `titles`, staff read those where two versions of a content are compared. */
+export function choice<const Value extends string>(label: string, values: readonly Value[], titles?: ChoiceTitles) {
+  return z.enum(values, { error: notChosen(choices.format(values)) }).meta({ title: label, ...(titles && { titles }) })
 }
 
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TableColumns } from './fields.ts'
+import type { ChoiceTitles, TableColumns } from './fields.ts'
 import type { UploadKind } from './upload-kind.ts'
 
 /** One schema within a content schema, without its wrappers: defaults, optionals and pipes do not affect its shape. */
@@ -15,6 +15,8 @@ export interface SchemaNode {
   columns: TableColumns | undefined
   /** Set for the key of an entry: the id of its collection. */
   reference: string | undefined
+  /** What people read of the values of a choice; undefined for anything else, and for a choice without titles. */
+  titles: ChoiceTitles | undefined
   /** The limit of a list whose schema does not check it. */
   maxItems: number | undefined
   /** The fields of an object by name; empty for anything else. */
@@ -38,6 +40,7 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     upload: metadata.find((meta) => meta?.upload !== undefined)?.upload,
     columns: metadata.find((meta) => meta?.columns !== undefined)?.columns,
     reference: metadata.find((meta) => meta?.reference !== undefined)?.reference,
+    titles: metadata.find((meta) => meta?.titles !== undefined)?.titles,
     maxItems: metadata.find((meta) => meta?.maxItems !== undefined)?.maxItems,
     fields: new Map(inner instanceof z.ZodObject ? Object.entries(inner.shape).map(toField) : []),
     element: inner instanceof z.ZodArray ? walkSchema(asType(inner.element)) : undefined,

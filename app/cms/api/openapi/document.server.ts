@@ -128,6 +128,7 @@ const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
   delete jsonSchema['upload']
   delete jsonSchema['columns']
   delete jsonSchema['reference']
+  delete jsonSchema['titles']
   if (upload) jsonSchema.description = describeUpload(upload)
   if (io === 'output') delete jsonSchema.default
   // The server finds or creates the _id of an entry that is sent without one.

@@ -107,6 +107,21 @@ test('a list turned round: the first moves, and how many more', () => {
   expect(order?.mine).toMatch(/\nand 27 more$/)
 })
 
+test('with a guide: a choice by its title, also that of a new entry, and a value without a title as it is', () => {
+  const plain = { label: undefined, file: undefined, field: () => undefined, entry: () => undefined }
+  const kind: SchemaLabels = { ...plain, titles: { 'full-time': 'Full time' } }
+  const record: SchemaLabels = { ...plain, field: () => kind }
+  const guide: SchemaLabels = { ...plain, field: (key) => (key === 'kind' ? kind : { ...plain, entry: () => record }) }
+  expect(listDifferences({}, { kind: 'full-time' }, { guide })).toMatchObject([{ mine: '', theirs: 'Full time' }])
+  expect(listDifferences({ kind: 'full-time' }, { kind: 'toString' }, { guide })).toMatchObject([
+    { mine: 'Full time', theirs: 'toString' },
+  ])
+  const added = { jobs: [{ _id: 'a', kind: 'full-time' }] }
+  expect(listDifferences({ jobs: [] }, added, { guide, withEntryFields: true })).toMatchObject([
+    { fields: [{ theirs: 'Full time' }] },
+  ])
+})
+
 test('with a guide: its labels, and which fields name files', () => {
   const image: SchemaLabels = { label: 'Portrait', file: 'image', field: () => undefined, entry: () => undefined }
   const plain = { label: undefined, file: undefined, entry: () => undefined }

@@ -1,3 +1,4 @@
+import type { ChoiceTitles } from '#app/cms/define/fields.ts'
 import { asRecord, idOf, isRecord, titleOf, wordsOf } from './content-words.ts'
 import { matchEntries, movedEntries, type Matches } from './match-entries.ts'
 
@@ -22,6 +23,8 @@ export interface SchemaLabels {
   label: string | undefined
   /** Set if the field names a stored file. */
   file: 'image' | 'file' | undefined
+  /** What people read of the values, by value. */
+  titles?: ChoiceTitles | undefined
   /** The guide of a field, if this is a record. */
   field: (key: string) => SchemaLabels | undefined
   /** The guide of the entries, if this is a list. */
@@ -58,7 +61,8 @@ function compare(mine: unknown, theirs: unknown, place: Place): Difference[] {
   const [mineText, theirsText] = [asText(mine), asText(theirs)]
   if (mineText === theirsText) return []
   const kind = place.guide?.file
-  return [{ name: place.name, label: labelOf(place), mine: mineText, theirs: theirsText, ...(kind && { kind }) }]
+  const [mineShown, theirsShown] = [titleOfChoice(mineText, place), titleOfChoice(theirsText, place)]
+  return [{ name: place.name, label: labelOf(place), mine: mineShown, theirs: theirsShown, ...(kind && { kind }) }]
 }
 
 function compareRecords(mine: unknown, theirs: unknown, place: Place): Difference[] {
@@ -151,6 +155,12 @@ function isEqual(one: unknown, other: unknown): boolean {
     keys.length === Object.keys(other).length &&
     keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
   )
+}
+
+/** What people read of the value of a choice. */
+function titleOfChoice(value: string, { guide }: Place) {
+  const { titles = {} } = guide ?? {}
+  return Object.hasOwn(titles, value) ? titles[value] : value
 }
 
 function asList(value: unknown): unknown[] {

@@ -3,6 +3,7 @@ import { about } from '#app/site/sections/about/about.ts'
 import { labelOfPath, schemaLabels, summariseEdit } from './schema-labels.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { jobs } from '#app/site/collections/jobs/jobs.ts'
 import { notice } from '#test/temporary-content.ts'
 
 const page = productPages.entry('hffr-compound')
@@ -28,6 +29,11 @@ test('fields that name files: distinguished', () => {
   expect(film?.field('poster')).toMatchObject({ label: 'Poster', file: 'image' })
   expect(film?.field('video')).toMatchObject({ label: 'Video', file: 'file' })
   expect(film?.field('note')?.file).toBeUndefined()
+})
+
+test('a choice: the titles of its values, below a default as well', () => {
+  expect(schemaLabels(jobs.schema)?.field('kind')?.titles).toMatchObject({ 'full-time': 'Full time' })
+  expect(schemaLabels(jobs.schema)?.field('visibility')?.titles).toMatchObject({ hidden: 'Hidden' })
 })
 
 test('what is no schema: no guide', () => {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { choice, line, list, uniqueBy } from '#app/cms/define/fields.ts'
-import { FOCUS_PLACES, type FocusPlace } from './focus-places.ts'
+import { FOCUS_LABELS, FOCUS_PLACES, type FocusPlace } from './focus-places.ts'
 
-const focusPoint = z.strictObject({ picture: line('Picture', 200), place: choice('Focus point', FOCUS_PLACES) })
+const focusPoint = z.strictObject({
+  picture: line('Picture', 200),
+  place: choice('Focus point', FOCUS_PLACES, FOCUS_LABELS),
+})
 
 /**
  * The parts of pictures that stay visible in crops of every shape. A picture is named by its file without the ending:

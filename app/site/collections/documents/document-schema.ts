@@ -16,7 +16,7 @@ import {
   optionalLine,
   optionalText,
 } from '#app/cms/define/fields.ts'
-import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, type DocumentKindId } from './document-kinds.ts'
+import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import { PLAYED_KINDS } from './file-type.ts'
 import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
@@ -40,12 +40,12 @@ const furtherFile = z.strictObject({
 
 export const documentSchema = z.strictObject({
   title: line('Title', 200),
-  kind: choice('Kind', CHOSEN_KINDS as [DocumentKindId, ...DocumentKindId[]]),
+  kind: choice('Kind', CHOSEN_KINDS, Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, kindOf(kind).label]))),
   /** `2024-25`, or empty for a document that is for no period. */
   financialYear: optionalLine('Financial year', 7).refine((value) => value === '' || isFinancialYear(value), {
     error: 'Financial year must be written like 2024-25',
   }),
-  period: choice('Part of the year', PERIOD_IDS).default('year'),
+  period: choice('Part of the year', PERIOD_IDS, PERIODS).default('year'),
   eventDay: optionalDay('Day of the event'),
   /** The day on which it was disclosed. Lists show it and sort by it. */
   date: day('Date of disclosure'),

@@ -4,13 +4,13 @@ import { choice, day, line, optionalDay } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { KINDS_OF_WORK, labelOfKind } from './kinds-of-work.ts'
+import { KIND_LABELS, KINDS_OF_WORK, labelOfKind } from './kinds-of-work.ts'
 
 const job = z
   .strictObject({
     title: line('Title', 120),
     place: line('Place', 80),
-    kind: choice('Kind of work', KINDS_OF_WORK),
+    kind: choice('Kind of work', KINDS_OF_WORK, KIND_LABELS),
     reference: line('Reference', 40),
     posted: day('Posted'),
     closes: optionalDay('Closing day'),

@@ -2,7 +2,8 @@
 export const KINDS_OF_WORK = ['full-time', 'part-time', 'apprenticeship', 'contract'] as const
 export type KindOfWork = (typeof KINDS_OF_WORK)[number]
 
-const LABELS: Record<KindOfWork, string> = {
+/** The names of the kinds for people. */
+export const KIND_LABELS: Record<KindOfWork, string> = {
   'full-time': 'Full time',
   'part-time': 'Part time',
   apprenticeship: 'Apprenticeship',
@@ -11,8 +12,8 @@ const LABELS: Record<KindOfWork, string> = {
 
 /** The name of a kind of work for people. */
 export function labelOfKind(kind: KindOfWork): string {
-  return LABELS[kind]
+  return KIND_LABELS[kind]
 }
 
 /** The choices of the form. */
-export const KIND_OPTIONS = KINDS_OF_WORK.map((value) => ({ value, label: LABELS[value] }))
+export const KIND_OPTIONS = KINDS_OF_WORK.map((value) => ({ value, label: KIND_LABELS[value] }))

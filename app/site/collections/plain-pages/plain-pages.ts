@@ -16,7 +16,7 @@ export const plainPages = defineCollection({
   schema: z.strictObject({
     title: line('Title', 80),
     lead: optionalText('Introduction', 300),
-    menu: choice('Menu', ['none', 'footer']).default('none'),
+    menu: choice('Menu', ['none', 'footer'], { none: 'None', footer: 'Footer' }).default('none'),
     documents: titledDocuments('Documents').default([]),
     body: markdown('Text', 100_000),
   }),

@@ -16,7 +16,7 @@ export const disclosureRow = z
     clause: line('Clause', 40),
     /** In the company's own words. */
     text: text('What it asks for', 400),
-    applies: choice('Applies', Object.keys(APPLIES) as Applies[]),
+    applies: choice('Applies', Object.keys(APPLIES) as Applies[], APPLIES),
     reason: optionalText('Reason why it does not apply', 300),
     /** What shows it: see `evidence.ts`. */
     evidence: restricted(
@@ -26,7 +26,7 @@ export const disclosureRow = z
     ),
     pageLink: optionalLink('Page'),
     statement: optionalText('Statement', 600),
-    renewal: choice('Renewed', Object.keys(RENEWALS) as Renewal[]).default('once'),
+    renewal: choice('Renewed', Object.keys(RENEWALS) as Renewal[], RENEWALS).default('once'),
     daysAfter: count('Days after the end of the period', { max: MAX_DAYS_AFTER }).default(0),
     daysAfterYear: count('Days after the end of the year', { max: MAX_DAYS_AFTER }).default(0),
   })

@@ -14,7 +14,7 @@ export const disclosures = defineSection({
   file: 'investors/disclosures.yaml',
   startsAsShipped: true,
   schema: z.strictObject({
-    state: choice('Page', ['off', 'on']).default('off'),
+    state: choice('Page', ['off', 'on'], { off: 'Off', on: 'On' }).default('off'),
     title: line('Title', 100),
     lead: line('Opening sentence', 200),
     intro: text('Introduction', 1000),

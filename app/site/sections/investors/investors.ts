@@ -8,7 +8,7 @@ import { office } from '#app/site/sections/site-details/site-details.ts'
 const contact = office.extend({
   _id: id(),
   name: line('Name', 100),
-  answersQueries: choice('Queries and grievances', ['yes', 'no']).default('no'),
+  answersQueries: choice('Queries and grievances', ['yes', 'no'], { yes: 'Yes', no: 'No' }).default('no'),
 })
 
 /** Head of the investors page, and the contacts for investor grievance. */

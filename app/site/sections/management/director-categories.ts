@@ -1,5 +1,5 @@
 /** The categories of directors, by the value that content has. `not-stated`: visitors read none. */
-const CATEGORIES = {
+export const CATEGORIES = {
   'not-stated': 'Not stated',
   executive: 'Executive director',
   'non-executive': 'Non-executive director',

@@ -16,7 +16,7 @@ import {
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { isFinancialYear } from '#app/site/collections/documents/financial-period.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
-import { CATEGORY_IDS, type DirectorCategory } from './director-categories.ts'
+import { CATEGORIES, CATEGORY_IDS } from './director-categories.ts'
 
 const MAX_POSITIONS = 30
 const MAX_COMMITTEES = 15
@@ -28,13 +28,13 @@ const director = z.strictObject({
   name: line('Name', 100),
   title: line('Title', 150),
   image: optionalImageFile('Image', { width: 136 }),
-  category: choice('Category', CATEGORY_IDS as [DirectorCategory, ...DirectorCategory[]]).default('not-stated'),
+  category: choice('Category', CATEGORY_IDS, CATEGORIES).default('not-stated'),
   since: optionalDay('Director since'),
   profile: optionalText('Profile', 1500),
   directorships: list('Other directorships', line('Company', 150), { max: MAX_POSITIONS }).default([]),
   positions: list('Full-time positions elsewhere', line('Position', 200), { max: MAX_POSITIONS }).default([]),
   /** `yes`: the leadership team on the About Us page begins with this director. */
-  isLeader: choice('In the leadership team', ['yes', 'no']).default('no'),
+  isLeader: choice('In the leadership team', ['yes', 'no'], { yes: 'Yes', no: 'No' }).default('no'),
 })
 export type Director = z.output<typeof director>
 

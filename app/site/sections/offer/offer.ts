@@ -6,7 +6,7 @@ import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
 
 const schema = z
   .strictObject({
-    stage: choice('Stage', STAGE_IDS),
+    stage: choice('Stage', STAGE_IDS, Object.fromEntries(STAGE_IDS.map((id) => [id, OFFER_STAGES[id].label]))),
     approvedOn: optionalDay('Approved by the board on'),
     draftFiledOn: optionalDay('Draft Red Herring Prospectus filed on'),
     prospectusFiledOn: optionalDay('Red Herring Prospectus filed on'),

@@ -39,7 +39,7 @@ const footer = z.strictObject({
   social: list(
     'Social links',
     z.strictObject({
-      network: choice('Network', ['linkedin', 'youtube', 'x']),
+      network: choice('Network', ['linkedin', 'youtube', 'x'], { linkedin: 'LinkedIn', youtube: 'YouTube', x: 'X' }),
       link: link('Link'),
     }),
   ),

@@ -31,7 +31,7 @@ const schema = z
     financialYear: line('Financial year', 7).refine(isFinancialYear, {
       error: 'Financial year must be written like 2024-25',
     }),
-    period: choice('Part of the year', Object.keys(PERIODS) as Period[]),
+    period: choice('Part of the year', Object.keys(PERIODS) as Period[], PERIODS),
     date: day('Date of disclosure'),
     documents: list('Documents', row, { max: MAX_ROWS }),
   })
