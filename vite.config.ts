@@ -3,6 +3,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { remixConfig } from './remix.config.js'
 import { fixedModes } from './scripts/fixed-modes.ts'
+import { UNBUNDLED } from './scripts/unbundled.ts'
 
 export default siteBuild(remixConfig, { tokens: 'app/site/ui/design-tokens.css' })
 
@@ -15,6 +16,7 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
     plugins: [remix(options), compileHint(), fixedModes(options)],
     resolve: { alias: { '#tokens.css': path.resolve(tokens) } },
     server: { port: Number(process.env['PORT'] ?? 3000) },
+    ...(isSsrBuild && { ssr: { noExternal: true, external: UNBUNDLED } }),
     // Otherwise the development server also looks for the dependencies of the server code in the route files.
     optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },
     build: {

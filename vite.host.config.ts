@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite'
+import { UNBUNDLED } from './scripts/unbundled.ts'
 
 /** Bundles the programs beside the Remix build: the host, and the commands for accounts, backups, buckets and checks. */
 export default defineConfig({
+  ssr: { noExternal: true, external: UNBUNDLED },
   build: {
     ssr: true,
     target: 'node20',

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
-import { z } from 'zod'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 
 /** The build of the app, whose entry module also exports the interface for the host. */
@@ -17,13 +16,14 @@ export async function loadBuild(file: string): Promise<AppBuild> {
 
 /** `npm run build` makes the app and this host from the same sources, so the parts of the interface need no check. */
 function isAppBuild(module: unknown): module is AppBuild {
-  return appBuild.safeParse(module).success
+  const entry = objectIn(module, 'entry')
+  return objectIn(module, 'routes') !== undefined && objectIn(objectIn(entry, 'module'), 'hostInterface') !== undefined
 }
 
-const appBuild = z.object({
-  routes: z.object({}),
-  entry: z.object({ module: z.object({ hostInterface: z.object({}) }) }),
-})
+function objectIn(value: unknown, name: string): object | undefined {
+  const part: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof part === 'object' && part !== null ? part : undefined
+}
 
 /**
  * The build without the routes of staff. The public documents are rendered with it: Remix and React Router compare an
