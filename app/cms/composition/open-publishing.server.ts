@@ -14,8 +14,8 @@ import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 /**
- * Opens the releases, and the watch that looks whether the scheduled ones can be published. Publishes the releases that
- * were due while the site was not running, before anything is served.
+ * Opens the releases, and the watch that looks whether the scheduled ones can be published. On a disk, the releases that
+ * were due while the site was not running are published before anything is served.
  */
 export async function openPublishing(
   { env, storage, audit, health, clock, publications, opened }: SiteBase,

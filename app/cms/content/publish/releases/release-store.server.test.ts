@@ -229,6 +229,21 @@ test('a moment that was missed while the site was down: published at the start, 
   expect(releases.find(release.id)?.published).toMatchObject({ isMissed: true, time: '2026-11-23T11:00:00.000Z' })
 })
 
+test('a moment that was missed, where others have to see the publication: the site opens before it is published', async () => {
+  const release = await prepared()
+  const before = title()
+  await releases.schedule(release.id, 'asha')
+  await stop()
+  seenMs = 20
+  vi.setSystemTime(Date.parse('2026-11-23T11:00:00Z'))
+  await start()
+  expect(title()).toBe(before)
+  await vi.advanceTimersByTimeAsync(0)
+  await settle()
+  expect(title()).toBe('Results')
+  expect(releases.find(release.id)?.published).toMatchObject({ isMissed: true })
+})
+
 test.each([
   ['seen at once', 0],
   ['seen some moments later', 20],

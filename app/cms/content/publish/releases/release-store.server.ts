@@ -102,13 +102,17 @@ interface Attempt {
   refusal: Promise<RefusedRelease | undefined>
 }
 
-/** Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running. */
+/**
+ * Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running: at
+ * once, or with its background work if others have to see the publication, because that takes seconds, and a process
+ * that takes over has to accept changes first.
+ */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const pendingFiles = (options.interrupted ?? []).flatMap(({ dataFiles }) => dataFiles)
   const releases = new Releases(options, await readReleases({ ...options, pendingFiles }))
   releases.recordCompleted()
   await releases.clearDrafts()
-  await releases.publishDue()
+  if (options.storage.isSeenAtOnce) await releases.publishDue()
   return releases
 }
 
