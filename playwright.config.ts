@@ -17,8 +17,8 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
   globalSetup: './test/e2e/prepare-site-data.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // One more than the cores of a small machine: tests wait for pages to settle.
-  workers: 3,
+  // Two more than the cores of a small machine: tests wait for pages to settle.
+  workers: 4,
   // A test that passes only at the second try is reported as flaky.
   retries: 1,
   // Long, so that a busy machine does not fail a test.

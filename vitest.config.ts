@@ -52,8 +52,8 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     // Runs once for all projects.
     globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
-    // One more than the cores: tests often wait, for a disk, a host or a time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than the cores: tests often wait, for a disk, a host or a time.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       // The test files of a worker share their modules, which saves half of the time. Importing a module has no side
       // effects.
