@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
+const FILM = 'uploads/videos/drhp-overview-en-a91b891b.mp4'
+const CAPTIONS = 'uploads/videos/drhp-overview-en-e26063d9.vtt'
+
 const titles = [
   'Financial Highlights',
   'Financial results',
@@ -65,3 +68,38 @@ test('Download Report: a new tab, and the PDF is saved', async ({ page }) => {
 async function startOf(download: Download) {
   return (await readFile(await download.path())).subarray(0, 5).toString('latin1')
 }
+
+test('a film without captions: staff are told; with them, visitors reach and play it by the keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/admin/documents/call-recording-2024-25')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'Call.mp4', mimeType: 'video/mp4', buffer: await readFile(FILM) })
+  await expect(page.getByText(/who cannot hear the film cannot follow it/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add further file' }).click()
+  const further = page.locator('.item').last()
+  await further.getByLabel('Title').fill('English')
+  await further
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Call.vtt', mimeType: 'text/vtt', buffer: await readFile(CAPTIONS) })
+  await expect(page.getByText(/who cannot hear the film cannot follow it/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'updated successfully' })).toBeVisible()
+
+  await page.goto('/investors/documents?kind=call-recording')
+  await page.getByRole('link', { name: /^Watch/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/documents\/call-recording-2024-25\/watch$/)
+  await expectAccessible(page)
+  await expect(page.getByRole('main').getByRole('link', { name: /Transcript of the results call/ })).toBeVisible()
+  const film = page.locator('video')
+  const isPlayable = (video: HTMLVideoElement) => video.readyState >= 1 && video.textTracks[0]?.cues?.length
+  await expect.poll(() => film.evaluate(isPlayable)).toBeGreaterThan(0)
+  await film.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+})

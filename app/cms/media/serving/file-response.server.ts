@@ -65,9 +65,7 @@ function fileCacheControl(isNamedByContent: boolean) {
  */
 export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
   const { method } = request
-  if (method !== 'GET' && method !== 'HEAD') {
-    return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
-  }
+  if (!isRead(method)) return notAllowed(method)
   const type = place && contentTypeOf(place.relative)
   if (!type) return notFound(method)
   let file: ServedFile | undefined
@@ -118,6 +116,14 @@ function sharedHeaders({ file, fixedName }: FilePlace, cacheControl: string): Fi
   return sharedCacheHeaders(FIXED_MAX_AGE, [PAGES, fileKey(file)])
 }
 
+function isRead(method: string) {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function notAllowed(method: string) {
+  return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+}
+
 function notFound(method: string) {
   return textResponse({ status: 404, text: 'There is no such file.', method })
 }
@@ -126,10 +132,19 @@ function notFound(method: string) {
  * The response of every address of a file that visitors do not get: 410 with the reason if it was public, otherwise that
  * of an unknown address. A file that is staged, or is about to be, was published by a release that was undone.
  */
-function withheld(media: ServedMedia, file: string, method: string, { goneBecause }: Pick<FileAccess, 'goneBecause'>) {
+async function withheld(
+  media: ServedMedia,
+  file: string,
+  method: string,
+  { goneBecause }: Pick<FileAccess, 'goneBecause'>,
+) {
   const wasPublic = isPublicFile(media, addressOf(file)) && !media.staged.isHidden(file)
   const text = wasPublic ? goneBecause(file) : undefined
-  return text === undefined ? notFound(method) : textResponse({ status: 410, text, method })
+  if (text !== undefined) return textResponse({ status: 410, text, method })
+  // An unknown file is looked for on the disk, and nobody should be able to tell the two by the time.
+  const found = await openServedFile(media.storage.pathOf('uploads'), `${file}.none`).catch(() => undefined)
+  await found?.handle.close()
+  return notFound(method)
 }
 
 /** Seconds after which a program may ask again for a file that cannot be read. */
@@ -167,9 +182,7 @@ function textResponse({
 }
 
 /** Leads visitors to the page on which they confirm a text before they get a file. */
-function toConfirmation(page: string, method: string): FileResponse {
-  if (method !== 'GET' && method !== 'HEAD')
-    return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+function toConfirmation(page: string): FileResponse {
   return {
     status: 303,
     headers: [
@@ -325,6 +338,8 @@ export async function serveFile(
   access: FileAccess,
 ): Promise<FileResponse> {
   const { isStaff, isWithheld, confirmationOf } = access
+  // Before the rules are asked: the answer would tell that there is a file.
+  if (!isRead(request.method)) return notAllowed(request.method)
   if (isConfirmedAddress(pathname)) return serveConfirmed(media, pathname, request, access)
   const fixed = access.fixedFile(pathname)
   if (fixed !== undefined) return serveFixed(media, fixed, pathname, request)
@@ -336,7 +351,7 @@ export async function serveFile(
       return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
     }
     if (isWithheld(name) || confirmation === undefined) return withheld(media, name, request.method, access)
-    return toConfirmation(confirmation, request.method)
+    return toConfirmation(confirmation)
   }
   const isMoving = media.staged.isShown(name)
   let place = await publicPlace(media, pathname)
@@ -367,7 +382,7 @@ async function serveConfirmed(media: ServedMedia, pathname: string, request: Fil
     return servePublic(media, file, request, { cacheControl: 'no-store', isConfirmed: true })
   const confirmation = confirmationOf(file)
   if (confirmation === undefined) return notFound(request.method)
-  return toConfirmation(`${confirmation}${confirmation.includes('?') ? '&' : '?'}again`, request.method)
+  return toConfirmation(`${confirmation}${confirmation.includes('?') ? '&' : '?'}again`)
 }
 
 /** The current file at a fixed address. */

@@ -105,8 +105,8 @@ export default function DocumentFields() {
             )
           }}
         </EntryList>
+        <FilmsWithoutCaptions fields={fields} />
       </FieldGroup>
-      <FilmsWithoutCaptions fields={fields} />
       <FieldGroup legend="In lists" note="Only some lists show these">
         <NumberField field={fields.position} help="The policies are numbered by it. 0: sorted by date" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="picture of the first page, for a certificate" />

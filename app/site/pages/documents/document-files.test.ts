@@ -1,6 +1,6 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, open, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
@@ -8,6 +8,8 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import { signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { inPieces } from '#test/temporary-images.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 const site = await createTestSite()
 const { content, env, media } = site
@@ -148,8 +150,17 @@ test('a file that a withdrawn document got afterwards, and that of a hidden one:
   const before = content.read(section).value.fileUrl
   await edit({ withdrawnBecause: 'A wrong figure' })
   await edit({ fileUrl: `/uploads/${name}` })
-  const unknown = await ask('/uploads/documents/no-such-file.pdf')
-  expect(await ask(`/uploads/${name}`)).toMatchObject({ status: 404, text: unknown.text })
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']) {
+    const [lookedUp, reads] = [vi.mocked(realpath).mockClear(), vi.mocked(open).mockClear()]
+    const unknown = await ask('/uploads/documents/no-such-file.pdf', { method })
+    const work = [lookedUp.mock.calls.length, reads.mock.calls.length]
+    lookedUp.mockClear()
+    const asked = await ask(`/uploads/${name}`, { method })
+    expect([asked.status, asked.text], method).toEqual([unknown.status, unknown.text])
+    expect(asked.status, method).toBe(method === 'GET' || method === 'HEAD' ? 404 : 405)
+    // By the time that it takes, neither.
+    expect([lookedUp.mock.calls.length, reads.mock.calls.length], method).toEqual(work)
+  }
   await edit({ fileUrl: before })
   await edit({ withdrawnBecause: '' })
 })

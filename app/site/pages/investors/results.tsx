@@ -26,7 +26,8 @@ const NEWEST_YEARS = 3
 
 /** The documents on results by year, from memory. */
 export function loader() {
-  const years = resultYears(currentSite().service(documentRegister).listed(), today())
+  const register = currentSite().service(documentRegister)
+  const years = resultYears(register.listed(), today(), (slug) => register.watchPageOf(slug))
   return { years, documents: documentSizes(years) }
 }
 

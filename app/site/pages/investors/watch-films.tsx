@@ -59,12 +59,12 @@ export const meta: PageMeta<typeof loader> = (page) => {
 export default function WatchFilms() {
   const page = useLoaderData<typeof loader>()
   if (page.state !== 'shown') return <NoDocument {...page} />
-  const { title, date, kind, films, transcripts, documents } = page
+  const { title, date, films, transcripts, documents } = page
   return (
     <DocumentsProvider documents={documents}>
       <PageIntro title={title} trail={registerTrail}>
         <p className="watch__facts">
-          {kind}, <time dateTime={date}>{formatDay(date)}</time>
+          Published on <time dateTime={date}>{formatDay(date)}</time>
         </p>
       </PageIntro>
       <DefinitionRows>

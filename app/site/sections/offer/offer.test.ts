@@ -89,7 +89,15 @@ describe('every other way to change the stage: refused, and nothing is changed',
 })
 
 describe('the sentence on the proposed issue', () => {
-  const PLACES = ['/investors', '/investors/industry-report', '/investors/documents', '/events', '/news', '/news/plant']
+  const PLACES = [
+    '/investors',
+    '/investors/industry-report',
+    '/investors/documents',
+    '/documents/call/watch',
+    '/events',
+    '/news',
+    '/news/plant',
+  ]
   const OTHERS = ['/', '/products', '/products/xlpe-compound', '/aboutus', '/careers', '/contactus', '/investors/Drhp']
 
   test('each public page, with or without it, is one of these', () => {

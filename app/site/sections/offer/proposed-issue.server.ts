@@ -6,11 +6,14 @@ import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
 /** The pages below these addresses are public communications of the company. Pages of products are none. */
 const PLACES = ['/investors', '/events', '/news']
 
+/** The pages of films, such as those of calls. */
+const FILMS = /^\/documents\/[^/]+\/watch$/
+
 /** What the page at `pathname` says of a proposed issue; undefined if it need not. */
 export function proposedIssueOn(pathname: string, content: Offer | undefined): ProposedIssue | undefined {
   if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
   const isPlace = PLACES.some((place) => pathname === place || pathname.startsWith(`${place}/`))
-  if (!isPlace || pathname === DISCLAIMED) return undefined
+  if (!(isPlace || FILMS.test(pathname)) || pathname === DISCLAIMED) return undefined
   const { sentence, linkText, stage } = content
   return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED }
 }

@@ -17,7 +17,7 @@ function registered(kind: string, financialYear: string, period: string, slug = 
 }
 
 function shown(...documents: RegisteredDocument[]) {
-  return resultYears(documents, TODAY).map(({ financialYear, periods }) => [
+  return resultYears(documents, TODAY, () => undefined).map(({ financialYear, periods }) => [
     financialYear,
     periods.map((one) => one.period).join(' '),
   ])
@@ -61,7 +61,7 @@ test('a cell: every document of its kind and period, and no other', () => {
     registered('call-recording', '2025-26', 'q4', 'recording'),
     registered('financial-results', '2025-26', 'year', 'of-the-year'),
   ]
-  const [year] = resultYears(documents, TODAY)
+  const [year] = resultYears(documents, TODAY, () => undefined)
   const cells = Object.entries(year?.periods[1]?.documents ?? {}).map(([kind, cell]) => [
     kind,
     cell.map(({ slug }) => slug),

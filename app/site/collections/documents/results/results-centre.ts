@@ -29,6 +29,8 @@ const PERIODS_IN_ORDER = ['year', 'h2', 'q4', 'q3', 'h1', 'q2', 'q1'] as const s
 /** A document in a cell. */
 export type ResultDocument = Pick<RegisteredDocument, 'slug' | 'title' | 'fileUrl' | 'date' | 'language'> & {
   files: readonly { title: string; fileUrl: string }[]
+  /** The page on which visitors watch its films. */
+  watch?: string
 }
 
 /** A period and its documents by kind. */
@@ -49,7 +51,11 @@ export interface ResultYear {
  * all quarters that are over on the day `today`, so that visitors see what is missing. Other periods are there if they
  * have a document: so is the last quarter of a year whose results are public, which include it.
  */
-export function resultYears(registered: readonly RegisteredDocument[], today: string): ResultYear[] {
+export function resultYears(
+  registered: readonly RegisteredDocument[],
+  today: string,
+  watchPageOf: (slug: string) => string | undefined,
+): ResultYear[] {
   const kinds = new Set<DocumentKindId>(RESULT_KINDS.map(({ kind }) => kind))
   const ofResults = registered.filter(({ kind, financialYear }) => kinds.has(kind) && financialYear !== '')
   const years = [...new Set(ofResults.map(({ financialYear }) => financialYear))].sort().reverse()
@@ -61,7 +67,10 @@ export function resultYears(registered: readonly RegisteredDocument[], today: st
       periods: periods.map((period) => ({
         financialYear,
         period,
-        documents: byKind(documents.filter((document) => document.period === period)),
+        documents: byKind(
+          documents.filter((document) => document.period === period),
+          watchPageOf,
+        ),
       })),
     }
   })
@@ -76,12 +85,18 @@ function periodsOf(financialYear: string, known: ReadonlySet<Period>, today: str
   )
 }
 
-function byKind(documents: readonly RegisteredDocument[]): ResultPeriod['documents'] {
-  const cells = RESULT_KINDS.map(({ kind }) => [kind, documents.filter((one) => one.kind === kind).map(cellDocument)])
+function byKind(documents: readonly RegisteredDocument[], watchPageOf: (slug: string) => string | undefined) {
+  const cells = RESULT_KINDS.map(({ kind }) => [
+    kind,
+    documents.filter((one) => one.kind === kind).map((one) => cellDocument(one, watchPageOf(one.slug))),
+  ])
   return Object.fromEntries(cells) as ResultPeriod['documents']
 }
 
-function cellDocument({ slug, title, fileUrl, date, language, files }: RegisteredDocument): ResultDocument {
+function cellDocument(
+  { slug, title, fileUrl, date, language, files }: RegisteredDocument,
+  watch: string | undefined,
+): ResultDocument {
   return {
     slug,
     title,
@@ -91,5 +106,6 @@ function cellDocument({ slug, title, fileUrl, date, language, files }: Registere
     files: files
       .filter((file) => !isCaptions(file))
       .map(({ title: name, fileUrl: file }) => ({ title: name, fileUrl: file })),
+    ...(watch !== undefined && { watch }),
   }
 }

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -74,7 +75,7 @@ function Cell({ entries }: { entries: readonly CellEntry[] }) {
   }
   return (
     <ul className="results__files">
-      {entries.map(({ document: { slug, title, fileUrl, date, language, files }, name }) => (
+      {entries.map(({ document: { slug, title, fileUrl, date, language, files, watch }, name }) => (
         <li key={slug}>
           {name !== undefined && <span className="results__name">{name}</span>}
           <FileLink
@@ -92,6 +93,11 @@ function Cell({ entries }: { entries: readonly CellEntry[] }) {
               }
             />
           ))}
+          {watch !== undefined && (
+            <Link to={watch}>
+              Watch<span className="visually-hidden"> {title}</span>
+            </Link>
+          )}
           <span className="results__date">
             {language !== 'en' && `${languageName(language)}, `}
             <time dateTime={date}>{formatDay(date)}</time>
