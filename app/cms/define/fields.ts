@@ -73,25 +73,25 @@ export function optionalText(label: string, max = 2000, clean = cleanText) {
   return optional(label, max, clean)
 }
 
+// A chain of methods would make a schema of each step, and keep them all: several thousand of a site.
+
 function requiredText(label: string, max: number, clean: (value: string) => string) {
-  return (
-    z
-      .string({ error: missing(label) })
-      .overwrite(clean)
+  return z
+    .string({ error: missing(label) })
+    .check(
+      z.overwrite(clean),
       // Stop after “required”: further messages about an empty value are noise.
-      .min(1, { error: missing(label), abort: true })
-      .check(limitLength(label, max))
-      .refine(isUsable, unusable(label))
-      .meta({ title: label })
-  )
+      z.minLength(1, { error: missing(label), abort: true }),
+      limitLength(label, max),
+      z.refine(isUsable, unusable(label)),
+    )
+    .meta({ title: label })
 }
 
 function optional(label: string, max: number, clean: (value: string) => string) {
   return z
     .string({ error: mustBe(label, 'text') })
-    .overwrite(clean)
-    .check(limitLength(label, max))
-    .refine(isUsable, unusable(label))
+    .check(z.overwrite(clean), limitLength(label, max), z.refine(isUsable, unusable(label)))
     .default('')
     .meta({ title: label })
 }

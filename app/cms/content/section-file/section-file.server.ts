@@ -96,6 +96,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   readonly section: Section
   /** Runs a task after all earlier ones. Its caller handles a failure. */
   readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+  /** Resolves when the history is known, and what an earlier process has left is recorded. */
+  readonly whenRecovered: Promise<void>
   /** What a pending publication changes here. */
   readonly pending: PendingChange<Section>
   readonly #content: SectionContent<Section>
@@ -130,7 +132,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const isUnread = options.entryState === undefined && onDisk.kind === 'transient'
     content.start(copy, since, known, { isExpected: options.entryState === 'expected' || isUnread })
     if (options.pending) this.pending.recover(options.pending)
-    void this.runExclusive(async () => {
+    this.whenRecovered = this.runExclusive(async () => {
       await handEdits.recover(copy, onDisk, () => this.pending.text !== undefined)
       await this.#writeMigrated()
       await lastGood.update()

@@ -124,7 +124,7 @@ class FileContentStore implements ContentStore {
       this.#open(section, state === 'file' ? undefined : state, { hasHistory })
     this.#follower = following && this.#openFollower(following)
     this.#newestFollowed = following && history.newest(following.section.id)
-    this.#recovered = Promise.all([...this.#files.values()].map((file) => file.runExclusive(() => Promise.resolve())))
+    this.#recovered = Promise.all([...this.#files.values()].map(({ whenRecovered }) => whenRecovered))
     this.#publisher = new Publisher({
       storage,
       health,
