@@ -11,6 +11,7 @@ export const UNBUNDLED = [
   '@remix-run/router',
   '@remix-run/server-runtime',
   '@simplewebauthn/server',
+  'iconv-lite',
   'nodemailer',
   'pdfjs-dist',
   'pino',
