@@ -10,6 +10,7 @@ export const TWIN = 'zyxowen'
 export const REQUESTS: Asked[] = [
   {},
   { method: 'HEAD' },
+  { method: 'POST' },
   { headers: { range: 'bytes=0-99' } },
   { headers: { 'if-none-match': '*' } },
   { headers: { 'if-match': '*' } },
@@ -31,6 +32,7 @@ export function spellingsOf(address: string) {
     `${address}/`,
     `${address}?v=1`,
     `${address}.data`,
+    `${address}/watch`,
   ]
 }
 
