@@ -76,6 +76,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     removed: state === 'removed' ? await removedRows(collection, removedPage.items) : undefined,
     /** False for a person who can only save drafts, one by one. */
     mayChangeMany: hasRole(user.role, 'publisher') && !approvals.isNeededFor(id),
+    choosesAll: search.get('choose') === 'all',
     mayRestore: hasRole(user.role, 'publisher'),
     duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
     toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,

@@ -27,6 +27,20 @@ test('the list: each entry with its columns and its state, and the form of a new
   expect(screen.getByRole('textbox', { name: 'Title of the new recipe' })).toHaveAttribute('maxlength', '200')
 })
 
+test('the address of the link that chooses all without a script: the entries of the page are ticked', async () => {
+  for (const [address, isTicked] of [
+    ['/admin/recipes', false],
+    ['/admin/recipes?choose=all', true],
+  ] as const) {
+    const { unmount } = renderInRouter(<CollectionList />, {
+      loaded: await loadCollection(screenArgs(address, cookie)),
+    })
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose / })
+    expect(new Set(boxes.map(({ checked }) => checked))).toEqual(new Set([isTicked]))
+    unmount()
+  }
+})
+
 test('the form of an entry: its own fields, then its address and who finds it', async () => {
   const loaded = await loadEditor(screenArgs('/admin/recipes/soda-bread', cookie, { params: { key: 'soda-bread' } }))
   renderInRouter(<SectionEditorPage />, {

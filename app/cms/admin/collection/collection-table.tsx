@@ -60,11 +60,13 @@ interface EntryTableProps {
   href: (parameters: Record<string, string | number>) => string
   /** False for a person who can only save drafts, one by one. */
   mayChangeMany: boolean
+  /** True if all entries of the page are chosen at first, as by the link without a script. */
+  choosesAll: boolean
 }
 
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
-  const { collection, rows, query, state, sort, filters, page, href, mayChangeMany } = props
+  const { collection, rows, query, state, sort, filters, page, href, mayChangeMany, choosesAll } = props
   const isHydrated = useHydrated()
   const hasFaults = rows.some(({ fault }) => fault !== undefined)
   const columns = [
@@ -76,7 +78,14 @@ export function EntryTable(props: EntryTableProps) {
     <Form method="post" action={href({ page })} preventScrollReset>
       {mayChangeMany && (
         <div className="entry-bulk" role="group" aria-label="Chosen entries">
-          {isHydrated && <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />}
+          {isHydrated ? (
+            <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />
+          ) : (
+            <Link className="entry-bulk__all" to={href({ page, choose: choosesAll ? '' : 'all' })}>
+              Choose {choosesAll ? 'none' : 'all'}
+              <span className="visually-hidden"> of the entries of this page</span>
+            </Link>
+          )}
           {hasFaults && (
             <button className="btn" name="intent" value={collectionIntents.writeBack}>
               Write the last valid versions to the files
@@ -124,7 +133,12 @@ export function EntryTable(props: EntryTableProps) {
                 <td className="entry-choose">
                   {row.version !== '' && (
                     <label>
-                      <input type="checkbox" name={CHOSEN} value={`${row.key}:${row.version}`} />
+                      <input
+                        type="checkbox"
+                        name={CHOSEN}
+                        value={`${row.key}:${row.version}`}
+                        defaultChecked={choosesAll}
+                      />
                       <span className="visually-hidden">Choose {row.title}</span>
                     </label>
                   )}

@@ -15,7 +15,7 @@ import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { comparePaste } from './paste/compare-paste.server.ts'
-import type { PostedEdit } from './posted-edit.server.ts'
+import type { PostedEdit, PostedPaste } from './posted-edit.server.ts'
 
 /** The most fields with errors in one reply. Each field of the form searches all of them. */
 const MAX_ERRORS = 100
@@ -29,10 +29,12 @@ export function asTyped(
   schema: z.ZodType,
   result: SaveReply['result'],
 ): Omit<SaveReply, 'version'> {
-  const { conflict, content, fileErrors, paste } = posted
-  const pasted =
-    paste && !paste.isAsked && schema instanceof z.ZodObject ? comparePaste(posted, schema, paste)?.table : undefined
-  const kept = pasted && { pasted }
+  const { conflict, content, fileErrors, paste, furtherPastes } = posted
+  const tableOf = (one: PostedPaste) =>
+    schema instanceof z.ZodObject ? comparePaste(posted, schema, one)?.table : undefined
+  const pasted = paste && !paste.isAsked ? tableOf(paste) : undefined
+  const furtherPasted = furtherPastes.flatMap((one) => tableOf(one) ?? [])
+  const kept = { ...(pasted && { pasted }), ...(furtherPasted.length > 0 && { furtherPasted }) }
   if (!conflict) return { ...kept, result: withEntryIds(boundErrors(result), schema) }
   const { typed, places, isDraftConflict } = conflict
   const ownId = content.get('_id')

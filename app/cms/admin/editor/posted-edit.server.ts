@@ -31,6 +31,8 @@ export interface PostedEdit {
   conflict?: PostedConflict | undefined
   /** A table that was pasted into a list of the form and is not in it yet. */
   paste?: PostedPaste | undefined
+  /** The tables of further lists. */
+  furtherPastes: readonly PostedPaste[]
   /** Error messages of refused uploads, by field. */
   fileErrors: Record<string, string[]>
   /** Removes the form that was stored because its session had ended. To be called after the save. */
@@ -96,6 +98,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   checkListIntent(typed)
   fillCopy(typed)
   const conflict = readConflict(typed, formData)
+  const [paste, ...furtherPastes] = readPastes(formData)
   return {
     intent: intentOf(formData),
     version: textOf(formData, 'version') ?? '',
@@ -104,7 +107,8 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
     // A list button changes the form that the person sees. The choices are made when the form is saved.
     content: conflict && !typed.has('__intent__') && !choosesRemoval(conflict) ? settledFields(conflict) : typed,
     conflict,
-    paste: readPaste(formData),
+    paste,
+    furtherPastes,
     fileErrors,
     removeRecoveredForm: () => {
       currentSite().auth.recoveredForms.removeForm(request)
@@ -112,29 +116,26 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   }
 }
 
-/** The table of a form whose button names a list, or the first that was pasted and not taken: see `PasteRows`. */
-function readPaste(formData: FormData): PostedPaste | undefined {
-  const [intent, asked] = (textOf(formData, 'intent') ?? '').split(' ')
-  const isAsked = (intent === contentIntents.paste || intent === contentIntents.take) && asked !== undefined
-  const list = isAsked ? asked : listWithRows(formData)
-  if (list === undefined) return undefined
-  return {
-    list,
+/** The tables that were pasted and not taken. That of the list which the button names comes first: see `PasteRows`. */
+function readPastes(formData: FormData): PostedPaste[] {
+  const [intent, list] = (textOf(formData, 'intent') ?? '').split(' ')
+  const asked = intent === contentIntents.paste || intent === contentIntents.take ? list : undefined
+  const lists = new Set([...(asked === undefined ? [] : [asked]), ...listsWithRows(formData)])
+  return [...lists].map((name) => ({
+    list: name,
     // Browsers send every line break as CRLF.
-    text: (textOf(formData, pasteNameOf(list)) ?? '').replace(/\r\n?/g, '\n'),
-    removesOthers: formData.has(othersNameOf(list)),
-    leavesOut: formData.has(leaveOutNameOf(list)),
-    isAsked,
-    isTaken: intent === contentIntents.take,
-  }
+    text: (textOf(formData, pasteNameOf(name)) ?? '').replace(/\r\n?/g, '\n'),
+    removesOthers: formData.has(othersNameOf(name)),
+    leavesOut: formData.has(leaveOutNameOf(name)),
+    isAsked: name === asked,
+    isTaken: name === asked && intent === contentIntents.take,
+  }))
 }
 
-function listWithRows(formData: FormData) {
-  for (const [name, text] of formData) {
-    const list = listOfPaste(name)
-    if (list !== undefined && typeof text === 'string' && text.trim() !== '') return list
-  }
-  return undefined
+function listsWithRows(formData: FormData) {
+  return [...formData].flatMap(([name, text]) =>
+    typeof text === 'string' && text.trim() !== '' ? (listOfPaste(name) ?? []) : [],
+  )
 }
 
 /**

@@ -54,7 +54,8 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     return refuse(200, { ...shown(submission.reply({ fieldErrors: fileErrors })), version })
   }
   if (posted.paste) {
-    const listErrors = { ...fileErrors, [posted.paste.list]: [TAKE_ROWS] }
+    const listErrors = { ...fileErrors }
+    for (const { list } of [posted.paste, ...posted.furtherPastes]) listErrors[list] = [TAKE_ROWS]
     const { pasted, ...typed } = shown(submission.reply({ fieldErrors: listErrors }))
     return refuse(422, { ...typed, version, ...(pasted && { pasted: { ...pasted, isRefused: true as const } }) })
   }

@@ -165,6 +165,7 @@ export function ContentForm({
   const isRecovered = useRecoveredForm() !== undefined
   const formVersion = useFormVersion(version, reply)
   const noteRefusal = useFocusOnRefusal(form.id, reply)
+  const pastedTables = [...(reply?.pasted ? [reply.pasted] : []), ...(reply?.furtherPasted ?? [])]
   return (
     <FormProvider context={form.context}>
       <ConflictProvider formId={form.id} conflict={reply?.conflict ?? NO_CONFLICT}>
@@ -193,7 +194,7 @@ export function ContentForm({
           <input type="hidden" name="version" value={formVersion} />
           {/* The text of a refused form differs from the content. */}
           <FieldLabelsContext.Provider value={labels}>
-            <PastedContext.Provider value={reply?.pasted}>
+            <PastedContext.Provider value={pastedTables}>
               <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
             </PastedContext.Provider>
           </FieldLabelsContext.Provider>

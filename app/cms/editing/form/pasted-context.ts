@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 
-/** The table that was pasted last into a list of the form. */
-export const PastedContext = createContext<PastedTable | undefined>(undefined)
+/** The tables that were pasted into lists of the form: what the last reply says of them. */
+export const PastedContext = createContext<readonly PastedTable[]>([])

@@ -26,6 +26,8 @@ export interface SaveReply {
   preview?: string | undefined
   /** What a table that was pasted into a list would change, or has changed in the form. */
   pasted?: PastedTable | undefined
+  /** The tables that were pasted into further lists, and are not in the form yet. */
+  furtherPasted?: readonly PastedTable[] | undefined
   /** Set if the save has consequences that have to be confirmed: the button that confirms sends their tokens. */
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */

@@ -20,8 +20,7 @@ const PastePanel = lazy(async () => {
  * server compares them with the form. Without JavaScript the button opens the panel by sending the form.
  */
 export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | 'id'>; noun: string }) {
-  const pasted = useContext(PastedContext)
-  const own = pasted?.list === list.name ? pasted : undefined
+  const own = useContext(PastedContext).find((table) => table.list === list.name)
   const isHydrated = useHydrated()
   const { id: form, update } = useFormMetadata()
   const [state, setState] = useState({ own, isOpen: own !== undefined && own.taken === undefined })

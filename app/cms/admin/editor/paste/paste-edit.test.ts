@@ -173,6 +173,24 @@ test('a new page: more headings than it can have properties are refused', async 
   ])
 })
 
+test('two tables at once, as without a script: each is compared, one is taken, and the other waits for its turn', async () => {
+  const [first, second] = ['PX-3\t0,99\t48\tFiller', 'Tape;120;150']
+  const both = { 'grades-paste': first, 'temperatures-paste': second, 'temperatures-paste-others': 'on' }
+  const other = { list: 'temperatures', text: second, removesOthers: true, rows: [{ state: 'new' }] }
+  const compared = await paste('paste grades', both)
+  expect(compared.reply).toMatchObject({ pasted: { list: 'grades', text: first }, furtherPasted: [other] })
+  const taken = await paste('take grades', both)
+  expect(taken.reply).toMatchObject({ pasted: { taken: 1 }, furtherPasted: [other] })
+})
+
+test('two tables that are not in the form: a save is refused at both lists, and loses neither', async () => {
+  const both = { 'grades-paste': 'PX-3\t0,99\t48\tFiller', 'temperatures-paste': 'Tape;120;150' }
+  const { reply } = await paste('save', both)
+  const refused = [expect.stringMatching(/not in the form yet/)]
+  expect(reply.result.error).toMatchObject({ grades: refused, temperatures: refused })
+  expect(reply).toMatchObject({ pasted: { isRefused: true }, furtherPasted: [{ text: 'Tape;120;150' }] })
+})
+
 test('nothing pasted yet, as from the button without a script: the panel, no problem', async () => {
   const { reply } = await paste('paste grades', {})
   expect(reply.pasted).toMatchObject({ isEmpty: true, text: '', problems: [] })
