@@ -77,7 +77,7 @@ test.runIf(hasStrace)(
         const writer = writers[1 + (kind % (writers.length - 1))] ?? password
         const what = `${writer.name}: ${error} of ${calls}, ${isLasting ? 'from' : 'only'} the ${nth}. on`
         // Start the decoder process before strace, which would delay a new one.
-        if (writer.name.includes('images')) await client.upload(await pictureOf(SEED + 2, at))
+        if (/images|PDFs/.test(writer.name)) await client.upload(await pictureOf(SEED + 2, at))
         const injected = await inject(host, `${calls}:error=${error}:when=${nth}${isLasting ? '+' : ''}`)
         try {
           for (let round = 0; round < 2; round += 1) refused += await writeOrBeRefused(writer, client, what)

@@ -21,8 +21,8 @@ const MADE_MS = 180_000
  */
 export async function smallUploads(siteIn: (folder: string) => Site): Promise<string> {
   const folder = path.join(path.dirname(inject('uploadsCopy')), 'small')
-  const unfinished = `${folder}-unfinished`
-  const isFirst = await mkdir(unfinished).then(
+  // Stays, so that there is one first caller.
+  const isFirst = await mkdir(`${folder}-begun`).then(
     () => true,
     () => false,
   )
@@ -30,6 +30,7 @@ export async function smallUploads(siteIn: (folder: string) => Site): Promise<st
     await vi.waitUntil(() => existsSync(folder), { timeout: MADE_MS })
     return folder
   }
+  const unfinished = `${folder}-unfinished`
   await makeFiles(unfinished)
   await addTitlePictures(siteIn(`${folder}-started`), unfinished)
   await rename(unfinished, folder)
