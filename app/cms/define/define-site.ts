@@ -189,6 +189,8 @@ export interface ChecklistPart {
   /** A screen that deals with the whole list. */
   action?: { label: string; href: string } | undefined
   items: readonly ChecklistItem[]
+  /** Shown beside the title, if the number of the items says too little. */
+  count?: string | undefined
 }
 
 export interface ChecklistItem {

@@ -374,12 +374,14 @@ describe('the documents on the results of the last quarter', () => {
 
     const release = { kind: 'results-release', financialYear: '2027-28', period: 'q3', date: '2028-02-10' }
     await addDocument('release-q3', release)
+    expect(partOn('2028-02-10')?.count).toBe('1 of 8 public')
     expect(itemOn('2028-02-10', 'results-release')).toMatchObject({
       detail: '“release-q3”, 10 Feb 2028: public.',
       steps: [{ label: 'Open', href: '/admin/documents/release-q3' }, { label: 'Add another one' }],
     })
     await setDocument('release-q3', { withdrawnBecause: 'A wrong figure' })
     expect(itemOn('2028-02-10', 'results-release')?.detail).toBe('“release-q3”, 10 Feb 2028: withdrawn.')
+    expect(partOn('2028-02-10')?.count).toBe('0 of 8 public')
     await addDocument('recording-q3', { ...release, kind: 'call-recording', visibility: 'hidden' })
     expect(itemOn('2028-02-10', 'call-recording')?.detail).toBe('“recording-q3”, 10 Feb 2028: hidden.')
   })

@@ -23,10 +23,12 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
   const quarter = lastQuarterBefore(day)
   const title = periodLabel(quarter.financialYear, quarter.period)
   const known = documentsOf(content, quarter)
+  const isPublic = (kind: ResultKind) => known.some(({ value }) => value.kind === kind && wordOf(value) === 'public')
   return {
     id: 'results',
     title: `Results of ${title}`,
     empty: '',
+    count: `${RESULT_KINDS.filter(({ kind }) => isPublic(kind)).length} of ${RESULT_KINDS.length} public`,
     action: { label: 'Add several at once', href: severalAddress(documents.id) },
     items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
       const found = known.filter(({ value }) => value.kind === kind)
@@ -52,9 +54,13 @@ function documentsOf(content: ContentReader, { financialYear, period }: ResultsQ
 
 type Known = ReturnType<typeof documentsOf>[number]
 
-function stateOf({ title, date, visibility, withdrawnBecause }: Known['value']) {
-  const state = withdrawnBecause !== '' ? 'withdrawn' : visibility === 'listed' ? 'public' : visibility
-  return `“${title}”, ${formatDay(date)}: ${state}.`
+function stateOf(document: Known['value']) {
+  return `“${document.title}”, ${formatDay(document.date)}: ${wordOf(document)}.`
+}
+
+function wordOf({ visibility, withdrawnBecause }: Known['value']) {
+  if (withdrawnBecause !== '') return 'withdrawn'
+  return visibility === 'listed' ? 'public' : visibility
 }
 
 function opened({ key, value }: Known) {
