@@ -44,7 +44,7 @@ export default function ChecklistScreen() {
 }
 
 function PartOfChecklist({
-  part: { id, title, empty, isMissing = false, isFolded = false, action, items, count = items.length },
+  part: { id, title, empty, isMissing = false, isFolded = false, action, items, count },
 }: {
   part: ChecklistPart
 }) {
@@ -60,7 +60,7 @@ function PartOfChecklist({
     )
   const heading = (
     <h2 id={`part-${id}`}>
-      {title} <span className="checklist__count">{count}</span>
+      {title} <span className="checklist__count">{count ?? items.length}</span>
     </h2>
   )
   return (
