@@ -41,12 +41,24 @@ export async function findEntries(
   for (const id of new Set([...(histories ?? []), ...copies, ...published])) {
     const section = findSection(id)
     if (!section?.entry || found.has(id)) continue
-    // While the history cannot be read, an entry with a copy is shown rather than missed.
-    const known = await lastKnownState(storage, id).catch(() => undefined)
-    const isExpected = known === 'existing' || (known === undefined && copies.includes(id))
-    found.set(id, { section, state: isExpected ? 'expected' : 'absent', hasHistory: hasHistory(id) })
+    const state = (await isExpected(storage, id, copies.includes(id))) ? 'expected' : 'absent'
+    found.set(id, { section, state, hasHistory: hasHistory(id) })
   }
   return [...found.values()]
+}
+
+/**
+ * True if an entry without a file exists: by its history, or by the copy of its last good content. False if it was
+ * removed, or if the edit that was to make it was interrupted.
+ */
+export async function isExpected(
+  storage: Pick<Storage, 'list' | 'read'>,
+  id: string,
+  hasCopy: boolean,
+): Promise<boolean> {
+  // While the history cannot be read, an entry with a copy is shown rather than missed.
+  const known = await lastKnownState(storage, id).catch(() => undefined)
+  return known === 'existing' || (known === undefined && hasCopy)
 }
 
 /** The entries of a collection that have a file. A file whose name is no key, or that of another section, is none. */

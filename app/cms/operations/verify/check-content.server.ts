@@ -5,7 +5,7 @@ import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { openSiteSections } from '#app/cms/define/site-sections.ts'
-import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
+import { isExpected } from '#app/cms/content/store/find-entries.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
@@ -31,7 +31,8 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const name = `content/${section.file}`
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
-    if (section.entry && (await wasRemoved(storage, section.id).catch(() => false))) return undefined
+    const hasCopy = async () => (await storage.stat(lastGoodName(section.id)).catch(() => undefined)) !== undefined
+    if (section.entry && !(await isExpected(storage, section.id, await hasCopy()))) return undefined
     const mayBeUnmade = section.isOptional === true || section.startsAsShipped === true
     if (mayBeUnmade && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {
