@@ -8,7 +8,8 @@ import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
 export interface Decoder {
   /**
    * Does a job when its turn comes: one at a time, first in, first out, but background jobs last. Rejects with DecoderFailed if the process ends
-   * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`.
+   * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`, also if the process
+   * cannot be started.
    */
   run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
   /** The id of the process; undefined if none runs. */
@@ -139,6 +140,14 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
         stopListening()
         end(worker)
         reject(new DecoderFailed(reason, `The decoder process did not finish the job ${job}: ${detail}`))
+      }
+      if (!worker.connected) {
+        // It was not started, such as without a free file descriptor: the event says why.
+        worker.once('error', (error) => {
+          stopListening()
+          reject(error)
+        })
+        return
       }
       worker.on('message', onMessage).once('exit', onExit).once('error', onError)
       worker.send({ id, job, input }, onError)

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -72,6 +73,25 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
   await vi.waitUntil(() => !existsSync(`/proc/${ended}`))
   expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())))).toMatchObject({ pages: 1 })
+})
+
+test('no free file descriptor for its process: the error of the system, and the next job is done', async () => {
+  const decoder = openTestDecoder()
+  const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
+  const prlimit = `prlimit --pid ${process.pid} --nofile`
+  // Started before, because no process can be started then.
+  const limit = spawn('sh', [
+    '-c',
+    `soft=$(${prlimit} -o SOFT --noheadings); ${prlimit}=8: && echo; read _; ${prlimit}=$soft:`,
+  ])
+  await once(limit.stdout, 'data')
+  try {
+    await expect(decoder.run(readImageSizesJob, size)).rejects.toMatchObject({ code: 'EMFILE' })
+  } finally {
+    limit.stdin.end('\n')
+    await once(limit, 'exit')
+  }
+  expect(await decoder.run(readImageSizesJob, size)).toEqual([{ width: 40, height: 30 }])
 })
 
 test('a job with a shorter limit of its own: it fails then', async () => {
