@@ -1,13 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { StoredImage } from '#app/cms/media/library/media-library.types.ts'
+import type { Media } from '#app/cms/media/media.server.ts'
 import { VARIANTS, variantPath, variantsOf } from '#app/cms/media/library/variant-maker.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
-/** Writes the variants of images in every size. They are plain pictures, which take a fraction of the time. */
-export async function writePlainVariants(storage: Storage, images: readonly StoredImage[]): Promise<void> {
-  for (const image of images) {
+/** Writes the variants of all images in every size. They are plain pictures, which take a fraction of the time. */
+export async function writePlainVariants(storage: Storage, { library }: Pick<Media, 'library'>): Promise<void> {
+  // The variants of an image are removed when it turns out to have another size than the index says.
+  await library.sizesRead()
+  await library.settled()
+  for (const image of library.list()) {
     for (const variant of variantsOf(image)) {
       const height = Math.max(1, Math.round((variant.width * image.height) / image.width))
       const file = path.join(storage.pathOf(VARIANTS), variantPath(variant))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inject, vi } from 'vitest'
 import { openMedia } from '#app/cms/media/media.server.ts'
@@ -8,7 +8,12 @@ import { smallPhoto } from '../copy-small-site.ts'
 import { untilTitlePicturesMade } from '../e2e/title-pictures.ts'
 import { writePlainVariants } from '../plain-variants.ts'
 import { silentHealth, silentLog } from '../temporary-content.ts'
-import type { Site } from './site.ts'
+
+interface SmallSite {
+  folder: string
+  contentDir: string
+  start: () => Promise<{ origin: string; stop: () => Promise<unknown> }>
+}
 
 /** Long, so that a busy machine does not fail a harness. */
 const MADE_MS = 180_000
@@ -17,24 +22,30 @@ const MADE_MS = 180_000
  * A folder with `uploads`, those that ship with small photos, and `data`, what a host makes of them: the indexes, the
  * variants of the photos, and the pictures with titles. Each host would need some seconds of a core for that. It is made
  * once a run, by the first caller in any process, and removed with the other shared uploads. `siteIn` returns the site
- * in a folder.
+ * in a folder. After a failure, the next caller tries again.
  */
-export async function smallUploads(siteIn: (folder: string) => Site): Promise<string> {
+export async function smallUploads(siteIn: (folder: string) => SmallSite): Promise<string> {
   const folder = path.join(path.dirname(inject('uploadsCopy')), 'small')
   // Stays, so that there is one first caller.
-  const isFirst = await mkdir(`${folder}-begun`).then(
+  const begun = `${folder}-begun`
+  const isFirst = await mkdir(begun).then(
     () => true,
     () => false,
   )
   if (!isFirst) {
-    await vi.waitUntil(() => existsSync(folder), { timeout: MADE_MS })
-    return folder
+    await vi.waitUntil(() => existsSync(folder) || !existsSync(begun), { timeout: MADE_MS })
+    return existsSync(folder) ? folder : smallUploads(siteIn)
   }
-  const unfinished = `${folder}-unfinished`
-  await makeFiles(unfinished)
-  await addTitlePictures(siteIn(`${folder}-started`), unfinished)
-  await rename(unfinished, folder)
-  return folder
+  const [unfinished, started] = [`${folder}-unfinished`, `${folder}-started`]
+  try {
+    await makeFiles(unfinished)
+    await addTitlePictures(siteIn(started), unfinished)
+    await rename(unfinished, folder)
+    return folder
+  } catch (error) {
+    for (const name of [unfinished, started, begun]) await rm(name, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function makeFiles(folder: string) {
@@ -56,13 +67,13 @@ async function makeFiles(folder: string) {
   })
   const media = await openMedia({ storage, log: silentLog })
   await media.documents.settled()
-  await writePlainVariants(storage, media.library.list())
+  await writePlainVariants(storage, media)
   await media.close()
   await storage.close()
 }
 
 /** A host makes them once it has rendered the pages. */
-async function addTitlePictures(site: Site, folder: string) {
+async function addTitlePictures(site: SmallSite, folder: string) {
   await cp(folder, site.folder, { recursive: true, preserveTimestamps: true })
   await cp('content', site.contentDir, { recursive: true })
   const host = await site.start()
