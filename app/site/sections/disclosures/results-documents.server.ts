@@ -36,7 +36,7 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
         id: kind,
         title: kindOf(kind).label,
         detail: found.length === 0 ? 'None yet.' : found.map(({ value }) => stateOf(value)).join(' '),
-        steps: [...found.map(opened), addition(kind, quarter, day, found.length > 0)],
+        steps: [...found.map((one) => opened(one, found.length > 1)), addition(kind, quarter, day, found.length > 0)],
       }
     }),
   }
@@ -63,8 +63,9 @@ function wordOf({ visibility, withdrawnBecause }: Known['value']) {
   return visibility === 'listed' ? 'public' : visibility
 }
 
-function opened({ key, value }: Known) {
-  return { label: 'Open', href: adminAddress(documents.entry(key, value)) }
+/** One of several is named, because links that lead to different pages need different words. */
+function opened({ key, value }: Known, isOneOfSeveral: boolean) {
+  return { label: isOneOfSeveral ? `Open “${value.title}”` : 'Open', href: adminAddress(documents.entry(key, value)) }
 }
 
 function addition(kind: ResultKind, quarter: ResultsQuarter, day: string, isFurther: boolean) {
