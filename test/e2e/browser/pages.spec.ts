@@ -82,10 +82,15 @@ function textsCutOff(page: Page) {
       (/auto|scroll/.test(getComputedStyle(element).overflowX) ||
         element.getBoundingClientRect().width <= 1 ||
         isApart(element.parentElement))
+    // The texts of its own: those of its children are looked at as theirs.
     const rightOf = (element: Element) => {
-      const text = document.createRange()
-      text.selectNodeContents(element)
-      return text.getBoundingClientRect().right
+      const range = document.createRange()
+      const rights = [...element.childNodes].map((child) => {
+        if (child.nodeType !== Node.TEXT_NODE || !/\S/.test(child.textContent ?? '')) return 0
+        range.selectNodeContents(child)
+        return range.getBoundingClientRect().right
+      })
+      return Math.max(...rights)
     }
     return [...elements]
       .filter((element) => element.checkVisibility() && rightOf(element) > window.innerWidth && !isApart(element))
