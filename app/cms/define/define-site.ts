@@ -184,6 +184,8 @@ export interface ChecklistPart {
   empty: string
   /** True for what is missing now: the dashboard shows it. */
   isMissing?: boolean | undefined
+  /** True if the dashboard shows it although nothing is missing yet. */
+  isOnDashboard?: boolean | undefined
   /** True for a list that staff unfold. */
   isFolded?: boolean | undefined
   /** A screen that deals with the whole list. */

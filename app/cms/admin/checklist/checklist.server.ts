@@ -10,11 +10,16 @@ export function checklistParts(): readonly ChecklistPart[] {
 /** The most entries of the checklist that the dashboard names. */
 const MAX_NAMED = 5
 
-/** What is missing, for the dashboard: the first entries, and the number of the others. Undefined without a checklist. */
+/**
+ * What is missing or has a near date, for the dashboard: the first entries, and the number of the others. Undefined
+ * without a checklist.
+ */
 export function missingOfChecklist() {
   const { checklist } = currentSite().definition
   if (!checklist) return undefined
-  const missing: ChecklistItem[] = checklistParts().flatMap(({ isMissing, items }) => (isMissing ? items : []))
+  const missing: ChecklistItem[] = checklistParts().flatMap(({ isMissing, isOnDashboard, items }) =>
+    isMissing || isOnDashboard ? items : [],
+  )
   return {
     label: checklist.label,
     href: `/admin/${checklist.id}`,

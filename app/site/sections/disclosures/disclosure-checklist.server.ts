@@ -25,6 +25,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
   const states = disclosureStates(site, day)
   const inState = (wanted: DisclosureState['state']) => states.filter(({ state }) => state === wanted)
   const next = states.flatMap((state) => (state.next ? [{ ...state, next: state.next }] : []))
+  const dates = offerDates(site.content, day)
   return [
     {
       id: 'missing',
@@ -38,21 +39,21 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
         steps: stepsOf(row, missing, site.content, day),
       })),
     },
+    ...(dates.length === 0
+      ? []
+      : [{ id: 'offer', title: 'Dates of the offer', empty: '', isOnDashboard: true, items: dates }]),
     {
       id: 'next',
       title: 'Due next',
       empty: 'No document is due for the current periods.',
-      items: [
-        ...offerDates(site.content, day),
-        ...next
-          .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
-          .map(({ row, next: period }) => ({
-            id: row._id,
-            title: titleOf(row, period),
-            detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
-            steps: stepsOf(row, period, site.content, day),
-          })),
-      ],
+      items: next
+        .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
+        .map(({ row, next: period }) => ({
+          id: row._id,
+          title: titleOf(row, period),
+          detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
+          steps: stepsOf(row, period, site.content, day),
+        })),
     },
     resultsPart(site.content, day),
     {

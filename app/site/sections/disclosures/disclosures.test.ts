@@ -240,6 +240,16 @@ test('dates of the offer: 21 days for comments, five working days for the films,
   expect(named('2025-08-13', withOffer({ stage: 'open', openedOn: '2025-08-12' }))).toEqual([])
 })
 
+test('dates of the offer: on the screen and the dashboard, until they are over', async () => {
+  await setRows()
+  vi.setSystemTime('2025-08-13T06:30:00Z')
+  const named = async () => (await loadDashboard(await args('/admin'))).missing?.items.map(({ title }) => title)
+  expect(await named()).toEqual(['Films on the offer document', 'Comments of the public on the draft prospectus'])
+  expect(itemsOf('offer').map(({ title }) => title)).toEqual(await named())
+  vi.setSystemTime('2025-08-28T06:30:00Z')
+  expect([await named(), itemsOf('offer')]).toEqual([[], []])
+})
+
 test('a fact that is renewed each year: open from the day after it was due, until the year is typed', async () => {
   await setRows(rowOf({ _id: 'hours', evidence: 'fact/familiarisation', renewal: 'year', daysAfter: 30 }))
   expect(itemsOf('missing')).toEqual([])
