@@ -3,8 +3,9 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openMedia } from '#app/cms/media/media.server.ts'
+import { openMedia, type Media } from '#app/cms/media/media.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
 declare module 'vitest' {
@@ -36,6 +37,14 @@ export default async function shareUploads(project: TestProject) {
 }
 
 async function writeIndexes(uploadsDir: string, dataDir: string) {
+  await withMedia({ uploadsDir, dataDir }, ({ media }) => media.documents.settled())
+}
+
+/** Opens the media of uploads that belong to the shipped content, for as long as `use` takes. */
+export async function withMedia(
+  { uploadsDir, dataDir }: { uploadsDir: string; dataDir: string },
+  use: (opened: { storage: Storage; media: Media }) => Promise<void>,
+): Promise<void> {
   const storage = openDiskStorage({
     contentDir: path.resolve('content'),
     uploadsDir,
@@ -44,7 +53,7 @@ async function writeIndexes(uploadsDir: string, dataDir: string) {
     health: silentHealth,
   })
   const media = await openMedia({ storage, log: silentLog })
-  await media.documents.settled()
+  await use({ storage, media })
   await media.close()
   await storage.close()
 }

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inject, vi } from 'vitest'
-import { openMedia } from '#app/cms/media/media.server.ts'
-import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { smallPhoto } from '../copy-small-site.ts'
 import { untilTitlePicturesMade } from '../e2e/title-pictures.ts'
 import { writePlainVariants } from '../plain-variants.ts'
-import { silentHealth, silentLog } from '../temporary-content.ts'
+import { withMedia } from '../share-uploads.ts'
 
 interface SmallSite {
   folder: string
@@ -58,18 +56,10 @@ async function makeFiles(folder: string) {
   for (const name of (await readdir(shared)).filter(isPhoto)) await writeFile(path.join(uploadsDir, name), photo)
   // What they say of the photos is not used, because these are of other sizes.
   for (const file of inject('uploadIndexes')) await cp(file, path.join(dataDir, path.basename(file)))
-  const storage = openDiskStorage({
-    contentDir: path.resolve('content'),
-    uploadsDir,
-    dataDir,
-    log: silentLog,
-    health: silentHealth,
+  await withMedia({ uploadsDir, dataDir }, async ({ storage, media }) => {
+    await media.documents.settled()
+    await writePlainVariants(storage, media)
   })
-  const media = await openMedia({ storage, log: silentLog })
-  await media.documents.settled()
-  await writePlainVariants(storage, media)
-  await media.close()
-  await storage.close()
 }
 
 /** A host makes them once it has rendered the pages. */

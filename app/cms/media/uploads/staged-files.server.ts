@@ -62,9 +62,9 @@ export interface StagedFiles {
   check(files: Iterable<string>): Promise<void>
   /**
    * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
-   * folder, also if they were hidden before. `publish` has to follow: without it, the files are no longer public after a restart. Returns a function that
-   * ends this where the files are not moved from here: to be called when they were moved,
-   * and before `refresh`, because they may be staged again since.
+   * folder, also if they were hidden before. `publish` has to follow: without it, the files are no longer public after a
+   * restart. Returns a function that ends this where the files are not moved from here: to be called when they were
+   * moved, and before `refresh`, because they may be staged again since.
    */
   show(files: Iterable<string>): () => void
   /** True for a file that `show` has made public and that is not known to be moved yet. */
@@ -262,8 +262,9 @@ export async function openStagedFiles({
       }
     },
     show(files) {
-      for (const file of files) for (const hiding of hidden) hiding.delete(file)
-      const showing = stagedOf(files)
+      const all = [...files]
+      for (const hiding of hidden) for (const file of all) hiding.delete(file)
+      const showing = stagedOf(all)
       for (const file of showing) shown.add(file)
       library.addArriving(...showing.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
       const wanted = new Set(showing.filter((file) => !documents.find(file)))

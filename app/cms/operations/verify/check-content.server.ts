@@ -31,8 +31,8 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const name = `content/${section.file}`
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
-    const hasCopy = async () => (await storage.stat(lastGoodName(section.id)).catch(() => undefined)) !== undefined
-    if (section.entry && !(await isExpected(storage, section.id, await hasCopy()))) return undefined
+    const copy = await storage.stat(lastGoodName(section.id)).catch(() => undefined)
+    if (section.entry && !(await isExpected(storage, section.id, copy !== undefined))) return undefined
     const mayBeUnmade = section.isOptional === true || section.startsAsShipped === true
     if (mayBeUnmade && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {
