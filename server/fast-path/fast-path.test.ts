@@ -274,7 +274,7 @@ function crowd(budget: EventLoopBudget, count: number, done: number[]) {
 }
 
 test('more work than fits a turn: each in the order it came, no more at a time than allowed', async () => {
-  const budget = new EventLoopBudget(3)
+  const budget = new EventLoopBudget(3, 1)
   const done: number[] = []
   crowd(budget, 8, done)
   const counts = [done.length]
@@ -287,7 +287,7 @@ test('more work than fits a turn: each in the order it came, no more at a time t
 })
 
 test('work while others wait: goes behind them, also where the turn has room', async () => {
-  const budget = new EventLoopBudget(2)
+  const budget = new EventLoopBudget(2, 1)
   const done: string[] = []
   const ask = (name: string) => (budget.tryAcquire() ? done.push(name) : budget.enqueue(() => done.push(name)))
   for (const name of ['a', 'b', 'c']) ask(name)
@@ -297,7 +297,7 @@ test('work while others wait: goes behind them, also where the turn has room', a
 })
 
 test('after a rest: a whole turn again', async () => {
-  const budget = new EventLoopBudget(2)
+  const budget = new EventLoopBudget(2, 1)
   const done: number[] = []
   for (let round = 1; round <= 3; round += 1) {
     crowd(budget, 2, done)
@@ -305,6 +305,33 @@ test('after a rest: a whole turn again', async () => {
     await nextTurn()
     await nextTurn()
   }
+})
+
+test('while connections arrive: turns are short, so that the next is accepted soon, and whole again afterwards', async () => {
+  const budget = new EventLoopBudget(8, 2)
+  const done: number[] = []
+  const counts: number[] = []
+  crowd(budget, 30, done)
+  for (let connection = 0; connection < 3; connection += 1) {
+    const before = done.length
+    budget.noteConnection()
+    await nextTurn()
+    counts.push(done.length - before)
+  }
+  expect(counts).toEqual([2, 2, 2])
+  await nextTurn()
+  expect(done.length).toBe(8 + 6 + 8)
+})
+
+test('a connection with a request in the same turn: no more than a few of the others are served before the next', async () => {
+  const budget = new EventLoopBudget(8, 2)
+  const done: number[] = []
+  budget.noteConnection()
+  crowd(budget, 8, done)
+  expect(done).toEqual([0, 1])
+  await nextTurn()
+  await nextTurn()
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
 test('a client that is still reading a response: not taken for idle, however short that time is', async () => {
