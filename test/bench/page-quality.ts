@@ -29,6 +29,9 @@ const PAGES = [...SITE_PAGES, '/products/hffr-compound', '/products/cable-fillin
 /** Runs for each page. The median by performance counts, as Lighthouse advises, since its timings vary. */
 const RUNS = 3
 
+/** How often one run may be tried. */
+const ATTEMPTS = 3
+
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
 /** Runs Lighthouse on each kind of page, with its own mobile settings and simulated throttling. */
@@ -47,9 +50,7 @@ export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]
     for (const path of PAGES) {
       const runs: PageQuality[] = []
       for (let run = 0; run < RUNS; run += 1) {
-        const result = await lighthouse(host.origin + path, { port, onlyCategories: CATEGORIES, logLevel: 'error' })
-        if (!result) throw new Error(`Lighthouse has no result for ${path}`)
-        runs.push(summarise(path, result))
+        runs.push(summarise(path, await visit(host.origin + path, port)))
       }
       const [middle] = runs.sort((a, b) => a.performance - b.performance).slice(Math.floor(RUNS / 2))
       if (middle) rows.push(middle)
@@ -59,6 +60,21 @@ export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]
     await browser.close()
     await host.stop()
   }
+}
+
+/**
+ * One run of Lighthouse. On a small machine the browser at times does not come to paint or to record a trace: such a
+ * run is repeated. Throws if none succeeds.
+ */
+async function visit(address: string, port: number): Promise<RunnerResult> {
+  let reason = 'no result'
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const result = await lighthouse(address, { port, onlyCategories: CATEGORIES, logLevel: 'error' })
+    const error = result?.lhr.runtimeError
+    if (result && !error && 'Trace' in result.artifacts) return result
+    reason = error?.message ?? reason
+  }
+  throw new Error(`Lighthouse cannot measure ${address}: ${reason}`)
 }
 
 function summarise(path: string, { lhr, artifacts }: RunnerResult): PageQuality {
