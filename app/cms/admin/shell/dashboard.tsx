@@ -29,20 +29,26 @@ export default function Dashboard() {
         <Welcome />
       </PageHead>
       <NewEntries />
-      <section className="panel" id="attention">
-        <header className="panel__head">
-          <h2>Needs attention</h2>
-          <Link to="/admin/check">Check the site</Link>
-        </header>
-        <ReleaseNotes />
-        <WaitingApprovals />
-        <AttentionList {...attention} />
-        {schedule && <ScheduleStatus schedule={schedule} />}
-      </section>
-      <DraftList />
-      <ReleaseList />
-      <RecentEdits />
-      <Highlights />
+      <div className="panels">
+        <div>
+          <section className="panel" id="attention">
+            <header className="panel__head">
+              <h2>Needs attention</h2>
+              <Link to="/admin/check">Check the site</Link>
+            </header>
+            <ReleaseNotes />
+            <WaitingApprovals />
+            <AttentionList {...attention} />
+            {schedule && <ScheduleStatus schedule={schedule} />}
+          </section>
+          <DraftList />
+          <ReleaseList />
+        </div>
+        <div>
+          <RecentEdits />
+          <Highlights />
+        </div>
+      </div>
     </>
   )
 }
