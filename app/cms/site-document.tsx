@@ -100,6 +100,6 @@ export function useErrorText(): ErrorText {
 function textOf({ status, data }: ErrorResponse) {
   if (typeof data === 'string' && data !== '' && !data.startsWith('Error:')) return data
   return status === 404
-    ? 'The address does not exist on this site.'
+    ? 'We cannot find this page. It may have moved.'
     : 'Go back and try again from the page you came from.'
 }

@@ -70,7 +70,7 @@ export default function ArticleRoute() {
       return <NoEntryPage state={page.state} name="News" />
     case 'unknown':
       return (
-        <ErrorPage code={404} title="Article not found" text="The address does not exist on this site.">
+        <ErrorPage code={404} title="Article not found" text="We cannot find this article. It may have moved.">
           <ButtonLink to="/events">All news</ButtonLink>
           <ButtonLink to="/" variant="line">
             Home

@@ -157,7 +157,7 @@ export default function ProductRoute() {
 
 function UnknownProduct() {
   return (
-    <ErrorPage code={404} title="Product not found" text="The address does not exist on this site.">
+    <ErrorPage code={404} title="Product not found" text="We cannot find this product. It may have moved.">
       <ButtonLink to="/products">Products</ButtonLink>
       <ButtonLink to="/" variant="line">
         Home

@@ -27,7 +27,7 @@ export const EVENTS_SHOWN = 3
 /** The page of news and events. */
 export const eventsPage = defineSection({
   id: 'news',
-  label: 'Events page',
+  label: 'News & Events page',
   icon: 'news',
   editor: 'site/sections/events-page/events-page-editor.tsx',
   file: 'events.yaml',
