@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { atMost } from '#app/cms/platform/lru-limits.ts'
 import { visitorKey, wideNetworkKeys } from '#app/cms/platform/visitor-key.ts'
 import { LRUCache } from 'lru-cache'
 
@@ -24,7 +25,7 @@ class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
   readonly #backoff = new RateLimiterMemory({ keyPrefix: 'backoff', points: 1, duration: MAX_WAIT_SECONDS })
   readonly #keys = new LRUCache<string, true>({
-    max: MAX_ADDRESSES,
+    ...atMost(MAX_ADDRESSES),
     dispose: (_, key, reason) => {
       if (reason === 'evict') void this.reset(key)
     },
@@ -100,12 +101,12 @@ export class LoginThrottle {
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
   readonly #failures = new RateLimiterMemory({ keyPrefix: 'failures', points: FREE_FAILURES, duration: FAILURE_MEMORY })
   readonly #usernames = new LRUCache<string, true>({
-    max: MAX_USERNAMES,
+    ...atMost(MAX_USERNAMES),
     dispose: (_, key, reason) => {
       if (reason === 'evict') void this.#failures.delete(key)
     },
   })
-  readonly #trustedAddresses = new LRUCache<string, true>({ max: MAX_ADDRESSES })
+  readonly #trustedAddresses = new LRUCache<string, true>(atMost(MAX_ADDRESSES))
 
   /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 if the password may be checked now. */
   consumeDevice(device: string): Promise<number> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { siteCookie } from '#app/cms/platform/http/cookies.server.ts'
 import { hashSecret } from '#app/cms/people/records.server.ts'
+import { atMost } from '#app/cms/platform/lru-limits.ts'
 
 interface BrowserStateOptions {
   /** Name of the cookie. */
@@ -22,7 +23,7 @@ export class BrowserState<Value extends object> {
 
   constructor({ name, isSecure, lifetimeSeconds, limit }: BrowserStateOptions) {
     this.#cookie = siteCookie(name, { isSecure, maxAge: lifetimeSeconds })
-    this.#values = new LRUCache({ max: limit, ttl: lifetimeSeconds * 1000 })
+    this.#values = new LRUCache({ ...atMost(limit), ttl: lifetimeSeconds * 1000 })
   }
 
   /** Stores a value; returns the Set-Cookie header that identifies it. */
