@@ -201,7 +201,7 @@ export async function openDocumentIndex({
       const known = documents.get(file)
       try {
         const stats = await storage.stat(`${folder}/${file}`)
-        return !arriving.has(file) && (stats?.size !== known?.bytes || stats?.modified !== known?.modified)
+        return !arriving.has(file) && known !== undefined && !(stats && isSameState(known, stats))
       } catch {
         // `look` retries and reports it.
         return false

@@ -84,6 +84,25 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   expect(next.find('new.pdf')?.date).toBe('2025-08-06')
 })
 
+test('a start after a restore, which rounds times: no document has changed', async () => {
+  const { index, uploadsDir, storage, onProblem } = await openIndex({ 'r.pdf': PDF })
+  const file = path.join(uploadsDir, 'r.pdf')
+  await utimes(file, 1_700_000_000, 1_700_000_000.0004)
+  await index.add('r.pdf')
+  await index.close()
+  await utimes(file, 1_700_000_000, 1_700_000_000)
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  onTestFinished(() => next.close())
+  const [onChange, stat] = [vi.fn(), vi.spyOn(storage, 'stat')]
+  next.subscribe(onChange)
+  // The watch looks at the folder once when it begins.
+  await vi.waitFor(() => {
+    expect(stat.mock.calls.length).toBeGreaterThanOrEqual(2)
+  })
+  await next.settled()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
 test.each([
   ['that is damaged', '{"version":2,"documents":{"r.pdf":[1]}}'],
   ['of an earlier version', '{"version":1,"documents":{"r.pdf":[1,1,"2019-01-01"]}}'],
