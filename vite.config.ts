@@ -2,7 +2,7 @@ import path from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { remixConfig } from './remix.config.js'
-import { asciiCode } from './scripts/ascii-code.ts'
+import { compactCode } from './scripts/compact-code.ts'
 import { fixedModes } from './scripts/fixed-modes.ts'
 import { UNBUNDLED } from './scripts/unbundled.ts'
 
@@ -14,7 +14,7 @@ export default siteBuild(remixConfig, { tokens: 'app/site/ui/design-tokens.css' 
  */
 export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { tokens: string }) {
   return defineConfig(({ isSsrBuild = false }) => ({
-    plugins: [remix(options), compileHint(), fixedModes(options), ...(isSsrBuild ? [asciiCode()] : [])],
+    plugins: [remix(options), compileHint(), fixedModes(options), ...(isSsrBuild ? [compactCode()] : [])],
     resolve: { alias: { '#tokens.css': path.resolve(tokens) } },
     server: { port: Number(process.env['PORT'] ?? 3000) },
     ...(isSsrBuild && { ssr: { noExternal: true, external: UNBUNDLED } }),

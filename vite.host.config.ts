@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite'
-import { asciiCode } from './scripts/ascii-code.ts'
+import { compactCode } from './scripts/compact-code.ts'
 import { UNBUNDLED } from './scripts/unbundled.ts'
 
 /** Bundles the programs beside the Remix build: the host, and the commands for accounts, backups, buckets and checks. */
 export default defineConfig({
-  plugins: [asciiCode()],
+  plugins: [compactCode()],
   ssr: { noExternal: true, external: UNBUNDLED },
   build: {
     ssr: true,

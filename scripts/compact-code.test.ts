@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { inAscii } from './ascii-code.ts'
+import { inAscii } from './compact-code.ts'
 
 test('texts, patterns, names and comments with other characters: the same values, in ASCII', () => {
   const code = "/* – 🦄 */ ({ ü: 'a “b” 🦄', [`–${1}`]: /^[ßø–]🦄\\.$/u.test('–🦄.') })"
