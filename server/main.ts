@@ -6,6 +6,7 @@ import { loadBuild, withoutStaff } from './app-build.ts'
 import { createApp } from './app.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
+import { collectGarbage } from './lifecycle/collect-garbage.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
 import { prepareFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
@@ -118,7 +119,10 @@ async function start(root: string) {
   if (isShared) await Promise.race([keepFiles(), delay(KEEP_FILES_MS)])
   readiness.isReady = true
   const warmed = startInBackground(host, warm)
-  if (!isShared) void warmed.then(keepFiles)
+  const started = isShared ? warmed : warmed.then(keepFiles)
+  void started.then(collectGarbage).catch((err: unknown) => {
+    log.warn({ err }, 'The garbage of the start could not be collected: the process keeps more memory')
+  })
 }
 
 /** Resolves when the public pages are in the cache. An error of the background work must not stop the site. */
