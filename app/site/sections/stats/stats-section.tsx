@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, type RefObject } from 'react'
+import { type ReactNode, useEffect, useRef, type RefObject } from 'react'
 import { Icon, type IconName } from '#app/cms/ui/icon.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { REDUCED_MOTION } from '#app/cms/ui/use-media-query.ts'
@@ -60,13 +60,18 @@ function Stat({ unit, icon, drawing, children }: StatProps) {
 
 /** Assistive technology and the server's HTML have the final figure; only the visible one counts up. */
 function CountedFigure({ final, duration }: { final: number; duration: number }) {
-  const { ref, value } = useCountUp<HTMLSpanElement>(final, duration)
+  const figure = useCountUp<HTMLSpanElement>(final, duration)
   const finalText = grouped(final)
   return (
     <>
       <span className="visually-hidden">{finalText}</span>
-      <span className={`stats__figure ${size(finalText)}`.trim()} data-final={finalText} aria-hidden="true" ref={ref}>
-        {grouped(value)}
+      <span
+        className={`stats__figure ${size(finalText)}`.trim()}
+        data-final={finalText}
+        aria-hidden="true"
+        ref={figure}
+      >
+        {finalText}
       </span>
     </>
   )
@@ -88,38 +93,46 @@ function size(figure: string) {
 }
 
 /**
- * Counts from 0 to `final` in `duration` milliseconds, once, when the element of the returned ref first comes into
- * view. Before that, on the server and with reduced motion the value is `final`.
+ * Counts the text of the returned ref's element from 0 to `final` in `duration` milliseconds, once, while it is first in
+ * view. Before and after that, on the server and with reduced motion it is as rendered. The text is no state: to render
+ * 60 times a second would delay what visitors do meanwhile.
  */
-export function useCountUp<Counted extends HTMLElement>(
-  final: number,
-  duration: number,
-): { ref: RefObject<Counted>; value: number } {
+export function useCountUp<Counted extends HTMLElement>(final: number, duration: number): RefObject<Counted> {
   const ref = useRef<Counted>(null)
-  const [progress, setProgress] = useState(1)
 
   useEffect(() => {
-    if (!ref.current || window.matchMedia(REDUCED_MOTION).matches) return
+    const element = ref.current
+    if (!element || window.matchMedia(REDUCED_MOTION).matches) return
     let frame = 0
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      observer.disconnect()
-      const startedAt = performance.now()
-      const step = () => {
-        const passed = Math.min((performance.now() - startedAt) / duration, 1)
-        setProgress(passed)
-        if (passed < 1) frame = requestAnimationFrame(step)
-      }
-      step()
-    })
-    observer.observe(ref.current)
-    return () => {
+    const show = (progress: number) => {
+      // The text node stays: a new one would cost its style and layout each time.
+      if (element.firstChild) element.firstChild.nodeValue = grouped(Math.floor(final * easeOut(progress)))
+    }
+    const stop = () => {
       observer.disconnect()
       cancelAnimationFrame(frame)
     }
-  }, [duration])
+    const observer = new IntersectionObserver((entries) => {
+      const isInView = entries.some((entry) => entry.isIntersecting)
+      if (frame === 0 && isInView) {
+        const startedAt = performance.now()
+        const step = () => {
+          const progress = Math.min((performance.now() - startedAt) / duration, 1)
+          show(progress)
+          if (progress < 1) frame = requestAnimationFrame(step)
+          else stop()
+        }
+        step()
+      } else if (frame !== 0 && !isInView) {
+        stop()
+        show(1)
+      }
+    })
+    observer.observe(element)
+    return stop
+  }, [final, duration])
 
-  return { ref, value: Math.floor(final * easeOut(progress)) }
+  return ref
 }
 
 /** Slows down towards the end. Because the value is rounded down, the final one is reached only at the very end. */

@@ -31,11 +31,10 @@ function stubReducedMotion(matches: boolean) {
 
 function renderFigure() {
   const Figure = () => {
-    const { ref, value } = useCountUp<HTMLSpanElement>(60_000, 7000)
-    return <span ref={ref}>{value}</span>
+    return <span ref={useCountUp<HTMLSpanElement>(60_000, 7000)}>60,000</span>
   }
   const { container, unmount } = render(<Figure />)
-  return { shown: () => Number(container.textContent), unmount }
+  return { shown: () => Number(container.textContent.replace(',', '')), unmount }
 }
 
 function pass(milliseconds: number) {
@@ -74,9 +73,21 @@ test('seen: counts up from nothing, never back, for as long as it should', () =>
   expect(shown()).toBe(60_000)
 })
 
-test('seen: no longer observed, so that it counts once', () => {
+test('counted: no longer observed, so that it counts once', () => {
   renderFigure()
   comeIntoView(true)
+  pass(7100)
+  expect(disconnect).toHaveBeenCalledOnce()
+})
+
+test('out of view while counting: the final value, no frame is asked for any more, and it does not count again', () => {
+  const { shown } = renderFigure()
+  comeIntoView(true)
+  pass(1000)
+  expect(shown()).toBeLessThan(60_000)
+  comeIntoView(false)
+  expect(shown()).toBe(60_000)
+  expect(vi.getTimerCount()).toBe(0)
   expect(disconnect).toHaveBeenCalledOnce()
 })
 
