@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { ProductDrawing, ProductPicture } from '#app/site/sections/product-parts/product-tile.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
@@ -62,55 +62,20 @@ interface PowerCableListProps {
 function PowerCableList({ products, sectionImage }: PowerCableListProps) {
   const [chosenId, setChosenId] = useState<string>()
   const [tappedTitle, setTappedTitle] = useState('')
-  const isChoosingTap = useRef(false)
   const active = products.find(({ _id }) => _id === chosenId) ?? products[0]
 
   return (
     <>
       <ul className={chosenId === undefined ? 'power__list power__list--untouched' : 'power__list'}>
         {products.map((product) => (
-          <li key={product._id} className={product === active ? 'power__item is-active' : 'power__item'}>
-            <div className="power__row">
-              <h3 className="power__name">
-                <ContentLink
-                  to={productPath(product)}
-                  onFocus={() => {
-                    setChosenId(product._id)
-                  }}
-                  onPointerEnter={({ pointerType }) => {
-                    if (pointerType !== 'touch') setChosenId(product._id)
-                  }}
-                  // Decided here, before focus makes the row active and the click arrives.
-                  onPointerDown={({ pointerType }) => {
-                    isChoosingTap.current = pointerType === 'touch' && product !== active
-                  }}
-                  onPointerCancel={() => {
-                    isChoosingTap.current = false
-                  }}
-                  onClick={(event) => {
-                    if (!isChoosingTap.current) return
-                    isChoosingTap.current = false
-                    event.preventDefault()
-                    setChosenId(product._id)
-                    setTappedTitle(product.title)
-                  }}
-                >
-                  {bindLastWords(product.title)}
-                </ContentLink>
-                <Icon name="arrow" />
-              </h3>
-              {product.description !== '' && (
-                <div className="power__desc">
-                  <p>{product.description}</p>
-                </div>
-              )}
-            </div>
-            <ProductPicture
-              className="power__image"
-              candidates={[{ file: product.image, alt: product.imageAlt }, sectionImage]}
-              sizes={IMAGE_SIZES}
-            />
-          </li>
+          <PowerCableRow
+            key={product._id}
+            product={product}
+            sectionImage={sectionImage}
+            isActive={product === active}
+            onChoose={setChosenId}
+            onTap={setTappedTitle}
+          />
         ))}
       </ul>
       <p className="visually-hidden" role="status">
@@ -119,6 +84,64 @@ function PowerCableList({ products, sectionImage }: PowerCableListProps) {
     </>
   )
 }
+
+interface PowerCableRowProps {
+  product: Product
+  sectionImage: PowerCableListProps['sectionImage']
+  isActive: boolean
+  /** Called with its `_id`. */
+  onChoose: (id: string) => void
+  /** Called with its title when a tap makes it active. */
+  onTap: (title: string) => void
+}
+
+/** Memoised: a row that becomes active does not render the others again. */
+const PowerCableRow = memo(function PowerCableRow(props: PowerCableRowProps) {
+  const { product, sectionImage, isActive, onChoose, onTap } = props
+  const isChoosingTap = useRef(false)
+  return (
+    <li className={isActive ? 'power__item is-active' : 'power__item'}>
+      <div className="power__row">
+        <h3 className="power__name">
+          <ContentLink
+            to={productPath(product)}
+            onFocus={() => onChoose(product._id)}
+            onPointerEnter={({ pointerType }) => {
+              if (pointerType !== 'touch') onChoose(product._id)
+            }}
+            // Decided here, before focus makes the row active and the click arrives.
+            onPointerDown={({ pointerType }) => {
+              isChoosingTap.current = pointerType === 'touch' && !isActive
+            }}
+            onPointerCancel={() => {
+              isChoosingTap.current = false
+            }}
+            onClick={(event) => {
+              if (!isChoosingTap.current) return
+              isChoosingTap.current = false
+              event.preventDefault()
+              onChoose(product._id)
+              onTap(product.title)
+            }}
+          >
+            {bindLastWords(product.title)}
+          </ContentLink>
+          <Icon name="arrow" />
+        </h3>
+        {product.description !== '' && (
+          <div className="power__desc">
+            <p>{product.description}</p>
+          </div>
+        )}
+      </div>
+      <ProductPicture
+        className="power__image"
+        candidates={[{ file: product.image, alt: product.imageAlt }, sectionImage]}
+        sizes={IMAGE_SIZES}
+      />
+    </li>
+  )
+})
 
 /** Width of the large image, as in power-cables-section.css. */
 const IMAGE_SIZES = '(min-width: 64rem) 61vw, 100vw'
