@@ -79,14 +79,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const isExpected = expectedConsoleErrors.some((pattern) => pattern.test(text))
       if (message.type() === 'error' && !isExpected) problems.push(`console: ${text} (${message.location().url})`)
     })
-    // An image that is a page, such as by an empty address, is not reported.
-    page.on('response', (response) => {
-      const isImage = response.request().resourceType() === 'image'
-      const type = response.headers()['content-type'] ?? ''
-      if (isImage && response.status() === 200 && type.startsWith('text/html')) {
-        problems.push(`no image: ${response.url()}`)
-      }
-    })
     await use(page)
     expect(problems, 'errors on the console of the page').toEqual([])
   },

@@ -14,6 +14,10 @@ for (const half of [0, 1]) {
     site,
   }) => {
     test.setTimeout(300_000)
+    const images: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') images.push(request.url())
+    })
     const paths = await sitemapPaths(site.origin)
     expect(paths).toContain('/investors/Drhp')
     for (const ofPage of paths.filter((_, index) => index % 2 === half)) {
@@ -29,6 +33,8 @@ for (const half of [0, 1]) {
         await page.setViewportSize({ width: 1280, height: 900 })
         await expectSound(page, 1280)
         await expectAccessible(page)
+        // The address of the page itself, such as by an empty address, is reported nowhere.
+        expect(images).not.toContain(page.url())
       })
     }
   })
