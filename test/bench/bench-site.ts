@@ -111,7 +111,8 @@ function siteIn(folder: string): BenchSite {
     },
     copy: async () => {
       const copied = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
-      await cp(folder, copied, { recursive: true })
+      // With their times: otherwise a start takes all files for changed.
+      await cp(folder, copied, { recursive: true, preserveTimestamps: true })
       return siteIn(copied)
     },
     remove: () => rm(folder, { recursive: true, force: true }),
