@@ -30,7 +30,7 @@ export default function SecondFactorPage() {
       <PageHead title="Two-step sign-in">
         {isSetUp
           ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
-          : 'With a second step after the password, nobody can sign in with your password alone.'}
+          : 'With a second step after the password, the password alone is not enough to sign in.'}
       </PageHead>
       {isRequired && !isSetUp && (
         <div className="status status--note">

@@ -330,7 +330,7 @@ class FileContentStore implements ContentStore {
       return
     }
     const more = others.length > 0 ? ` and ${others.length} more ${others.length === 1 ? 'file' : 'files'} there` : ''
-    const message = `Nobody sees content/${first}${more}, because of the name. The name of the file of a ${collection.noun} has small letters, digits and single hyphens, as in ${collection.folder}/a-name${collection.ending}. Rename the file, or move it elsewhere.`
+    const message = `Visitors do not see content/${first}${more}, because of the name. The name of the file of a ${collection.noun} has small letters, digits and single hyphens, as in ${collection.folder}/a-name${collection.ending}. Rename the file, or move it elsewhere.`
     health.report({ id, message })
   }
 

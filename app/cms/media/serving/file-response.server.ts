@@ -141,7 +141,7 @@ async function withheld(
   const wasPublic = isPublicFile(media, addressOf(file)) && !media.staged.isHidden(file)
   const text = wasPublic ? goneBecause(file) : undefined
   if (text !== undefined) return textResponse({ status: 410, text, method })
-  // An unknown file is looked for on the disk, and nobody should be able to tell the two by the time.
+  // An unknown file is looked up on the disk: the time of a response must not reveal which of the two it is.
   const found = await openServedFile(media.storage.pathOf('uploads'), `${file}.none`).catch(() => undefined)
   await found?.handle.close()
   return notFound(method)

@@ -52,7 +52,7 @@ function ofEntries(
   merged: readonly ({ section: SectionDefinition } & MergedDraft)[],
   { refusalOf }: Pick<PublicationState, 'refusalOf'>,
 ): Obstacle[] {
-  // A conflict or an invalid entry has to be mended first, and then has other content.
+  // A conflict has to be resolved first, and an invalid entry corrected: both then have other content.
   const entries = merged.filter(({ section, obstacles }) => section.entry && !obstacles.some(hasNoContentYet))
   if (entries.length === 0) return []
   const refusal = refusalOf(new Map(entries.map(({ section, value }) => [section.id, value])))
