@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { STATUS_CODES, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { MAX_JOINED_BODY_BYTES, type ReadyResponse } from '../fast-path/fast-path.ts'
@@ -20,8 +20,8 @@ export interface BufferedResponse {
   body: Buffer
   /** True if its own ETag is strong: the body is then sent without a content coding. */
   isExact?: boolean
-  /** Compressed bodies that already exist. */
-  compressed?: { br?: Buffer; gzip?: Buffer }
+  /** The body in the brotli coding, if that exists already. */
+  compressed?: Buffer
 }
 
 /** Value of a header; names compare case-insensitively. */
@@ -37,7 +37,7 @@ export function mergeHeaders(first: readonly Header[], others: readonly Header[]
 }
 
 /** A variant of a cached response: one content coding, or 304 or 406. */
-interface Variant extends ReadyResponse {
+export interface Variant extends ReadyResponse {
   status: 200 | 304 | 404 | 406
   body: Buffer | undefined
   /** Names and values alternate: `writeHead` uses such an array without copying it. */
@@ -55,80 +55,91 @@ const NOT_ACCEPTABLE = variantOf(406, [
 ])
 
 /**
- * A response that is ready to be sent: its body in every coding, each with its headers.
+ * A response that is ready to be sent: its body in the codings that were requested, each with its headers. Browsers
+ * accept brotli, so most bodies exist in this coding alone; the others are made on demand.
  *
  * The ETag of a compressible response is weak, because one content has several codings and a coding is replaced by a
  * smaller one later (RFC 9110, 8.8.1: strong tags mean equal bytes). Clients request no ranges of such a body.
  */
 export class CachedResponse {
   readonly etag: string
-  readonly #buffered: BufferedResponse
+  /** Length of the body without a coding. */
+  readonly bodyLength: number
+  readonly isCompressible: boolean
+  readonly #digest: string
+  readonly #status: 200 | 404
+  readonly #headers: readonly Header[]
   readonly #origin: string
   readonly #variants = new Map<Coding, Variant>()
+  /** The body from which all codings are made. */
+  #source: { coding: 'br' | 'identity'; body: Buffer }
+  readonly #making = new Map<Coding, Promise<Variant>>()
   readonly #notModified: Variant
   /** The variants for the last other origin by their own ones, so that the fast path can join each once a second. */
   #translated: { origin: string; variants: WeakMap<Variant, Variant> } | undefined
   #isImproved = false
 
-  /** `origin` is the origin that the response was rendered for. To create one, use `compressResponse`. */
+  /** `origin` is the origin that the response was rendered for. */
   constructor(buffered: BufferedResponse, origin: string) {
-    this.#buffered = buffered
+    const { status = 200, body, compressed } = buffered
+    const own = headerOf(buffered, 'ETag')
+    this.#digest = digestOf(buffered)
+    this.etag = own ?? `W/"${this.#digest.slice(0, 22)}"`
+    this.bodyLength = body.length
+    this.isCompressible = isCompressible(buffered)
+    this.#status = status
     this.#origin = origin
-    this.etag = etagOf(buffered)
-    this.#notModified = variantOf(304, [
-      ...buffered.headers.filter(([name]) => !/^(?:content-type|etag)$/i.test(name)),
-      ...this.#sharedHeaders(),
-    ])
-    this.addCoding('identity', buffered.body)
+    // Conditions apply to a 200 only (RFC 9110, 13.2.1).
+    const shared: Header[] = [
+      ...(status === 200 ? [['ETag', this.etag] as const] : []),
+      ...(this.isCompressible ? [['Vary', 'Accept-Encoding'] as const] : []),
+    ]
+    this.#headers = [...buffered.headers.filter(([name]) => name.toLowerCase() !== 'etag'), ...shared]
+    this.#notModified = variantOf(
+      304,
+      this.#headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
+    )
+    this.#source = compressed && this.isCompressible ? { coding: 'br', body: compressed } : { coding: 'identity', body }
+    this.#add(this.#source.coding, this.#source.body)
   }
 
-  get body() {
-    return this.#buffered.body
-  }
-
-  get isCompressible() {
-    if (this.#buffered.isExact) return false
-    return this.body.length >= MIN_COMPRESSED_BYTES && isCompressible(headerOf(this.#buffered, 'Content-Type') ?? '')
+  /** True if a response has the same headers and body. */
+  equals(buffered: BufferedResponse): boolean {
+    return this.#digest === digestOf(buffered)
   }
 
   /**
-   * Memory use in bytes, including the copies of small bodies that the fast path joins with their heads: one for the
-   * site's own origin and one for the last other one.
+   * The memory that it may use with all its codings, in bytes, including the copies of small bodies that the fast path
+   * joins with their heads: one for the site's own origin and one for the last other one. Compressed text is taken to
+   * have a quarter of its length.
    */
   get size() {
-    let size = 4_000
-    for (const { body } of this.#variants.values()) {
-      const length = body?.length ?? 0
-      size += length > MAX_JOINED_BODY_BYTES ? length : 3 * length
-    }
-    return size
+    const bodies = this.isCompressible ? this.bodyLength * 1.5 : this.bodyLength
+    return Math.ceil(4_000 + (this.bodyLength > MAX_JOINED_BODY_BYTES ? bodies : 3 * bodies))
   }
 
-  addCoding(coding: Coding, body: Buffer) {
-    const headers = [
-      ...this.#buffered.headers.filter(([name]) => name.toLowerCase() !== 'etag'),
-      ...this.#sharedHeaders(),
-      ['Content-Length', String(body.length)] as const,
-      ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
-    ]
-    this.#variants.set(coding, variantOf(this.#buffered.status ?? 200, headers, body))
-  }
-
-  /** Replaces the quickly made brotli coding with one of `quality`. Later calls do nothing. */
+  /** Makes the brotli coding with `quality`, better than a request has time for. Later calls do nothing. */
   async improve(quality: number): Promise<void> {
     if (this.#isImproved || !this.isCompressible) return
     this.#isImproved = true
-    const smaller = await brotli(this.body, quality)
-    if (smaller.length < (this.#variants.get('br')?.body ?? this.body).length) this.addCoding('br', smaller)
+    const body = await this.#decoded()
+    const smaller = await brotli(body, quality)
+    if (smaller.length >= (this.#variants.get('br')?.body ?? body).length) return
+    this.#source = { coding: 'br', body: smaller }
+    this.#variants.delete('identity')
+    this.#add('br', smaller)
   }
 
   /**
-   * The response to a GET or HEAD: its own status, 304, or 406 if the client accepts no coding. `origin` is the origin
-   * of the request: the Content-Security-Policy names it.
+   * The response to a GET or HEAD: its own status, 304, or 406 if the client accepts no coding. A promise if the coding
+   * has to be made. `origin` is the origin of the request: the Content-Security-Policy names it.
    */
-  variantFor(request: CacheableRequest, origin: string): Variant {
+  variantFor(request: CacheableRequest, origin: string): Variant | Promise<Variant> {
     const variant = this.#select(request)
-    return origin === this.#origin ? variant : this.#translate(variant, origin)
+    if (origin === this.#origin) return variant
+    return variant instanceof Promise
+      ? variant.then((made) => this.#translate(made, origin))
+      : this.#translate(variant, origin)
   }
 
   #translate(variant: Variant, origin: string): Variant {
@@ -143,49 +154,52 @@ export class CachedResponse {
     return translated
   }
 
-  #select({ headers }: CacheableRequest): Variant {
-    const condition = this.#isFound ? headers['if-none-match'] : undefined
+  #select({ headers }: CacheableRequest): Variant | Promise<Variant> {
+    const condition = this.#status === 200 ? headers['if-none-match'] : undefined
     if (condition !== undefined && matchesIfNoneMatch(condition, this.etag)) return this.#notModified
-    for (const coding of acceptedCodings(headers['accept-encoding']?.toString())) {
-      const variant = this.#variants.get(coding)
-      if (variant !== undefined) return variant
-    }
-    return NOT_ACCEPTABLE
+    const codings = acceptedCodings(headers['accept-encoding']?.toString())
+    const coding = this.isCompressible ? codings[0] : codings.find((accepted) => accepted === 'identity')
+    return coding === undefined ? NOT_ACCEPTABLE : (this.#variants.get(coding) ?? this.#make(coding))
   }
 
-  #sharedHeaders(): Header[] {
-    return [
-      ...(this.#isFound ? [['ETag', this.etag] as const] : []),
-      ...(this.isCompressible ? [['Vary', 'Accept-Encoding'] as const] : []),
-    ]
+  /** Makes a coding within a few milliseconds and off the main thread; once for all requests that wait for it. */
+  #make(coding: Coding): Promise<Variant> {
+    const pending = this.#making.get(coding)
+    if (pending) return pending
+    const making = this.#decoded()
+      .then((body) => CODERS[coding](body))
+      .then((body) => this.#variants.get(coding) ?? this.#add(coding, body))
+      .finally(() => this.#making.delete(coding))
+    this.#making.set(coding, making)
+    return making
   }
 
-  /** Conditions apply to a 200 only (RFC 9110, 13.2.1). */
-  get #isFound() {
-    return this.#buffered.status !== 404
+  async #decoded(): Promise<Buffer> {
+    const { coding, body } = this.#source
+    return coding === 'br' ? unbrotli(body) : body
+  }
+
+  #add(coding: Coding, body: Buffer): Variant {
+    const variant = variantOf(
+      this.#status,
+      [
+        ...this.#headers,
+        ['Content-Length', String(body.length)],
+        ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
+      ],
+      body,
+    )
+    this.#variants.set(coding, variant)
+    return variant
   }
 }
 
-/** The response with its first codings, made within a few milliseconds and off the main thread. */
-export async function compressResponse(buffered: BufferedResponse, origin: string): Promise<CachedResponse> {
-  const response = new CachedResponse(buffered, origin)
-  if (!response.isCompressible) return response
-  const { body, compressed = {} } = buffered
-  const [br, gzipped] = await Promise.all([
-    compressed.br ?? brotli(body, QUICK_BROTLI),
-    compressed.gzip ?? gzipAsync(body, { level: 6 }),
-  ])
-  if (br.length < body.length) response.addCoding('br', br)
-  if (gzipped.length < body.length) response.addCoding('gzip', gzipped)
-  return response
-}
-
-/** The response's own ETag, or a hash of body and headers, because a new policy must reach browsers too. */
-export function etagOf(buffered: BufferedResponse): string {
-  const own = headerOf(buffered, 'ETag')
+/** The same text for responses with the same headers and body. A strong ETag means equal bytes. */
+function digestOf(buffered: BufferedResponse): string {
+  const own = buffered.isExact ? headerOf(buffered, 'ETag') : undefined
   if (own !== undefined) return own
-  const hash = createHash('sha256').update(JSON.stringify(buffered.headers)).update(buffered.body)
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`
+  // With the headers, because a new policy must reach browsers too.
+  return createHash('sha256').update(JSON.stringify(buffered.headers)).update(buffered.body).digest('base64url')
 }
 
 /** In characters: about 50 of our entity tags. Browsers and caches send one tag. */
@@ -253,18 +267,27 @@ function negotiate(header: string) {
 }
 
 /** True for text of all kinds. Images, videos, PDFs and fonts are compressed already. */
-function isCompressible(type: string): boolean {
+function isCompressible(buffered: BufferedResponse): boolean {
+  if (buffered.isExact || buffered.body.length < MIN_COMPRESSED_BYTES) return false
+  const type = headerOf(buffered, 'Content-Type') ?? ''
   return /^(?:text\/|application\/(?:javascript|json|xml)|[^;]+\+(?:xml|json)(?:;|$))/i.test(type)
 }
 
 /** Home page of 74 kB: 12.5 kB in 3 ms. */
 const QUICK_BROTLI = 5
 
+const CODERS: Record<Coding, (body: Buffer) => Promise<Buffer> | Buffer> = {
+  br: (body) => brotli(body, QUICK_BROTLI),
+  gzip: async (body) => exactly(await gzipAsync(body, { level: 6 })),
+  identity: (body) => body,
+}
+
 const brotliAsync = promisify(brotliCompress)
+const unbrotliAsync = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
-function brotli(body: Buffer, quality: number) {
-  return brotliAsync(body, {
+async function brotli(body: Buffer, quality: number) {
+  const compressed = await brotliAsync(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -273,4 +296,16 @@ function brotli(body: Buffer, quality: number) {
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(body.length + 1)))),
     },
   })
+  return exactly(compressed)
+}
+
+async function unbrotli(body: Buffer) {
+  return exactly(await unbrotliAsync(body))
+}
+
+/** A copy with memory of its own: a result of zlib is a part of a buffer of at least 16 kB. */
+function exactly(part: Buffer) {
+  const copy = Buffer.allocUnsafeSlow(part.length)
+  part.copy(copy)
+  return copy
 }

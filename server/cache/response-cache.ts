@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { CachedResponse, compressResponse, etagOf, type BufferedResponse } from './cached-response.ts'
+import { CachedResponse, type BufferedResponse } from './cached-response.ts'
 
 /** A kind of response that is cached, and how one is made. */
 export interface CacheSource {
@@ -153,18 +153,17 @@ export class ResponseCache {
       markUncacheable()
       return undefined
     }
-    const response = loaded instanceof CachedResponse ? loaded : await this.#complete(loaded, earlier)
+    const response = loaded instanceof CachedResponse ? loaded : this.#complete(loaded, earlier)
     if (generation === this.#generation) this.#store(key, { response, generation })
     return response
   }
 
-  async #complete(buffered: BufferedResponse, earlier: CachedResponse | undefined) {
-    const isSame = earlier?.etag === etagOf(buffered) && earlier.body.equals(buffered.body)
-    return isSame ? earlier : compressResponse(buffered, this.#origin)
+  #complete(buffered: BufferedResponse, earlier: CachedResponse | undefined) {
+    return earlier?.equals(buffered) ? earlier : new CachedResponse(buffered, this.#origin)
   }
 
   #store(key: string, entry: CacheEntry) {
-    const isLarge = entry.response.body.length > MAX_USUAL_BYTES
+    const isLarge = entry.response.bodyLength > MAX_USUAL_BYTES
     const room = (isLarge ? this.#large : undefined) ?? this.#entries
     this.#entries.delete(key)
     this.#large?.delete(key)

@@ -7,7 +7,14 @@ import type { Traffic } from '../metrics/traffic.ts'
 import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'
 import { plainTarget, type RequestOrigin } from '../middleware/request-address.ts'
 import { sendBody, sendBytes, sendFile } from '../middleware/send-file.ts'
-import { headOf, mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
+import {
+  headOf,
+  mergeHeaders,
+  type CacheableRequest,
+  type CachedResponse,
+  type Header,
+  type Variant,
+} from './cached-response.ts'
 import { MAX_USUAL_BYTES, type CacheSource } from './response-cache.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
@@ -156,11 +163,21 @@ interface FileOptions {
 /** Serves cached responses and files to the fast path. */
 export function respondFromCache(options: ServeOptions & FileOptions): Respond {
   const { find, hits, log, unread } = options
-  const variantOf = (request: PlainRequest, response: CachedResponse, found: FoundResponse): ReadyResponse => {
-    const variant = response.variantFor(request, found.origin)
+  const ready = (variant: Variant, found: FoundResponse): ReadyResponse => {
     hits.count(found, variant.status)
     const { head, body } = variant
     return body && body.length > MAX_USUAL_BYTES ? { head, body: bodyInPieces(body, unread) } : variant
+  }
+  const variantOf = (request: PlainRequest, response: CachedResponse, found: FoundResponse) => {
+    const variant = response.variantFor(request, found.origin)
+    if (!(variant instanceof Promise)) return ready(variant, found)
+    return variant.then(
+      (made) => ready(made, found),
+      (err: unknown) => {
+        log.error({ err, address: found.address }, 'a response could not be compressed')
+        return undefined
+      },
+    )
   }
   return (request) => {
     const lookup = find(request)
@@ -255,38 +272,45 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
 
   function serve(request: IncomingMessage, response: ServerResponse) {
     const lookup = find(request)
-    const send = (cached: CachedResponse, found: FoundResponse) => {
-      const { status, fields, body } = cached.variantFor(request, found.origin)
+    const sendVariant = ({ status, fields, body }: Variant, found: FoundResponse) => {
+      if (response.destroyed) return
       hits.count(found, status)
       response.writeHead(status, fields)
       if (request.method === 'HEAD' || body === undefined) {
         response.end()
       } else if (body.length <= MAX_USUAL_BYTES) {
-        unread.add(cached.body, response)
+        unread.add(body, response)
         response.end(body)
       } else {
         void sendInPieces(request, response, body)
       }
     }
+    const send = (cached: CachedResponse, found: FoundResponse) => {
+      const variant = cached.variantFor(request, found.origin)
+      if (variant instanceof Promise) return variant.then((made) => sendVariant(made, found))
+      sendVariant(variant, found)
+      return undefined
+    }
+    const orFail = (sending: Promise<void> | undefined) => {
+      sending?.catch((err: unknown) => {
+        fail(request, response, err)
+      })
+    }
     // The fast path hands a connection over together with the request that it has not responded to.
     if (lookup.outcome === 'bypass' || lookup.outcome === 'ineligible') traffic.outcomes[lookup.outcome] += 1
     switch (lookup.outcome) {
       case 'hit':
-        send(lookup.response, lookup)
+        orFail(send(lookup.response, lookup))
         break
       case 'miss':
-        loadOrLog(lookup, log)
-          .then((cached) => {
+        orFail(
+          loadOrLog(lookup, log).then((cached) => {
             if (response.destroyed) return
-            if (cached) send(cached, lookup)
-            else {
-              traffic.outcomes.bypass += 1
-              serveUncached(request, response)
-            }
-          })
-          .catch((err: unknown) => {
-            fail(request, response, err)
-          })
+            if (cached) return send(cached, lookup)
+            traffic.outcomes.bypass += 1
+            serveUncached(request, response)
+          }),
+        )
         break
       case 'bypass':
         serveUncached(request, response)

@@ -56,7 +56,7 @@ export function cachedStaticFiles(
         ['Accept-Ranges', 'bytes'],
         ...host.sharedCacheHeaders(SHARED_MAX_AGE),
       ] as const
-      return { headers: mergeHeaders(own, headers), body, ...(br && { compressed: { br } }) }
+      return { headers: mergeHeaders(own, headers), body, ...(br && { compressed: br }) }
     },
   }
 }
