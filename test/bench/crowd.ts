@@ -18,6 +18,9 @@ const CONNECTIONS = 1_000
 const SAVE_EVERY_MS = 1_000
 const ROUNDS = 3
 
+/** The pages are rendered again ten seconds after the last save, on the core that nginx gets next. */
+const RENDERED_AGAIN_MS = 11_000
+
 /**
  * Measures the home page with 1,000 connections: at our host while a save is made each second, and at nginx, where
  * nothing changes. By turns on the same core; each row is the round with the median of p99.
@@ -33,6 +36,8 @@ export async function measureCrowd(site: BenchSite, seconds: number): Promise<Cr
       const load = () => runWrk(host.origin, seconds, ENCODINGS, CONNECTIONS)
       const { result, saves, stale } = await saver.during(load)
       ours.push({ server: 'ours', ...result, saves, stale, memory: await memoryOf(host.pid) })
+      await wait(RENDERED_AGAIN_MS)
+      await whenIdle(host.pid)
       const other = await runWrk(`${nginx.origin}/0`, seconds, ENCODINGS, CONNECTIONS)
       theirs.push({ server: 'nginx', ...other, saves: 0, stale: 0, memory: await memoryOf(nginx.pid) })
     }
