@@ -63,6 +63,7 @@ function inFull(number: number) {
   return number.toLocaleString('en')
 }
 
+/** An abbreviation, such as CIN, stays as it is. */
 function lowerFirst(label: string) {
-  return label.charAt(0).toLowerCase() + label.slice(1)
+  return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }

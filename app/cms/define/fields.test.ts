@@ -77,6 +77,7 @@ test.each([
     const { error } = field.safeParse(`${character}\n ${character}${character}`)
     expect(error?.issues.map(({ message }) => message)).toEqual(['Enter title'])
   }
+  expect(line('CIN', 21).safeParse(character).error?.issues[0]?.message).toBe('Enter CIN')
   for (const field of optional) expect(field.parse(character.repeat(3))).toBe('')
 })
 

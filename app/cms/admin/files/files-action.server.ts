@@ -169,7 +169,10 @@ function uploadsRedirect(stored: string[], problems: string[]) {
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
   const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
   if (problems.length > 0)
-    return currentSite().flash.flashRedirect(page, failure([uploaded, ...problems].filter(Boolean).join('. ')))
+    return currentSite().flash.flashRedirect(
+      page,
+      failure([uploaded && `${uploaded}.`, ...problems].filter(Boolean).join(' ')),
+    )
   if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
   return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
 }

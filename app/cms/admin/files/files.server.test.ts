@@ -195,12 +195,17 @@ describe('the screen', () => {
   test('several files without a script: stored, the others named with their reason', async () => {
     const image = new File([new Uint8Array(await photo(64, 48).jpeg().toBuffer())], 'without-script.jpg')
     const { url, flash } = await redirected(
-      act('', { intent: filesIntents.upload }, [image, pdf('without-script.pdf'), new File(['x'], 'a.txt')]),
+      act('', { intent: filesIntents.upload }, [
+        image,
+        pdf('without-script.pdf'),
+        new File(['x'], 'a.txt'),
+        new File(['x'], 'b.pdf'),
+      ]),
     )
     expect(url).toBe('/admin/files')
     expect(flash).toMatchObject({
       kind: 'failure',
-      message: expect.stringMatching(/^2 files uploaded\. “a\.txt” has a file type/),
+      message: expect.stringMatching(/^2 files uploaded\. “a\.txt” has a file type[^”]+[^.]\. “b\.pdf” is not a PDF/),
     })
     expect((await load('?q=without-script')).total).toBe(1)
     expect((await load('?kind=document&q=without-script')).total).toBe(1)
