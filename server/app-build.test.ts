@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadBuild, withoutStaff } from './app-build.ts'
+import { loadBuild, onlyApi, withoutStaff } from './app-build.ts'
 
 async function fileOf(source: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-'))
@@ -25,7 +25,7 @@ test.each([
   await expect(loadBuild(file)).rejects.toThrow(`${file} is not a build of the app. Make one: npm run build`)
 })
 
-test('the build for public documents: without the screens of staff and what is below them, the build itself unchanged', async () => {
+test('the builds for public documents and for the API: only their routes with what these are below, the build itself unchanged', async () => {
   const routes = {
     root: { id: 'root', path: '' },
     layout: { id: 'layout', parentId: 'root' },
@@ -34,13 +34,21 @@ test('the build for public documents: without the screens of staff and what is b
     login: { id: 'login', parentId: 'root', path: 'admin/login' },
     shell: { id: 'shell', parentId: 'root', path: 'admin' },
     editor: { id: 'editor', parentId: 'shell', path: ':section' },
+    apiary: { id: 'apiary', parentId: 'layout', path: 'apiary' },
+    resource: { id: 'resource', parentId: 'layout', path: 'api/:resource/:entryId?' },
+    unknown: { id: 'unknown', parentId: 'root', path: 'api/*' },
   }
   const entry = '{ module: { hostInterface: {} } }'
   const assets = JSON.stringify({ routes })
   const file = await fileOf(`export const routes = ${JSON.stringify(routes)}, entry = ${entry}, assets = ${assets}`)
   const build = await loadBuild(file)
-  const kept = ['root', 'layout', 'home', 'administration']
-  expect(Object.keys(withoutStaff(build).routes)).toEqual(kept)
-  expect(Object.keys(withoutStaff(build).assets.routes)).toEqual(kept)
+  const ofVisitors = ['root', 'layout', 'home', 'administration', 'apiary', 'resource', 'unknown']
+  for (const [part, kept] of [
+    [withoutStaff(build), ofVisitors],
+    [onlyApi(build), ['root', 'layout', 'resource', 'unknown']],
+  ] as const) {
+    expect(Object.keys(part.routes)).toEqual(kept)
+    expect(Object.keys(part.assets.routes)).toEqual(kept)
+  }
   expect(Object.keys(build.routes)).toEqual(Object.keys(routes))
 })

@@ -27,14 +27,34 @@ function objectIn(value: unknown, name: string): object | undefined {
 
 /**
  * The build without the routes of staff. The public documents are rendered with it: Remix and React Router compare an
- * address with all routes that they know, several times for each page, and three quarters of them are screens of staff.
+ * address with all routes that they know, several times for each request, and three quarters of them are screens of
+ * staff.
  */
 export function withoutStaff(build: ServerBuild): ServerBuild {
-  const isOfStaff = (id: string | undefined): boolean => {
-    const route = id === undefined ? undefined : build.routes[id]
-    return route !== undefined && (/^admin(?:\/|$)/.test(route.path ?? '') || isOfStaff(route.parentId))
-  }
+  const isOfStaff = (id: string): boolean => lineOf(build, id).some(({ path }) => /^admin(?:\/|$)/.test(path ?? ''))
+  return withRoutes(build, (id) => !isOfStaff(id))
+}
+
+/** The build with the routes of the API alone, for the requests to it. One of them takes all unknown addresses. */
+export function onlyApi(build: ServerBuild): ServerBuild {
+  const needed = Object.entries(build.routes).flatMap(([id, route]) =>
+    /^api(?:\/|$)/.test(route.path ?? '') ? lineOf(build, id).map((each) => each.id) : [],
+  )
+  const kept = new Set(needed)
+  return withRoutes(build, (id) => kept.has(id))
+}
+
+/** A route and the routes that it is below. */
+function lineOf(
+  { routes }: Pick<ServerBuild, 'routes'>,
+  id: string | undefined,
+): { id: string; path?: string | undefined }[] {
+  const route = id === undefined ? undefined : routes[id]
+  return route ? [route, ...lineOf({ routes }, route.parentId)] : []
+}
+
+function withRoutes(build: ServerBuild, isKept: (id: string) => boolean): ServerBuild {
   const kept = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => !isOfStaff(id)))
+    Object.fromEntries(Object.entries(routes).filter(([id]) => isKept(id)))
   return { ...build, routes: kept(build.routes), assets: { ...build.assets, routes: kept(build.assets.routes) } }
 }
