@@ -18,6 +18,11 @@ test('the largest heading gets the first level, so that the page leaves none out
   expect(renderMarkdown('### One\n\n# Two', { firstHeading: 2 })).toBe('<h4>One</h4>\n<h2>Two</h2>\n')
 })
 
+test('a list that begins with Arabic or Hebrew: its marks are at the right', () => {
+  expect(renderMarkdown('- **حجم** 100 µm\n\n1. PVC: حجم')).toMatch(/^<ul dir="rtl">[^]*<ol>/)
+  expect(renderMarkdown('1. 33 כבל')).toContain('<ol dir="rtl">')
+})
+
 test('links below the path of a view: pages of this site alone', () => {
   const html = renderMarkdown(
     '[a](/products?x#y) [b](/policies/code.pdf) [c](https://example.com/products) [d](#top) [e](//example.com)',

@@ -18,6 +18,8 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
   return markdown.render(text, { pageBase, firstHeading })
 }
 
+const BEGINS_AT_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
 markdown.core.ruler.push('largest heading', ({ env, tokens }) => {
@@ -31,6 +33,15 @@ for (const rule of ['heading_open', 'heading_close'] as const) {
     if (!token) return ''
     const raisedBy = Number(env?.['largestHeading']) - Number(env?.['firstHeading'])
     token.tag = `h${Math.min(6, Number(token.tag.slice(1)) - raisedBy)}`
+    return renderer.renderToken(tokens, index, options)
+  }
+}
+
+// The styles set the direction of each text by its first letter. The marks of a list are at the side of its own direction.
+for (const rule of ['bullet_list_open', 'ordered_list_open'] as const) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
+    const first = tokens.slice(index).find(({ type }) => type === 'inline')
+    if (first && BEGINS_AT_THE_RIGHT.test(first.content)) tokens[index]?.attrSet('dir', 'rtl')
     return renderer.renderToken(tokens, index, options)
   }
 }
