@@ -119,7 +119,7 @@ test.describe('what was typed', () => {
     await other.close()
 
     await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Someone else has saved changes since you opened this page.')).toBeVisible()
+    await expect(page.getByText('This was saved again after you opened this page.')).toBeVisible()
     await expect(page.getByLabel(/^Years/)).toHaveValue('61')
     await expect(page.getByLabel(/^Clients/)).toHaveValue('62')
     await expect(page.getByLabel(/^Capacity/).first()).toHaveValue('73000')

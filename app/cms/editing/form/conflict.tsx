@@ -112,7 +112,7 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
           </>
         ) : (
           <>
-            <b>Someone else has saved changes since you opened this page. Your changes were not saved.</b>
+            <b>This was saved again after you opened this page. Your changes were not saved.</b>
             <p>Your text is still in the form. Choose for each place which version to keep, then save again.</p>
           </>
         )}
@@ -149,7 +149,7 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
   return (
     <div className="field__other">
       <p id={id}>
-        <b>Saved by someone else</b> <span>{value === '' ? '(empty)' : value}</span>
+        <b>Saved meanwhile</b> <span>{value === '' ? '(empty)' : value}</span>
       </p>
       {isHydrated && (
         <button

@@ -127,7 +127,7 @@ describe('a text field', () => {
     ]
     const { container } = show({ result: { initialValue: { ...content, title: 'Mine' } }, version: '2', conflict })
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
-    expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription('Saved by someone else Theirs Shown large')
+    expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription('Saved meanwhile Theirs Shown large')
     expect(container.querySelector('[name=version]')).toHaveValue('2')
   })
 })

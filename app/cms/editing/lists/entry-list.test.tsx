@@ -78,11 +78,11 @@ test('someone else has changed a closed row: it is open, with theirs beside it, 
     },
   ]
   show(3, { initialValue: content(3) }, conflict)
-  expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription(/Saved by someone else Theirs/)
+  expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription(/Saved meanwhile Theirs/)
   await userEvent.click(screen.getByRole('button', { name: 'Use saved value' }))
   expect(screen.getByLabelText(/^Name/)).toHaveValue('Theirs')
   expect(screen.getByLabelText(/^Name/)).toHaveFocus()
-  expect(screen.queryByText('Saved by someone else')).toBeNull()
+  expect(screen.queryByText('Saved meanwhile')).toBeNull()
 })
 
 test('a filter: leaves the rows in which every word occurs, and says how many; nothing is lost', async () => {

@@ -70,7 +70,7 @@ test('a save fails, someone else saves the same field, the message is dismissed:
   await reload()
   expect(screen.queryByText('Failed to update Quality Control')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText(/^Someone else has saved changes since you opened this page/)).toBeVisible()
+  expect(await screen.findByText(/^This was saved again after you opened this page/)).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
   expect(siteContent.read(qualityControl).value.title).toBe('Theirs')
 })
