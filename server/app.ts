@@ -36,6 +36,7 @@ export interface AppOptions {
       | 'sharedCacheHeaders'
       | 'builtFiles'
       | 'onContentChange'
+      | 'plainPage'
       | 'isSignedIn'
       | 'visitorKey'
     >
@@ -148,6 +149,7 @@ function createExpressApp(
   app.disable('etag')
   app.set('trust proxy', trustProxy ? 1 : false)
   app.set('query parser', 'simple')
+  app.locals['plainPage'] = host.plainPage
 
   app.use(writerRequests.acceptForwarded)
   app.use((request, response, next) => {

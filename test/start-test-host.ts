@@ -12,6 +12,7 @@ import { visitorKey } from '../app/cms/platform/visitor-key.ts'
 import { createApp, type AppOptions } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
 import type { UnreadBodies } from '../server/cache/unread-bodies.ts'
+import { plainPage } from '#app/cms/platform/http/plain-page.server.tsx'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
 import type { Traffic } from '../server/metrics/traffic.ts'
@@ -141,6 +142,7 @@ export async function startTestHost({
       isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),
       serveFile,
       sharedCacheHeaders: () => [],
+      plainPage,
       builtFiles,
       onContentChange(listener) {
         listeners.add(listener)

@@ -1,6 +1,7 @@
 import type { HostInterface, SiteFigures } from './host-interface.ts'
 import { introduceAdministrator } from './people/introduce-administrator.server.ts'
 import { visitorKey } from './platform/visitor-key.ts'
+import { plainPage } from './platform/http/plain-page.server.tsx'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { fileAt } from './media/media-address.ts'
@@ -77,6 +78,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },
+    plainPage,
     introduce,
     isSignedIn: (headers) => site().auth.isSignedIn(headers),
     visitorKey,

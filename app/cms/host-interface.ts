@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import type { FileResponse } from './media/serving/file-response.server.ts'
+import type { plainPage } from './platform/http/plain-page.server.tsx'
 import type { Env } from './platform/env.server.ts'
 import type { BuiltFiles } from './operations/built-files/built-files.server.ts'
 import type { Operation } from './platform/operations.server.ts'
@@ -19,6 +20,8 @@ export interface HostInterface extends HostRole {
   log: Logger
   /** The response to a request that is not carried out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
+  /** The page of a refusal for a browser; undefined for a program, see `plainPage`. */
+  plainPage: typeof plainPage
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
   /** Prints the address of the site and how to sign in. Creates the first account if there is none. */

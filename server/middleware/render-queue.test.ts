@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestHost } from '../../test/start-test-host.ts'
 import { FairQueue } from './render-queue.ts'
 
-test('more reads than may wait: 503 with when to come back, and writes still pass', async () => {
+test('more reads than may wait: 503 with when to come back, for people as a page, and writes still pass', async () => {
   const held: (() => void)[] = []
   const { origin } = await startTestHost({
     limits: { renders: 1, waitingRenders: 1 },
@@ -19,6 +19,16 @@ test('more reads than may wait: 503 with when to come back, and writes still pas
   const others = [fetch(`${origin}/2`), fetch(`${origin}/3`)]
   const refused = await Promise.race(others)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2'])
+  expect(await refused.text()).toMatch(/^Too many pages .* Try again in a few seconds\.\nRequest \S+\n$/)
+  const person = await fetch(`${origin}/4`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect([person.status, person.headers.get('Retry-After'), person.headers.get('Cache-Control')]).toEqual([
+    503,
+    '2',
+    'no-store',
+  ])
+  const page = await person.text()
+  expect(page).toContain('<h1>Too many pages are requested at the moment</h1>')
+  expect(page).toContain(`Request ${person.headers.get('X-Request-Id')}`)
   expect(await (await fetch(origin, { method: 'POST' })).text()).toBe('written')
 
   held[0]?.()

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import type { HostInterface } from '#app/cms/host-interface.ts'
 import { identify } from './access-log.ts'
 import { isApiAddress } from './request-address.ts'
 
@@ -17,17 +18,21 @@ const CODES: Record<number, string> = {
 }
 
 /**
- * Responds to a request that does not reach the app: a sentence in plain text with the request id, or below `/api/` an
- * error in the API's format.
+ * Responds to a request that does not reach the app: a sentence with the request id, as a page for a browser and in
+ * plain text for a program, or below `/api/` an error in the API's format.
  */
 export function sendError(response: Response, status: number, message: string) {
   const requestId = String(response.getHeader('X-Request-Id') ?? '')
   response.status(status).set('Cache-Control', 'no-store')
   if (isApiAddress(response.req.originalUrl)) {
     response.json({ error: { code: CODES[status] ?? 'refused', message, requestId } })
-  } else {
-    response.type('text/plain').send(`${message}${requestId && `\nRequest ${requestId}`}\n`)
+    return
   }
+  const { plainPage } = response.app.locals as Partial<Pick<HostInterface, 'plainPage'>>
+  const isTemporary = status >= 500
+  const page = plainPage?.(response.req.headers.accept, { message, isTemporary, requestId: requestId || undefined })
+  if (page) response.set(Object.fromEntries(page.headers)).send(page.body)
+  else response.type('text/plain').send(`${message}${requestId && `\nRequest ${requestId}`}\n`)
 }
 
 /** Last resort for errors outside the app's own error pages. Express knows it by its four parameters. */

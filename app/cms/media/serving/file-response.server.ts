@@ -10,6 +10,7 @@ import {
 import { log } from '#app/cms/platform/log.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { etagOf } from '#app/cms/platform/http/etag.ts'
+import { plainPage, type PlainPage } from '#app/cms/platform/http/plain-page.server.tsx'
 import { fileKey, PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/cms/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
@@ -65,17 +66,17 @@ function fileCacheControl(isNamedByContent: boolean) {
  */
 export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
   const { method } = request
-  if (!isRead(method)) return notAllowed(method)
+  if (!isRead(method)) return notAllowed(request)
   const type = place && contentTypeOf(place.relative)
-  if (!type) return notFound(method)
+  if (!type) return notFound(request)
   let file: ServedFile | undefined
   try {
     file = await openServedFile(place.folder, place.relative)
   } catch (err) {
     log.error({ err, file: place.relative }, 'A file could not be read')
-    return unavailable(method)
+    return unavailable(request)
   }
-  if (!file) return notFound(method)
+  if (!file) return notFound(request)
 
   const { fixedName } = place
   const state = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
@@ -120,12 +121,12 @@ function isRead(method: string) {
   return method === 'GET' || method === 'HEAD'
 }
 
-function notAllowed(method: string) {
-  return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+function notAllowed(request: FileRequest) {
+  return refusal({ status: 405, message: 'Only GET and HEAD are allowed here.', request })
 }
 
-function notFound(method: string) {
-  return textResponse({ status: 404, text: 'There is no such file.', method })
+function notFound(request: FileRequest) {
+  return refusal({ status: 404, message: 'There is no such file.', request })
 }
 
 /**
@@ -135,49 +136,54 @@ function notFound(method: string) {
 async function withheld(
   media: ServedMedia,
   file: string,
-  method: string,
+  request: FileRequest,
   { goneBecause }: Pick<FileAccess, 'goneBecause'>,
 ) {
   const wasPublic = isPublicFile(media, addressOf(file)) && !media.staged.isHidden(file)
-  const text = wasPublic ? goneBecause(file) : undefined
-  if (text !== undefined) return textResponse({ status: 410, text, method })
+  const message = wasPublic ? goneBecause(file) : undefined
+  if (message !== undefined) return refusal({ status: 410, message, request })
   // An unknown file is looked up on the disk: the time of a response must not reveal which of the two it is.
   const found = await openServedFile(media.storage.pathOf('uploads'), `${file}.none`).catch(() => undefined)
   await found?.handle.close()
-  return notFound(method)
+  return notFound(request)
 }
 
 /** Seconds after which a program may ask again for a file that cannot be read. */
 const RETRY_AFTER = 60
 
-function unavailable(method: string) {
-  const response = textResponse({
+function unavailable(request: FileRequest) {
+  const response = refusal({
     status: 503,
-    text: 'This file cannot be read at the moment. Try again later.',
-    method,
+    message: 'This file cannot be read at the moment. Try again later.',
+    request,
   })
   response.headers.push(['Retry-After', String(RETRY_AFTER)])
   return response
 }
 
-function textResponse({
+/** A sentence instead of the file: as a page for browsers that open the address, otherwise in plain text. */
+function refusal({
   status,
-  text,
-  method,
+  message,
+  request: { method, header },
 }: {
   status: 404 | 405 | 410 | 503
-  text: string
-  method: string
+  message: string
+  request: FileRequest
 }): FileResponse {
+  const { headers, body }: PlainPage = plainPage(header('accept'), { message, isTemporary: status === 503 }) ?? {
+    headers: [['Content-Type', 'text/plain; charset=utf-8']],
+    body: message,
+  }
   return {
     status,
     headers: [
-      ['Content-Type', 'text/plain; charset=utf-8'],
-      ['Content-Length', String(Buffer.byteLength(text))],
+      ...headers,
+      ['Content-Length', String(Buffer.byteLength(body))],
       ['Cache-Control', 'no-store'],
       ...(status === 405 ? [['Allow', 'GET, HEAD'] satisfies [string, string]] : []),
     ],
-    body: method === 'HEAD' ? undefined : bodyOfText(text),
+    body: method === 'HEAD' ? undefined : bodyOfText(body),
   }
 }
 
@@ -339,7 +345,7 @@ export async function serveFile(
 ): Promise<FileResponse> {
   const { isStaff, isWithheld, confirmationOf } = access
   // Before the rules are asked: the answer would tell that there is a file.
-  if (!isRead(request.method)) return notAllowed(request.method)
+  if (!isRead(request.method)) return notAllowed(request)
   if (isConfirmedAddress(pathname)) return serveConfirmed(media, pathname, request, access)
   const fixed = access.fixedFile(pathname)
   if (fixed !== undefined) return serveFixed(media, fixed, pathname, request)
@@ -350,7 +356,7 @@ export async function serveFile(
       const place = await publicPlace(media, pathname)
       return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
     }
-    if (isWithheld(name) || confirmation === undefined) return withheld(media, name, request.method, access)
+    if (isWithheld(name) || confirmation === undefined) return withheld(media, name, request, access)
     return toConfirmation(confirmation)
   }
   const isMoving = media.staged.isShown(name)
@@ -364,7 +370,7 @@ export async function serveFile(
   if (response.status !== 404) return response
   if (place && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
     media.noteMissing()
-    return unavailable(request.method)
+    return unavailable(request)
   }
   if (isMoving) return response
   if (request.header('cookie') === undefined || !(await isStaff())) return response
@@ -376,12 +382,12 @@ async function serveConfirmed(media: ServedMedia, pathname: string, request: Fil
   const { isWithheld, confirmationOf, isConfirmed } = access
   const { file } = confirmedAt(pathname) ?? {}
   // A path of several spellings would pass the rules under one of them.
-  if (!file?.split('/').every(isPlainName)) return notFound(request.method)
-  if (isWithheld(file)) return withheld(media, file, request.method, access)
+  if (!file?.split('/').every(isPlainName)) return notFound(request)
+  if (isWithheld(file)) return withheld(media, file, request, access)
   if (await isConfirmed(pathname))
     return servePublic(media, file, request, { cacheControl: 'no-store', isConfirmed: true })
   const confirmation = confirmationOf(file)
-  if (confirmation === undefined) return notFound(request.method)
+  if (confirmation === undefined) return notFound(request)
   return toConfirmation(`${confirmation}${confirmation.includes('?') ? '&' : '?'}again`)
 }
 
@@ -408,7 +414,7 @@ async function servePublic(
   if (isMoving) return respondWithFile(request, await placeOf({ isMoved: true }))
   if (!isPublicFile(media, addressOf(file)) || !(await areUploadsAway(media))) return response
   media.noteMissing()
-  return unavailable(request.method)
+  return unavailable(request)
 }
 
 async function areUploadsAway({ storage }: ServedMedia) {

@@ -77,6 +77,20 @@ test.each([
   expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
+test('a missing file that a browser opens: a page of the same kind as for any other, and only its head for HEAD', async () => {
+  const get = await site()
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const missing = await get('reports/old.pdf', { accept })
+  const hidden = await get('.hidden.jpg', { accept })
+  const html = await missing.text()
+  expect([missing.status, missing.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(missing.headers.get('Cache-Control')).toBe('no-store')
+  expect(html).toContain('<h1>There is no such file</h1>')
+  expect([await hidden.text(), [...hidden.headers]]).toEqual([html, [...missing.headers]])
+  const head = await get('reports/old.pdf', { accept }, 'HEAD')
+  expect([await head.text(), [...head.headers]]).toEqual(['', [...missing.headers]])
+})
+
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s: 405 with what is allowed', async (method) => {
   const get = await site()
   const response = await get('film.mp4', {}, method)
