@@ -265,10 +265,6 @@ test('another name of ours: the policy in the head names it', async () => {
   expect(await hears(/kept page$/)).toMatch(/script-src http:\/\/localhost\/assets\/\r\n/)
 })
 
-function budgetOf(max: number, maxWhileAccepting: number, acceptOnlyMs = 0) {
-  return new EventLoopBudget({ max, maxWhileAccepting, acceptOnlyMs })
-}
-
 /** Requests `count` tasks at once, like a crowd of visitors. */
 function crowd(budget: EventLoopBudget, count: number, done: number[]) {
   for (let piece = 0; piece < count; piece += 1) {
@@ -278,7 +274,7 @@ function crowd(budget: EventLoopBudget, count: number, done: number[]) {
 }
 
 test('more work than fits a turn: each in the order it came, no more at a time than allowed', async () => {
-  const budget = budgetOf(3, 1)
+  const budget = new EventLoopBudget(3, 1)
   const done: number[] = []
   crowd(budget, 8, done)
   const counts = [done.length]
@@ -291,7 +287,7 @@ test('more work than fits a turn: each in the order it came, no more at a time t
 })
 
 test('work while others wait: goes behind them, also where the turn has room', async () => {
-  const budget = budgetOf(2, 1)
+  const budget = new EventLoopBudget(2, 1)
   const done: string[] = []
   const ask = (name: string) => (budget.tryAcquire() ? done.push(name) : budget.enqueue(() => done.push(name)))
   for (const name of ['a', 'b', 'c']) ask(name)
@@ -301,7 +297,7 @@ test('work while others wait: goes behind them, also where the turn has room', a
 })
 
 test('after a rest: a whole turn again', async () => {
-  const budget = budgetOf(2, 1)
+  const budget = new EventLoopBudget(2, 1)
   const done: number[] = []
   for (let round = 1; round <= 3; round += 1) {
     crowd(budget, 2, done)
@@ -312,7 +308,7 @@ test('after a rest: a whole turn again', async () => {
 })
 
 test('while connections arrive: turns are short, so that the next is accepted soon, and whole again afterwards', async () => {
-  const budget = budgetOf(8, 2)
+  const budget = new EventLoopBudget(8, 2)
   const done: number[] = []
   const counts: number[] = []
   crowd(budget, 30, done)
@@ -328,7 +324,7 @@ test('while connections arrive: turns are short, so that the next is accepted so
 })
 
 test('a connection with a request in the same turn: no more than a few of the others are served before the next', async () => {
-  const budget = budgetOf(8, 2)
+  const budget = new EventLoopBudget(8, 2)
   const done: number[] = []
   budget.noteConnection()
   crowd(budget, 8, done)
@@ -336,27 +332,6 @@ test('a connection with a request in the same turn: no more than a few of the ot
   await nextTurn()
   await nextTurn()
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-})
-
-test('connections that arrive together: first all of them are accepted, but those that arrive without end stop nothing', async () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
-  onTestFinished(() => {
-    now.mockRestore()
-  })
-  const budget = budgetOf(8, 2, 150)
-  const done: number[] = []
-  const accept = async () => {
-    budget.noteConnection()
-    crowd(budget, 3, done)
-    await nextTurn()
-    return done.length
-  }
-  expect([await accept(), await accept()]).toEqual([0, 0])
-  now.mockReturnValue(1_150)
-  expect([await accept(), await accept()]).toEqual([2, 4])
-  await nextTurn()
-  expect(done.length).toBe(12)
-  expect(await accept()).toBe(12)
 })
 
 test('a client that is still reading a response: not taken for idle, however short that time is', async () => {

@@ -47,11 +47,8 @@ export type Respond = (request: PlainRequest) => ReadyResponse | Promise<ReadyRe
 /** About half a millisecond of work. With 128, the throughput of 1,000 connections is a quarter lower. */
 const RESPONSES_PER_ITERATION = 32
 
-/** The same while connections arrive without end, because Node accepts one connection an iteration. */
+/** The same while connections arrive, because Node accepts one connection an iteration. */
 const RESPONSES_WHILE_ACCEPTING = 2
-
-/** So long (ms) connections that arrive together are only accepted: a thousand of them take about 100 ms. */
-const ACCEPT_ONLY_MS = 150
 
 /**
  * A body up to this size is sent in one write with its head: for 12 kB that takes two thirds of the time of two
@@ -80,11 +77,7 @@ interface Connection {
  */
 export class FastPath {
   readonly #options: FastPathOptions
-  readonly #budget = new EventLoopBudget({
-    max: RESPONSES_PER_ITERATION,
-    maxWhileAccepting: RESPONSES_WHILE_ACCEPTING,
-    acceptOnlyMs: ACCEPT_ONLY_MS,
-  })
+  readonly #budget = new EventLoopBudget(RESPONSES_PER_ITERATION, RESPONSES_WHILE_ACCEPTING)
   readonly #connections = new Map<Socket, Connection>()
 
   /** How long a connection may stay idle between two requests (ms). */
@@ -339,29 +332,28 @@ export class FastPath {
 /**
  * Runs at most `max` tasks per event-loop iteration, in FIFO order. A burst of cache hits then starves neither
  * `accept()`, which Node calls once per iteration, nor a save, which needs a dozen iterations. While connections arrive,
- * it runs none for `acceptOnlyMs`, and `maxWhileAccepting` afterwards: otherwise the last of 1,000 new visitors waits
- * until the others have had 32,000 responses.
+ * it runs at most `maxWhileAccepting`: otherwise the last of 1,000 new visitors waits until the others have had 32,000
+ * responses.
  */
 export class EventLoopBudget {
-  readonly #limits: { max: number; maxWhileAccepting: number; acceptOnlyMs: number }
+  readonly #max: number
+  readonly #maxWhileAccepting: number
   #left: number
   #isScheduled = false
   /** True if a connection was accepted since the last iteration began: more may wait. */
   #isAccepting = false
-  /** When the first of the connections came that have arrived in each iteration since then (`performance.now()`). */
-  #acceptingSince: number | undefined
   readonly #queue: (() => void)[] = []
 
-  constructor(limits: { max: number; maxWhileAccepting: number; acceptOnlyMs: number }) {
-    this.#limits = limits
-    this.#left = limits.max
+  constructor(max: number, maxWhileAccepting: number) {
+    this.#max = max
+    this.#maxWhileAccepting = maxWhileAccepting
+    this.#left = max
   }
 
   /** To be called with each new connection: keeps this iteration and the next one short. */
   noteConnection(): void {
     this.#isAccepting = true
-    this.#acceptingSince ??= performance.now()
-    this.#left = Math.min(this.#left, this.#maxWhileAccepting(this.#acceptingSince))
+    this.#left = Math.min(this.#left, this.#maxWhileAccepting)
     this.#schedule()
   }
 
@@ -386,15 +378,8 @@ export class EventLoopBudget {
     setImmediate(this.#drain)
   }
 
-  #maxWhileAccepting(since: number) {
-    const { acceptOnlyMs, maxWhileAccepting } = this.#limits
-    return performance.now() - since < acceptOnlyMs ? 0 : maxWhileAccepting
-  }
-
   readonly #drain = () => {
-    if (!this.#isAccepting) this.#acceptingSince = undefined
-    const since = this.#acceptingSince
-    const max = since === undefined ? this.#limits.max : this.#maxWhileAccepting(since)
+    const max = this.#isAccepting ? this.#maxWhileAccepting : this.#max
     const tasks = this.#queue.splice(0, max)
     this.#left = max - tasks.length
     // The iteration after this one is a usual one again.

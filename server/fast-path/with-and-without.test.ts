@@ -29,7 +29,7 @@ afterAll(() => {
 writeFileSync(path.join(uploads, 'report.pdf'), 'report '.repeat(1_000))
 writeFileSync(path.join(uploads, 'film.mp4'), 'film '.repeat(60_000))
 
-/** The production host, with an app that responds with the request it has read. All pages are in the cache. */
+/** The production host, with an app that responds with the request it has read. All pages are in the cache, in all codings. */
 async function startHost(hasFastPath: boolean) {
   const host = await startTestHost({
     hasFastPath,
@@ -55,7 +55,11 @@ async function startHost(hasFastPath: boolean) {
         .catch(() => response.destroy())
     },
   })
-  for (const target of CACHED) await fetch(host.origin + target, { headers: { Host: 'localhost' } })
+  for (const target of CACHED) {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      await (await fetch(host.origin + target, { headers: { 'Accept-Encoding': coding } })).arrayBuffer()
+    }
+  }
   return host
 }
 
