@@ -5,8 +5,8 @@ import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { dashboardIntents } from './dashboard-intents.ts'
 
-/** A content file that cannot be used, and the address of the editor of its section. */
-type FaultOfSection = Fault & { href: string }
+/** A content file that cannot be used, and the label of its section with the address of the editor. */
+type FaultOfSection = Fault & { label: string; href: string }
 
 /** Several content files of one collection that cannot be used. */
 interface FaultsOfCollection {
@@ -161,13 +161,16 @@ function MissingItems({ label, href, items, more }: NonNullable<AttentionListPro
   )
 }
 
-function FaultItem({ section, href, file, line, column, message, servesLastGood }: FaultOfSection) {
+function FaultItem({ section, label, href, file, line, column, message, servesLastGood }: FaultOfSection) {
   return (
     <li>
+      <b>
+        <Link to={href}>{label}</Link>: its file cannot be used
+      </b>
+      <span>{message}</span>
       <code>
         content/{file}, line {line}, column {column}
       </code>
-      <b>{message}</b>
       {servesLastGood ? (
         <>
           <span>

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
@@ -36,6 +38,22 @@ test('a release that is being prepared: listed with its drafts', async () => {
   expect(screen.getByRole('heading', { name: 'Releases (1)' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Results day' })).toHaveAttribute('href', `/admin/releases/${id}`)
   expect(screen.getByText('0 drafts, not scheduled')).toBeVisible()
+})
+
+test('a file by hand that is not valid: named as staff know it, with the place of the fault and the way out', async () => {
+  const file = path.join(site.env.contentDir, 'home/stats.yaml')
+  const good = readFileSync(file)
+  writeFileSync(file, 'title: [\n')
+  onTestFinished(() => {
+    writeFileSync(file, good)
+  })
+  await vi.waitFor(() => {
+    expect(site.content.faults()).toHaveLength(1)
+  })
+  await show()
+  const item = screen.getByText('content/home/stats.yaml', { exact: false }).closest('li')
+  expect(item).toHaveTextContent(/^Stats: its file cannot be used/)
+  expect(screen.getByRole('button', { name: 'Write the last valid version to the file' })).toBeVisible()
 })
 
 async function show() {

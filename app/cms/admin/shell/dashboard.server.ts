@@ -77,7 +77,7 @@ function shownFaults() {
     return own.length < 2 ? [] : [{ id, label, noun, labels, count: own.length, href: `/admin/${id}?show=fault` }]
   })
   const single = faults.filter(({ collection }) => !together.some(({ id }) => id === collection))
-  return { single: single.map(({ label: _label, collection: _collection, ...fault }) => fault), together }
+  return { single: single.map(({ collection: _collection, ...fault }) => fault), together }
 }
 
 /** The lists that are too long, each with the address of its editor. */
