@@ -14,6 +14,10 @@ interface PlainPageOptions {
   requestId?: string | undefined
 }
 
+/** An empty reference (RFC 3986, 4.4). */
+const SAME_ADDRESS = ''
+
+/** No character that HTML escapes, as its hash is that of the text. */
 const STYLES = [
   ':root{color-scheme:light dark}',
   'body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;background:canvas;color:canvastext}',
@@ -42,7 +46,8 @@ export function plainPage(
   { message, isTemporary, requestId }: PlainPageOptions,
 ): PlainPage | undefined {
   if (accept === undefined || !/\btext\/html\b/i.test(accept)) return undefined
-  const [, heading = message, rest = ''] = /^(.+?)[.](?:\s+(.*))?$/s.exec(message.trim()) ?? []
+  const end = message.search(/[.](?:\s|$)/)
+  const [heading, rest] = end === -1 ? [message, ''] : [message.slice(0, end), message.slice(end + 1).trim()]
   const body = renderToStaticMarkup(
     <html lang="en">
       <head>
@@ -50,13 +55,15 @@ export function plainPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{heading}</title>
-        <style dangerouslySetInnerHTML={{ __html: STYLES }} />
+        <style>{STYLES}</style>
       </head>
       <body>
         <main>
           <h1>{heading}</h1>
           {rest !== '' && <p>{rest}</p>}
-          <p>{isTemporary ? <a href="">Try again</a> : <a href="/">Go to the home page</a>}</p>
+          <p>
+            <a href={isTemporary ? SAME_ADDRESS : '/'}>{isTemporary ? 'Try again' : 'Go to the home page'}</a>
+          </p>
           {requestId !== undefined && (
             <p>
               <small>Request {requestId}</small>
