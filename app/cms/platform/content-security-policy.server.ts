@@ -92,9 +92,14 @@ export function inlineHashes(html: string, nonce: string): InlineHashes {
   )
   const hashesOf = (wanted: string) => {
     const own = elements.filter(({ name, isOwn }) => isOwn && name === wanted)
-    return [...new Set(own.map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))]
+    return [...new Set(own.map(({ text }) => hashSource(text)))]
   }
   return { scripts: hashesOf('script'), styles: hashesOf('style') }
+}
+
+/** The source that allows an inline script or style with this text. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** The page as it is sent: without the nonce it is the same each time, so that it can be cached. */

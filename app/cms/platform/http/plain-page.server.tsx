@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { hashSource } from '#app/cms/platform/content-security-policy.server.ts'
 
 export interface PlainPage {
   headers: [name: string, value: string][]
@@ -30,7 +30,7 @@ const STYLES = [
 
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  `style-src ${hashSource(STYLES)}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
