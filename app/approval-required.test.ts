@@ -295,7 +295,7 @@ describe('approved and scheduled for one section', () => {
 
   async function publishAfter(minutes: number) {
     vi.setSystemTime(Date.now() + minutes * MINUTE)
-    await releases.publishDue()
+    await releases.clock.publishDue()
   }
 
   test('two releases of different fields and entries, and an approved edit between them: all are published', async () => {
@@ -366,7 +366,7 @@ test('a scheduled release whose draft is changed after the approval: fails at it
   const before = ofManagement()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
   onTestFinished(() => void vi.useRealTimers())
-  await releases.publishDue()
+  await releases.clock.publishDue()
   expect(releases.find(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('Management') as string })
   expect(ofManagement()).toBe(before)
 })

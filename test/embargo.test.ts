@@ -102,7 +102,7 @@ test(
     const moment = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000
     const { id, addresses } = await prepareRelease(new Date(moment).toISOString())
     vi.useFakeTimers({ toFake: ['Date'], now: moment - 1 })
-    await site.releases.publishDue()
+    await site.releases.clock.publishDue()
     const { port, warm } = await startTestHost({
       app: hostInterfaceOf(runningSite()),
       handle: respond,
@@ -153,7 +153,7 @@ test(
       return seen
     }
     vi.setSystemTime(moment)
-    const seen = await seenDuring(site.releases.publishDue(), [
+    const seen = await seenDuring(site.releases.clock.publishDue(), [
       ...['/api/reports', '/investors', '/gallery'],
       ...addresses,
     ])

@@ -77,7 +77,7 @@ test(
     const moment = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000
     const added = await prepareRelease(new Date(moment).toISOString())
     vi.useFakeTimers({ toFake: ['Date'], now: moment - 1 })
-    await site.releases.publishDue()
+    await site.releases.clock.publishDue()
     const { port } = await startTestHost({ app: hostInterfaceOf(runningSite()), handle: respond, render: renderData })
 
     const selections = ['fy=2026-27', 'fy=2026-27&quarter=q2', 'kind=financial-results', 'kind=rhp']
@@ -119,7 +119,7 @@ test(
     for (const address of [...added.keys(), ...ofHidden]) await expectUnknown(address)
 
     vi.setSystemTime(moment)
-    await site.releases.publishDue()
+    await site.releases.clock.publishDue()
     for (const [address, status] of added) expect((await send(port, address)).status, address).toBe(status)
     expect(await leaks()).toEqual(
       expect.arrayContaining([

@@ -168,7 +168,7 @@ export async function figuresOf({
   for (const { state } of releaseWatch.latest()) watched[state] += 1
   return {
     releases: watched,
-    releaseOverdue: releases.overdueSeconds(),
+    releaseOverdue: releases.clock.overdueSeconds(),
     queues: {
       decoder: media.decoder.queued(),
       variants: media.library.queued(),

@@ -108,7 +108,7 @@ test('two drafts: published together at the time of their release', async () => 
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releases.find(releaseId)?.time ?? '') + 1000 })
   onTestFinished(() => void vi.useRealTimers())
-  await releases.publishDue()
+  await releases.clock.publishDue()
   expect(releases.find(releaseId)).toMatchObject({ state: 'published' })
   const { shop, breads: shown } = loadShop()
   expect([shop?.openingHours, shown[0]?.price]).toEqual(['Every day, 6 to 20', '£5.00'])

@@ -87,7 +87,7 @@ export function backgroundWork(
       log.error({ err }, 'Sessions could not be read')
     })
     housekeeping.start()
-    releases.start()
+    releases.clock.start()
     releaseWatch.start()
     sharedCaches.start()
     void makeVariants()

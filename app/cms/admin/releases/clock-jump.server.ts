@@ -14,7 +14,7 @@ export function shownClockJump(user: Pick<User, 'role'>) {
   return {
     from: formatShortMoment(jump.from),
     to: formatShortMoment(jump.to),
-    held: releases.held().map(({ id, name, time }) => ({
+    held: releases.clock.held().map(({ id, name, time }) => ({
       id,
       name,
       time: time === undefined ? undefined : formatShortMoment(time),
@@ -27,11 +27,11 @@ export function shownClockJump(user: Pick<User, 'role'>) {
 export async function confirmClock(user: User) {
   const { audit, clock, releases, flash } = currentSite()
   const jump = clock?.jump()
-  const held = releases.held().map(({ id }) => id)
+  const held = releases.clock.held().map(({ id }) => id)
   if (jump) {
     await clock?.confirm()
     audit.record({ kind: 'site.clock-confirmed', user, detail: { from: jump.from, to: jump.to } })
-    await releases.publishDue(true)
+    await releases.clock.publishDue(true)
   }
   const published = held.filter((id) => releases.find(id)?.state === 'published').length
   return flash.flashRedirect('/admin/releases', {

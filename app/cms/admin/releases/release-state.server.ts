@@ -75,7 +75,7 @@ const URGENT_FIRST: readonly Obstacle['kind'][] = [
  */
 export async function releaseNotes(): Promise<ReleaseNote[]> {
   const watched = await currentSite().releaseWatch.current()
-  const held = new Set(currentSite().releases.held())
+  const held = new Set(currentSite().releases.clock.held())
   const notes = watched.map((one): ReleaseNote => {
     const { release, obstacles } = one
     const isHeld = one.state === 'ready' && held.has(release)
@@ -120,14 +120,14 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
   const { state, time, failure = '' } = release
   const obstacles = await currentSite().releases.obstacles(release)
   const isNew = state === 'open' && obstacles.some(({ kind }) => kind === 'empty')
-  if (obstacles.length === 0 && currentSite().releases.held().includes(release)) {
+  if (obstacles.length === 0 && currentSite().releases.clock.held().includes(release)) {
     return {
       title: HELD,
       text: 'The release is published as soon as the date is confirmed.',
       step: CONFIRM_DATE,
     }
   }
-  const delay = currentSite().releases.delayOf(release)
+  const delay = currentSite().releases.clock.delayOf(release)
   if (delay !== undefined) {
     return {
       title: 'The release could not be published at its time.',

@@ -210,7 +210,7 @@ test('a release that failed at its time is on the dashboard', async () => {
   const now = Date.now
   Date.now = () => Date.parse('2999-01-01T10:35:00Z')
   await site.clock?.confirm()
-  await releases.publishDue().finally(() => {
+  await releases.clock.publishDue().finally(() => {
     Date.now = now
   })
   expect(releases.find(id)?.state).toBe('failed')

@@ -28,7 +28,7 @@ export type ReleaseRow = ReturnType<typeof toRow> & { isBlocked?: boolean | unde
 /** All releases: those that are still to be published, then the past ones. */
 export const releasesLoader = adminLoader('editor', async ({ user }) => {
   const blocked = await blockedReleases()
-  const held = new Set(currentSite().releases.held())
+  const held = new Set(currentSite().releases.clock.held())
   const all = currentSite().releases.list()
   const past = all.filter((release) => !isOpen(release))
   return {

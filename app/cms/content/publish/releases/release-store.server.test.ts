@@ -137,7 +137,7 @@ async function start() {
     log: silentLog,
     health,
   })
-  releases.start()
+  releases.clock.start()
 }
 
 async function stop() {
@@ -173,7 +173,7 @@ const save = (change: object) =>
   content.update(notice, { author: 'ben', reason: 'Saved', change: (current) => ({ ...current, ...change }) })
 const stateOf = ({ id }: Release) => releases.find(id)?.state
 const goTo = (time: string) => vi.advanceTimersByTimeAsync(Date.parse(time) - Date.now())
-const settle = () => vi.waitFor(() => releases.publishDue())
+const settle = () => vi.waitFor(() => releases.clock.publishDue())
 
 test('a scheduled release: nothing of it until a millisecond before, all of it at the moment', async () => {
   staged = ['photo.webp']
@@ -332,8 +332,8 @@ test('a disk that refuses at the moment: still scheduled, said, and published as
   await goTo('2026-11-23T10:35:03Z')
   await settle()
   expect(stateOf(release)).toBe('scheduled')
-  expect(releases.delayOf(release)).toContain('full')
-  expect(releases.overdueSeconds()).toBeCloseTo(3, 0)
+  expect(releases.clock.delayOf(release)).toContain('full')
+  expect(releases.clock.overdueSeconds()).toBeCloseTo(3, 0)
   expect(events).toEqual(['release.made', 'release.scheduled'])
 
   commit.mockRestore()
@@ -341,8 +341,8 @@ test('a disk that refuses at the moment: still scheduled, said, and published as
   await settle()
   expect(title()).toBe('Results')
   expect(releases.find(release.id)).toMatchObject({ state: 'published', published: { wasDelayed: true } })
-  expect(releases.delayOf(release)).toBeUndefined()
-  expect(releases.overdueSeconds()).toBe(0)
+  expect(releases.clock.delayOf(release)).toBeUndefined()
+  expect(releases.clock.overdueSeconds()).toBe(0)
 })
 
 test('a disk that refuses at the moment, and a restart meanwhile: published at the start', async () => {

@@ -2,6 +2,7 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describeObstacles, type Obstacle } from './obstacles.ts'
+import type { ReleaseClock } from './release-clock.server.ts'
 import { formatReleaseTime } from './release-time.ts'
 import type { Release } from './release-format.ts'
 import type { Releases } from './release-store.server.ts'
@@ -34,7 +35,7 @@ export interface WatchedRelease {
 }
 
 interface ReleaseWatchOptions {
-  releases: Pick<Releases, 'list' | 'obstacles' | 'delayOf' | 'subscribe'>
+  releases: Pick<Releases, 'list' | 'obstacles' | 'subscribe'> & { clock: Pick<ReleaseClock, 'delayOf'> }
   /** Everything that can make a release unpublishable, or publishable again. */
   sources: readonly { subscribe: (listener: () => void) => () => void }[]
   health: HealthReports
@@ -80,7 +81,7 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
       })
       // Published, changed or removed meanwhile: its drafts and files may be gone. The change leads to another look.
       if (!isListed(release)) continue
-      const delay = releases.delayOf(release)
+      const delay = releases.clock.delayOf(release)
       next.push({ release, state: stateOf(release, { obstacles, delay }), obstacles, delay })
       // Merging a release may take long. Requests are handled in between.
       await nextTurn()

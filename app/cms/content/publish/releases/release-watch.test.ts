@@ -19,7 +19,7 @@ test.each([
         stored = { ...scheduledRelease, state: 'published' }
         return read()
       },
-      delayOf: () => undefined,
+      clock: { delayOf: () => undefined },
       subscribe: () => () => undefined,
     },
     sources: [],
