@@ -1,4 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import {
+  canRun,
+  DBUS,
+  FAKETIME,
+  FIREFOX,
+  NGINX,
+  OPENSSL,
+  VARNISH,
+  WEBKIT_DRIVER,
+  XVFB,
+} from './scripts/system-program.mjs'
 import type { EngineOptions } from './test/e2e/engines/fixtures.ts'
 import type { WorkerOptions } from './test/e2e/fixtures.ts'
 
@@ -7,6 +20,17 @@ const node24 = process.env['NODE_24_PATH']
 
 const CACHES = 'host/{caching-proxy,caches-of-nodes}.spec.ts'
 const ENGINES = 'engines/*.spec.ts'
+
+/** `npm test` sets it where there is no Chromium and none can be installed: the tests that open a page are left out. */
+const withPages = process.env['WITHOUT_CHROMIUM']
+  ? readdirSync('test/e2e', { recursive: true, encoding: 'utf8' }).filter(
+      (name) =>
+        name.endsWith('.spec.ts') &&
+        /\{[^{}]*\b(?:page|browser|context|signIn)\b[^{}]*\}\) =>/.test(
+          readFileSync(path.join('test/e2e', name), 'utf8'),
+        ),
+    )
+  : []
 
 /** Firefox and WebKit run the tests with this tag, and all of them for `npm run test:browsers`. */
 const engineTests = process.env['ALL_ENGINE_TESTS'] ? {} : { grep: /@short/ }
@@ -47,10 +71,16 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
   },
   projects: [
     // What comes first does not run alone at the end: long files, and browsers that have only one worker.
-    { name: 'caches', testMatch: CACHES },
+    ...(canRun(NGINX, VARNISH, FAKETIME, OPENSSL)
+      ? [{ name: 'caches', testMatch: CACHES, testIgnore: withPages }]
+      : []),
     // One worker each, because these browsers are large.
-    { name: 'firefox', testMatch: ENGINES, use: { engineName: 'firefox' }, workers: 1, ...engineTests },
-    { name: 'webkit', testMatch: ENGINES, use: { engineName: 'webkit' }, workers: 1, ...engineTests },
+    ...(canRun(FIREFOX)
+      ? [{ name: 'firefox', testMatch: ENGINES, use: { engineName: 'firefox' as const }, workers: 1, ...engineTests }]
+      : []),
+    ...(canRun(WEBKIT_DRIVER, XVFB, DBUS)
+      ? [{ name: 'webkit', testMatch: ENGINES, use: { engineName: 'webkit' as const }, workers: 1, ...engineTests }]
+      : []),
     // Node's release line in the Dockerfile.
     ...(node24 === undefined
       ? []
@@ -64,6 +94,6 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
           },
         ]),
     // One project, because each has its own workers, and each worker starts a site and a browser.
-    { name: 'host', testIgnore: [CACHES, ENGINES] },
+    { name: 'host', testIgnore: [CACHES, ENGINES, ...withPages] },
   ],
 })

@@ -11,7 +11,7 @@ import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const site = await createTestSite({ settings: { LOG_LEVEL: 'silent' } })
+const site = await createTestSite()
 const { dataDir, uploadsDir } = site.env
 
 let cookie: string

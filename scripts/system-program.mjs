@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root, runNode } from './bootstrap.mjs'
+import { root } from './bootstrap.mjs'
 
 /**
  * @typedef {object} SystemProgram
@@ -29,6 +29,35 @@ export const OPENSSL = { names: ['openssl'], packages: ['openssl'] }
 export const STRACE = { names: ['strace'], packages: ['strace'] }
 
 /**
+ * Whether tests that need these programs run on this machine. In CI they always do: there, a missing program is a fault.
+ *
+ * @param {...SystemProgram} programs
+ * @returns {boolean}
+ */
+export function canRun(...programs) {
+  return Boolean(process.env['CI']) || programs.every((program) => findComplete(program) !== undefined)
+}
+
+/**
+ * Of these programs, those that are not installed.
+ *
+ * @param {readonly SystemProgram[]} programs
+ * @returns {SystemProgram[]}
+ */
+export function missingOf(programs) {
+  return programs.filter((program) => findComplete(program) === undefined)
+}
+
+/**
+ * The command by which an administrator of a Debian machine installs programs.
+ *
+ * @param {readonly SystemProgram[]} programs
+ */
+export function installCommand(programs) {
+  return `sudo apt-get install -y --no-install-recommends ${programs.flatMap(({ packages }) => packages).join(' ')}`
+}
+
+/**
  * Path of a system program. If it is missing, it is installed with apt if possible. Undefined if it cannot be found.
  *
  * @param {SystemProgram} program
@@ -52,7 +81,7 @@ export function findProgram(program) {
  * @returns {Promise<void>}
  */
 export async function installMissing(programs) {
-  const packages = programs.filter((program) => findComplete(program) === undefined).flatMap(({ packages }) => packages)
+  const packages = missingOf(programs).flatMap(({ packages }) => packages)
   if (packages.length === 0 || !canInstall()) return
   console.log(`Installing ${packages.join(', ')} with apt …`)
   const apt = spawn('sh', aptArguments(packages), APT_OPTIONS)
@@ -115,9 +144,9 @@ const VERSION = '24.21.0'
 
 /**
  * Path of a Node 24, the release line of the Dockerfile: this process's own, or that of the npm package
- * `node-{system}`, which is fetched once and stored in node_modules. Ends the process if it cannot be fetched.
+ * `node-{system}`, which is fetched once and stored in node_modules. Undefined if it cannot be fetched.
  *
- * @returns {string}
+ * @returns {string | undefined}
  */
 export function findNode24() {
   if (process.versions.node.startsWith('24.')) return process.execPath
@@ -135,26 +164,17 @@ export function findNode24() {
   const found = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim()
   if (found === `v${VERSION}`) return program
   console.error(`Node ${VERSION} could not be fetched: npm has no ${system}@${VERSION}, or there is no network.`)
-  process.exit(1)
+  return undefined
 }
 
 /** Drives pages without drawing a window: the tests take a third less time with it. */
-const HEADLESS_SHELL = { names: ['chromium-headless-shell'], packages: ['chromium-headless-shell'] }
+export const HEADLESS_SHELL = { names: ['chromium-headless-shell'], packages: ['chromium-headless-shell'] }
 
 const CHROMIUM = { names: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium'] }
 
 /**
- * The program that `findChromium` looks for first. Empty if CHROMIUM_PATH names a Chromium.
- *
- * @returns {import('./system-program.mjs').SystemProgram[]}
- */
-export function wantedChromium() {
-  return process.env['CHROMIUM_PATH'] ? [] : [HEADLESS_SHELL]
-}
-
-/**
  * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, otherwise the system's, otherwise one
- * installed with apt if possible. `undefined` means Playwright's own, which is installed if it is missing.
+ * installed with apt or by Playwright if possible. Undefined if there is none.
  *
  * @returns {string | undefined}
  */
@@ -166,7 +186,11 @@ export function findChromium() {
   }
   const found = findProgram(HEADLESS_SHELL) ?? findProgram(CHROMIUM)
   if (found !== undefined) return found
+  const ask = ['-p', 'require("@playwright/test").chromium.executablePath()']
+  const own = spawnSync(process.execPath, ask, { cwd: root, encoding: 'utf8' }).stdout.trim()
+  if (isExecutable(own)) return own
   console.log('Installing Chromium with Playwright …')
-  runNode('node_modules/@playwright/test/cli.js', 'install', 'chromium')
-  return undefined
+  const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  spawnSync(process.execPath, install, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  return isExecutable(own) ? own : undefined
 }

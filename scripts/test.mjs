@@ -6,14 +6,16 @@ import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
 import {
   findChromium,
-  wantedChromium,
   findNode24,
   CURL,
   DBUS,
   FAKETIME,
   findProgram,
   FIREFOX,
+  HEADLESS_SHELL,
+  installCommand,
   installMissing,
+  missingOf,
   NGINX,
   OPENSSL,
   STRACE,
@@ -23,16 +25,25 @@ import {
 } from './system-program.mjs'
 import { stripVTControlCharacters } from 'node:util'
 
-// The tests of a missing program fail or are skipped, and say so.
-const browsers = [FIREFOX, WEBKIT_DRIVER, XVFB, DBUS]
-const installed = installMissing([...wantedChromium(), ...browsers, CURL, NGINX, VARNISH, FAKETIME, OPENSSL, STRACE])
+const programs = [FIREFOX, WEBKIT_DRIVER, XVFB, DBUS, CURL, NGINX, VARNISH, FAKETIME, OPENSSL, STRACE]
+const isChromiumNamed = Boolean(process.env['CHROMIUM_PATH'])
+const installed = installMissing([...(isChromiumNamed ? [] : [HEADLESS_SHELL]), ...programs])
 // Runs at the same time, and takes as long.
 installIfChanged()
 const node24 = findNode24()
 await installed
 const chromium = findChromium()
-// Retries what could not be installed. The tests find all but the first two by PATH.
-const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, OPENSSL, STRACE, ...browsers].map(findProgram)
+// Retries what could not be installed. The tests find all but these two by PATH.
+const [nginx, varnish] = [NGINX, VARNISH].map(findProgram)
+const missing = missingOf(programs)
+if (chromium === undefined) missing.push(HEADLESS_SHELL)
+const untested = [...missing.map(({ names: [name] }) => name), ...(node24 === undefined ? ['Node 24'] : [])]
+const advice =
+  untested.length === 0
+    ? ''
+    : `Not tested here, because it is missing: ${untested.join(', ')}.\n${missing.length > 0 ? `${installCommand(missing)}\n` : ''}`
+if (untested.length > 0) console.error(advice)
+if (untested.length > 0 && process.env['CI']) process.exit(1)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')
@@ -73,14 +84,17 @@ const checks = [
 const unitTests = {
   name: 'Unit, component and route tests',
   program: 'node_modules/vitest/vitest.mjs',
-  args: ['run', '--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  args: [
+    ...['run', '--retry=1', '--silent=passed-only', '--reporter=dot', '--reporter=json'],
+    `--outputFile.json=${vitestReport}`,
+  ],
 }
 
 /** @type {Step} */
 const endToEndTests = {
   name: 'End-to-end tests',
   program: 'node_modules/@playwright/test/cli.js',
-  args: ['test', '--reporter=list,json'],
+  args: ['test', '--reporter=dot,json'],
 }
 
 let summaries = ''
@@ -97,9 +111,16 @@ const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 const flaky = counts.flatMap((count) => count.flaky)
+const slowest = counts
+  .flatMap(({ seconds }) => [...seconds])
+  .toSorted(([, one], [, other]) => other - one)
+  .slice(0, 10)
 rmSync(reports, { recursive: true })
+if (slowest.length > 0)
+  summaries += `\nSlowest files\n${slowest.map(([name, seconds]) => `  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`).join('')}`
 if (flaky.length > 0)
   summaries += `\nFlaky, passed at the second try, to be fixed:\n${flaky.map((name) => `  ${name}\n`).join('')}`
+if (advice) summaries += `\n${advice}`
 console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
 process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
 
@@ -113,16 +134,17 @@ async function passAll(steps) {
 }
 
 /**
- * Runs a check and shows its output when it ends.
+ * Runs a check. Its output is shown if it fails.
  *
  * @param {Step} step
  * @param {number} [priority] of its process, otherwise that of this one
  * @returns {Promise<boolean>} whether it passed
  */
 async function pass(step, priority) {
+  const began = Date.now()
   const { exitCode, output } = await run(step, () => undefined, priority)
-  console.log(`\n── ${step.name}\n${output}`.trimEnd())
-  if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
+  console.log(`\n── ${step.name}: ${((Date.now() - began) / 1000).toFixed(0)} s`)
+  if (exitCode !== 0) console.error(`${output.trimEnd()}\n✗ ${step.name} failed (exit code ${exitCode}).`)
   hasFailed ||= exitCode !== 0
   return exitCode === 0
 }
@@ -160,7 +182,7 @@ function run({ program, args, nodeOptions }, show, priority) {
       ...(nodeOptions && { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${nodeOptions}`.trim() }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
       NODE_24_PATH: node24,
-      ...(chromium && { CHROMIUM_PATH: chromium }),
+      ...(chromium ? { CHROMIUM_PATH: chromium } : { WITHOUT_CHROMIUM: '1' }),
       ...(nginx && { NGINX_PATH: nginx }),
       ...(varnish && { VARNISH_PATH: varnish }),
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
@@ -183,32 +205,44 @@ function run({ program, args, nodeOptions }, show, priority) {
 }
 
 /**
- * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; 0 if the report was not written. `flaky`
- * names the tests that passed only at the second try.
+ * What a JSON report of Vitest or Playwright says: the numbers of passed and failed tests, 0 if the report was not
+ * written; the tests that passed only at the second try; and how long each file took.
  *
  * @param {string} file
- * @returns {{ passed: number, failed: number, flaky: string[] }}
+ * @returns {{ passed: number, failed: number, flaky: string[], seconds: Map<string, number> }}
  */
 function readCounts(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0, flaky: [] }
+  if (!existsSync(file)) return { passed: 0, failed: 0, flaky: [], seconds: new Map() }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   return report.stats
     ? {
         passed: report.stats.expected + report.stats.flaky,
         failed: report.stats.unexpected,
         flaky: report.suites.flatMap(flakyIn),
+        seconds: new Map(report.suites.map((/** @type {Suite} */ suite) => [suite.file, secondsOf(suite)])),
       }
     : {
         passed: report.numPassedTests,
         failed: report.numFailedTests,
         flaky: report.testResults.flatMap(retriedIn),
+        seconds: new Map(
+          report.testResults.map((/** @type {FileResult} */ { name, startTime, endTime }) => [
+            path.relative(root, name),
+            (endTime - startTime) / 1000,
+          ]),
+        ),
       }
 }
 
 /**
  * Of a passed test, the report of Vitest keeps the errors of its first try.
  *
- * @param {{ name: string, assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }} file
+ * @typedef {object} FileResult
+ * @property {string} name
+ * @property {number} startTime
+ * @property {number} endTime
+ * @property {{ fullName: string, status: string, failureMessages: string[] }[]} assertionResults
+ * @param {FileResult} file
  * @returns {string[]}
  */
 function retriedIn({ name, assertionResults }) {
@@ -221,13 +255,25 @@ function retriedIn({ name, assertionResults }) {
 }
 
 /**
- * @typedef {{ title: string, file: string, suites?: Suite[], specs: { title: string, tests: { status: string }[] }[] }} Suite
+ * @typedef {{ title: string, file: string, suites?: Suite[], specs: { title: string, tests: { status: string, results: { duration: number }[] }[] }[] }} Suite
  * @param {Suite} suite
  * @returns {string[]}
  */
 function flakyIn({ file, suites = [], specs }) {
   const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
   return [...flaky.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(flakyIn)]
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {number}
+ */
+function secondsOf({ suites = [], specs }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  return [...results.map(({ duration }) => duration / 1000), ...suites.map(secondsOf)].reduce(
+    (sum, seconds) => sum + seconds,
+    0,
+  )
 }
 
 /**

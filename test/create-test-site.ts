@@ -10,8 +10,8 @@ import { linkFolder } from './link-folder.ts'
 
 /**
  * Opens a separate site for a test file, in temporary folders with the shipped content, as the site of this process. It
- * is closed after the last test. `prepare` changes the folders before the site opens. `settings` are environment
- * variables. With `definition` and `contentFrom`, it is another site, without uploads.
+ * is closed after the last test. It logs nothing. `prepare` changes the folders before the site opens. `settings` are
+ * environment variables. With `definition` and `contentFrom`, it is another site, without uploads.
  */
 export async function createTestSite({
   prepare,
@@ -38,7 +38,13 @@ export async function createTestSite({
   } else {
     mkdirSync(folders.UPLOADS_DIR)
   }
-  const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
+  const env = readEnv({
+    ...folders,
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
   await prepare?.(env)
   const running = await openSite(definition, () => env)
   afterAll(async () => {

@@ -12,6 +12,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readEnv } from '../app/cms/platform/env.server.ts'
 import { defaultLimits } from '../server/limits.ts'
+import { canRun, NGINX, OPENSSL } from '../scripts/system-program.mjs'
 import { tlsConfiguration } from './e2e/start-caching-proxy.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -278,35 +279,34 @@ test('the unit: known sections and settings, each once; systemd takes it, where 
   else expect([verified.status, verified.stderr]).toEqual([0, ''])
 })
 
-test('nginx, where it is installed, takes the proxy with TLS, with a certificate, and its limits are those of a crowd', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
-  const [certificate, key, file] = ['certificate.pem', 'key.pem', 'nginx.conf'].map((name) => path.join(folder, name))
-  if (!certificate || !key || !file) throw new Error('There are three paths')
-  const configuration = await tlsConfiguration({
-    ...{ certificate, key, pid: path.join(folder, 'pid') },
-    ports: { http: 4848, https: 4849 },
-    caches: ['http://127.0.0.1:4846', 'http://127.0.0.1:4847'],
-  })
-  writeFileSync(file, configuration)
-  makeCertificate(certificate, key)
-  mkdirSync(path.join(folder, 'temp'))
-  const checked = spawnSync(process.env['NGINX_PATH'] ?? 'nginx', ['-t', '-p', folder, '-c', file, '-e', 'stderr'], {
-    encoding: 'utf8',
-  })
-  // A machine without nginx has no such program.
-  if (checked.error) expect(checked.error).toMatchObject({ code: 'ENOENT' })
-  else {
+test.runIf(canRun(NGINX, OPENSSL))(
+  'nginx takes the proxy with TLS, with a certificate, and its limits are those of a crowd',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+    })
+    const [certificate, key, file] = ['certificate.pem', 'key.pem', 'nginx.conf'].map((name) => path.join(folder, name))
+    if (!certificate || !key || !file) throw new Error('There are three paths')
+    const configuration = await tlsConfiguration({
+      ...{ certificate, key, pid: path.join(folder, 'pid') },
+      ports: { http: 4848, https: 4849 },
+      caches: ['http://127.0.0.1:4846', 'http://127.0.0.1:4847'],
+    })
+    writeFileSync(file, configuration)
+    makeCertificate(certificate, key)
+    mkdirSync(path.join(folder, 'temp'))
+    const checked = spawnSync(process.env['NGINX_PATH'] ?? 'nginx', ['-t', '-p', folder, '-c', file, '-e', 'stderr'], {
+      encoding: 'utf8',
+    })
     expect([checked.status, checked.stderr]).toEqual([0, expect.stringContaining('test is successful') as string])
     expect(checked.stderr).not.toContain('[warn]')
-  }
-  // Each visitor has a connection here and one to a cache, and each connection a file.
-  const connections = Number(/worker_connections (\d+);/.exec(configuration)?.[1])
-  expect(connections).toBeGreaterThanOrEqual(16_384)
-  expect(Number(/worker_rlimit_nofile (\d+);/.exec(configuration)?.[1])).toBeGreaterThanOrEqual(2 * connections)
-})
+    // Each visitor has a connection here and one to a cache, and each connection a file.
+    const connections = Number(/worker_connections (\d+);/.exec(configuration)?.[1])
+    expect(connections).toBeGreaterThanOrEqual(16_384)
+    expect(Number(/worker_rlimit_nofile (\d+);/.exec(configuration)?.[1])).toBeGreaterThanOrEqual(2 * connections)
+  },
+)
 
 /** A certificate with an ECDSA key, made by openssl, as an operator has one. */
 function makeCertificate(certificate: string, key: string) {

@@ -5,6 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
+import { canRun, FAKETIME, NGINX, VARNISH } from '../scripts/system-program.mjs'
 import { signIn } from './administrator.ts'
 import { createTestSite } from './create-test-site.ts'
 import { startNginxOfDeploy, startVarnishOfDeploy } from './e2e/start-caching-proxy.ts'
@@ -29,6 +30,8 @@ import { startTestHost } from './start-test-host.ts'
  * Documents that visitors confirm first, and withdrawn ones, behind the caches that `deploy/` has configurations for. A
  * cache might keep what one person was given, or what was public before.
  */
+
+const testWithCaches = test.runIf(canRun(NGINX, VARNISH, FAKETIME))
 
 const PURGE_SECRET = 'purge-secret-of-the-tests'
 const varnishPort = await freePort()
@@ -147,7 +150,7 @@ async function confirmedAddress(port: number, slug: string) {
   return headers['location'] ?? ''
 }
 
-test(
+testWithCaches(
   'gated files, after staff and a visitor who has confirmed got them through the same cache: no byte for others',
   { timeout: 120_000 },
   async () => {
@@ -176,36 +179,39 @@ test(
   },
 )
 
-test('a signed address: through a cache too for ten minutes, for one file, and with its own signature only', async () => {
-  const { ports } = await startCaches()
-  const start = Date.now()
-  for (const [name, port] of ports) {
-    const confirmed = await confirmedAddress(port, 'red-herring-prospectus')
-    const { status, headers, body } = await sendUnchanged(port, confirmed)
-    expect([status, headers['cache-control'], headers['x-robots-tag']], name).toEqual([200, 'no-store', 'noindex'])
-    expect(body.subarray(PDF.length).toString(), name).toBe(`% ${FILES.rhp}`)
-    const [, , signed = ''] = confirmed.split('/')
-    const [time = '', signature = ''] = signed.split('.')
-    const altered = [
-      ...[FILES.abridged, FILES.further, FILES.earlier, HIDDEN].map((file) => confirmed.replace(FILES.rhp, file)),
-      confirmed.replace(signature, signature.split('').toReversed().join('')),
-      confirmed.replace(time, (Number.parseInt(time, 36) + 1).toString(36)),
-      confirmed.replace('/documents/', '//documents/'),
-      confirmed.replace('/documents/', '/x/../documents/').replace('rhp.pdf', 'abridged-prospectus.pdf'),
-    ]
-    expect(
-      await filesGivenTo(
-        port,
-        altered.map((target) => ({ target, asked: {} })),
-      ),
-      name,
-    ).toEqual([])
-    vi.useFakeTimers({ toFake: ['Date'], now: start + 11 * 60_000 })
-    const late = REQUESTS.map((asked) => ({ target: confirmed, asked }))
-    expect(await filesGivenTo(port, late), `${name}, late`).toEqual([])
-    vi.useRealTimers()
-  }
-})
+testWithCaches(
+  'a signed address: through a cache too for ten minutes, for one file, and with its own signature only',
+  async () => {
+    const { ports } = await startCaches()
+    const start = Date.now()
+    for (const [name, port] of ports) {
+      const confirmed = await confirmedAddress(port, 'red-herring-prospectus')
+      const { status, headers, body } = await sendUnchanged(port, confirmed)
+      expect([status, headers['cache-control'], headers['x-robots-tag']], name).toEqual([200, 'no-store', 'noindex'])
+      expect(body.subarray(PDF.length).toString(), name).toBe(`% ${FILES.rhp}`)
+      const [, , signed = ''] = confirmed.split('/')
+      const [time = '', signature = ''] = signed.split('.')
+      const altered = [
+        ...[FILES.abridged, FILES.further, FILES.earlier, HIDDEN].map((file) => confirmed.replace(FILES.rhp, file)),
+        confirmed.replace(signature, signature.split('').toReversed().join('')),
+        confirmed.replace(time, (Number.parseInt(time, 36) + 1).toString(36)),
+        confirmed.replace('/documents/', '//documents/'),
+        confirmed.replace('/documents/', '/x/../documents/').replace('rhp.pdf', 'abridged-prospectus.pdf'),
+      ]
+      expect(
+        await filesGivenTo(
+          port,
+          altered.map((target) => ({ target, asked: {} })),
+        ),
+        name,
+      ).toEqual([])
+      vi.useFakeTimers({ toFake: ['Date'], now: start + 11 * 60_000 })
+      const late = REQUESTS.map((asked) => ({ target: confirmed, asked }))
+      expect(await filesGivenTo(port, late), `${name}, late`).toEqual([])
+      vi.useRealTimers()
+    }
+  },
+)
 
 /** Requests that get a public file, or a part of it. */
 const READS: Asked[] = [
@@ -215,7 +221,7 @@ const READS: Asked[] = [
   { headers: { 'accept-encoding': 'br' } },
 ]
 
-test.each([
+testWithCaches.each([
   ['gated', 'group-companies-2023', { kind: 'rhp' as const }],
   ['withdrawn', 'group-companies-2024', { withdrawnBecause: 'A wrong figure' }],
 ])(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sharedTmpdir } from './shared-tmpdir.ts'
 
 /** A small separate disk that can be made read-only and writable again, for every user. */
 export interface TemporaryDisk {
@@ -18,7 +18,7 @@ const NOBODY = 65_534
 
 /** A memory file system that is remounted; if mounting is not allowed, a folder without write permission. */
 export function openDisk(): TemporaryDisk {
-  const folder = mkdtempSync(path.join(tmpdir(), 'disk-'))
+  const folder = mkdtempSync(path.join(sharedTmpdir(), 'disk-'))
   return mountDisk(folder) ?? folderAsDisk(folder)
 }
 

@@ -13,10 +13,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { copySmallSite } from '../copy-small-site.ts'
+import { sharedTmpdir } from '../shared-tmpdir.ts'
 
 /** The user of the site, where the tests run as root: one that no machine has. */
 const SITE_UID = 23_456
@@ -34,7 +34,7 @@ export interface Outcome {
  */
 export class Machine {
   /** Short, as the path of the socket in the data folder is limited. */
-  readonly root = mkdtempSync(path.join(tmpdir(), 'op-'))
+  readonly root = mkdtempSync(path.join(sharedTmpdir(), 'op-'))
   readonly uid = process.getuid?.() === 0 && canReadAs(SITE_UID) ? SITE_UID : process.getuid?.()
   #site: ChildProcess | undefined
 
@@ -94,7 +94,7 @@ export class Machine {
         NODE_ENV: 'test',
         PATH: `${this.at('/stubs')}:${this.at('/usr/local/bin')}:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
         HOME: this.root,
-        TMPDIR: tmpdir(),
+        TMPDIR: sharedTmpdir(),
         ...(process.env['npm_config_registry'] && { npm_config_registry: process.env['npm_config_registry'] }),
       },
     })

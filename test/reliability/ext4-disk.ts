@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sharedTmpdir } from '../shared-tmpdir.ts'
 
 /** The file system loses everything that is not on the disk: EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. */
 const CUT =
@@ -22,7 +22,7 @@ export interface Disk {
 /** An ext4 file system in a file; undefined if the machine does not support it. */
 export function openExt4Disk(): Disk | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const root = mkdtempSync(path.join(tmpdir(), 'reliability-disk-'))
+  const root = mkdtempSync(path.join(sharedTmpdir(), 'reliability-disk-'))
   const [image, folder] = [path.join(root, 'disk.img'), path.join(root, 'disk')]
   // So that hosts of another user can enter it.
   chmodSync(root, 0o755)

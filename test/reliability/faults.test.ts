@@ -4,6 +4,7 @@ import { appendFileSync, chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { canRun, STRACE } from '../../scripts/system-program.mjs'
 import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, failedPages, publicPages, Refused, startVisitor } from './client.ts'
 import { openExt4Disk } from './ext4-disk.ts'
@@ -42,11 +43,7 @@ const fault = fc
 /** Time for strace to detach from the host. */
 const DETACH_MS = 10_000
 
-const hasStrace = spawnSync('strace', ['-V']).status === 0
-if (!hasStrace)
-  console.info('Faults of system calls are not tested: strace is missing. Install it: apt-get install strace')
-
-test.runIf(hasStrace)(
+test.runIf(canRun(STRACE))(
   `${FAULTS} failing system calls, seed ${SEED}: pages are served, what is refused says why, nothing is accepted after a failed fsync until a probe succeeds, and nothing acknowledged is lost`,
   { timeout: 60_000 + FAULTS * 30_000, retry: 0 },
   async () => {

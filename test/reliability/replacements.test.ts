@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { pdfOf } from '#test/pdf-bytes.ts'
+import { canRun, FAKETIME, NGINX, VARNISH } from '../../scripts/system-program.mjs'
 import { startNginxOfDeploy, startVarnishOfDeploy } from '../e2e/start-caching-proxy.ts'
 import { freePort } from '../e2e/start-site.ts'
 import { startMemoryS3 } from '../s3/memory-s3.ts'
@@ -39,7 +40,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 }, 60_000)
 
-test.each(NODES)(
+test.runIf(canRun(NGINX, VARNISH, FAKETIME)).each(NODES)(
   `nodes: %i, ${REPLACEMENTS} replacements of one document with ${delays.length} kills, seed ${SEED}: no response mixes two versions, and no cache keeps an old one`,
   { timeout: 300_000 + REPLACEMENTS * 20_000 },
   async (count) => {

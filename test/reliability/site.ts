@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../e2e/start-site.ts'
+import { sharedTmpdir } from '../shared-tmpdir.ts'
 import { smallUploads } from './small-uploads.ts'
 
 /** Long, so that a busy machine does not fail a harness. */
@@ -58,7 +58,7 @@ export async function makeSite({
   folder,
   user,
 }: { isEmpty?: boolean; folder?: string; user?: number | undefined } = {}): Promise<Site> {
-  const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'reliability-')))
+  const root = folder ?? (await mkdtemp(path.join(sharedTmpdir(), 'reliability-')))
   for (const name of FOLDERS) await mkdir(path.join(root, name), { recursive: true })
   if (!isEmpty) {
     await cp(await smallUploads(siteIn), root, { recursive: true, preserveTimestamps: true })

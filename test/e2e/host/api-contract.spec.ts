@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
+import { canRun, CURL } from '../../../scripts/system-program.mjs'
 import { readApiDocument, type ApiCall, type ApiDocument } from '../api-document.ts'
 import { expect, test } from '../fixtures.ts'
 import { openApiStructure } from '../openapi-structure.ts'
@@ -73,6 +74,7 @@ test('every operation, refused in every way it can be: responds as the document 
 })
 
 test('every command of the page for people: runs in a shell and succeeds', async ({ start, browser }) => {
+  test.skip(!canRun(CURL), 'curl is missing')
   const site = await start()
   const folder = test.info().outputDir
   for (const [name, from] of Object.entries(FILES)) {

@@ -7,7 +7,7 @@ import { runningSite } from '#app/cms/site.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 
-const site = await createTestSite({ settings: { LOG_LEVEL: 'silent' } })
+const site = await createTestSite()
 const { media, env } = site
 const { serveFile } = hostInterfaceOf(runningSite())
 // Otherwise a variant may be there before the uploads are away.
