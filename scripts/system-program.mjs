@@ -157,7 +157,7 @@ export function findNode24() {
     console.log(`Fetching Node ${VERSION} …`)
     const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
     spawnSync('npm', ['install', '--prefix', folder, ...options, `${system}@${VERSION}`], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
       shell: process.platform === 'win32',
     })
   }
