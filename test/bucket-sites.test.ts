@@ -1,16 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openRunningSite, type RunningSite } from '#app/cms/composition/running-site.server.ts'
-import { siteSource } from '#app/cms/composition/site-sources.server.ts'
-import { readEnv } from '#app/cms/platform/env.server.ts'
-import { createSite, type Site } from '#app/cms/site.server.ts'
-import definition from '#app/site.config.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { RunningSite } from '#app/cms/composition/running-site.server.ts'
+import type { Site } from '#app/cms/site.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
-import { startFaultProxy } from '#test/s3/fault-proxy.ts'
-import { startMemoryS3 } from '#test/s3/memory-s3.ts'
-import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
+import { startBucketOfNodes } from '#test/s3/bucket-of-nodes.ts'
 import { runAdminCommand } from '../scripts/admin-command.ts'
 
 let root: string
@@ -20,44 +15,6 @@ beforeAll(() => {
     rmSync(root, { recursive: true })
   }
 })
-
-/** Opens nodes of a site on one bucket in memory. Each reaches it through a gateway of its own, which makes faults. */
-async function setUp() {
-  const store = await startMemoryS3()
-  onTestFinished(store.stop)
-  const settings = await makeBucket([store.endpoint])
-  async function open(variables: Record<string, string> = {}) {
-    const gateway = await startFaultProxy(store.endpoint)
-    onTestFinished(gateway.stop)
-    const folder = mkdtempSync(path.join(root, 'node-'))
-    const env = readEnv({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      CONTENT_DIR: path.join(folder, 'content'),
-      UPLOADS_DIR: path.join(folder, 'uploads'),
-      DATA_DIR: path.join(folder, 'data'),
-      NODE_ORIGIN: `http://${path.basename(folder).toLowerCase()}:3000`,
-      ...variablesOf({
-        ...settings,
-        buckets: settings.buckets.map((b) => b.replace(store.endpoint, gateway.endpoint)),
-      }),
-      ...variables,
-    })
-    // The first node fills the bucket, the others fill their folders from it.
-    if (store.objects.size === 0) cpSync('content', env.contentDir, { recursive: true })
-    for (const made of [env.contentDir, env.uploadsDir, env.dataDir]) mkdirSync(made, { recursive: true })
-    const running = await openRunningSite(await siteSource(env, definition, createSite))
-    running.start()
-    let isClosed = false
-    const close = async () => {
-      if (!isClosed) await running.close()
-      isClosed = true
-    }
-    onTestFinished(close)
-    return { env, running, gateway, close }
-  }
-  return { open }
-}
 
 function save(site: Site, yearsExperience: number) {
   return site.content.update(stats, {
@@ -75,7 +32,7 @@ const isShownOn = (running: RunningSite<Site>, years: number) =>
   })
 
 test('one node writes; the other shows each save, knows nothing of staff, and writes once the first has ended', async () => {
-  const { open } = await setUp()
+  const { open } = await startBucketOfNodes(root)
   const [first, second] = [await open(), await open()]
   const site = first.running.current()
   expect([first.running.isWriter(), second.running.isWriter()]).toEqual([true, false])
@@ -100,7 +57,7 @@ test('one node writes; the other shows each save, knows nothing of staff, and wr
 })
 
 test('a node that never writes, a writer that gives up its right while it serves, and a hand edit on a reader', async () => {
-  const { open } = await setUp()
+  const { open } = await startBucketOfNodes(root)
   const [first, reader] = [await open(), await open({ ROLE: 'reader' })]
   await save(first.running.current(), 77)
   await first.running.release()
@@ -125,7 +82,7 @@ test('a node that never writes, a writer that gives up its right while it serves
 })
 
 test('a writer that cannot reach the store is replaced, and only reads when it can again, with what was saved since', async () => {
-  const { open } = await setUp()
+  const { open } = await startBucketOfNodes(root)
   const [first, second] = [await open(), await open()]
   const before = first.running.current()
   await save(before, 77)
@@ -143,7 +100,7 @@ test('a writer that cannot reach the store is replaced, and only reads when it c
 })
 
 test('an account that a program beside the site changes: the writer uses it', async () => {
-  const { open } = await setUp()
+  const { open } = await startBucketOfNodes(root)
   const { env, running } = await open()
   const { accounts } = running.current().auth
   await accounts.ensureAdministrator({ adminUsername: 'admin', adminPassword: 'a long password' })
@@ -158,7 +115,7 @@ test('an account that a program beside the site changes: the writer uses it', as
 })
 
 test('a scheduled release: at its moment a reader needs nothing but its commit, and shows all of it', async () => {
-  const { open } = await setUp()
+  const { open } = await startBucketOfNodes(root)
   const [writer, reader] = [await open(), await open()]
   const site = writer.running.current()
   const { value, version } = site.content.read(stats)

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import { within } from '#app/cms/platform/within.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writer, Writership } from '#app/cms/storage/writership.ts'
 
 /** Pause before a site is opened again whose storage has failed (ms). */
 const RETRY_MS = 1_000
+
+/** A change whose outcome is not known is answered no later than that, if the site is not opened anew by then (ms). */
+const MAX_REOPENING_MS = 5_000
 
 /** A response waits no longer than that for the changes of the writer (ms). */
 const MAX_CATCH_UP_MS = 1_000
@@ -26,9 +30,11 @@ export interface SiteSource<Site extends OpenSite> {
   openReader(): Promise<Site>
   /**
    * Opens the site that writes in this term, from the files as at a start, when they have everything that was
-   * acknowledged. Rejects with StorageError if the storage fails; then it is tried again.
+   * acknowledged. Rejects with StorageError if the storage fails; then it is tried again. `onDoubt` is to be called if the
+   * outcome of a change of this site is not known: then the site is opened anew. It resolves when that is done, and after
+   * five seconds at the latest.
    */
-  openWriter(term: number): Promise<Site>
+  openWriter(term: number, onDoubt: () => Promise<unknown>): Promise<Site>
   /** True if other processes of the site may exist. */
   isShared: boolean
   /**
@@ -42,7 +48,10 @@ export interface SiteSource<Site extends OpenSite> {
   close(): Promise<void>
 }
 
-/** The site of this process. After a change of the role it is another one, opened anew. */
+/**
+ * The site of this process. After a change of the role, and after a change whose outcome is not known, it is another one,
+ * opened anew.
+ */
 export interface RunningSite<Site extends OpenSite> {
   current(): Site
   /** True while this process writes and no other process can. */
@@ -74,12 +83,19 @@ interface Opened<Site extends OpenSite> {
   site: Site
   /** The term in which it writes; undefined if it only reads. */
   term: number | undefined
+  doubt: Doubt
+}
+
+/** Whether the outcome of a change of a site is not known. What the site has in memory may differ from the files then. */
+interface Doubt {
+  isRaised: boolean
 }
 
 /**
  * Opens the site of a process in its present role. When the process gets the right to write, the site is opened anew
  * from the files, as at a start: nothing that a reader has in memory is trusted. When it loses the right, it is opened
- * anew as a reader. Visitors are served by the old site until the new one is open.
+ * anew as a reader. When the outcome of a change is not known, it is opened anew in its role: then its content, its state
+ * and the files agree, whatever has happened. Visitors are served by the old site until the new one is open.
  */
 export async function openRunningSite<Site extends OpenSite>(source: SiteSource<Site>): Promise<RunningSite<Site>> {
   const { writership } = source
@@ -92,14 +108,36 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
 
   const wantedTerm = () => (isReleased ? undefined : writership.term())
 
+  /** Called when the outcome of a change is not known. Resolves when its site is replaced, or not soon. */
+  async function raise(doubt: Doubt) {
+    if (!doubt.isRaised) log.warn('The outcome of a change is not known, so the site is opened anew from its store')
+    doubt.isRaised = true
+    changes.announce()
+    // Otherwise the site is not open yet, or is opened anew when it starts.
+    if (isStarted && current.doubt === doubt) await within(MAX_REOPENING_MS, untilReplaced(doubt))
+  }
+
+  async function untilReplaced(doubt: Doubt) {
+    void followRole()
+    if (current.doubt !== doubt) return
+    await new Promise<void>((resolve) => {
+      const stop = replacements.subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
+  }
+
   /** A site of the wanted role. Tries again while the storage fails or the role changes. */
   async function open(isOver: () => boolean): Promise<Opened<Site> | undefined> {
     while (!isOver()) {
       const term = wantedTerm()
+      const doubt: Doubt = { isRaised: false }
       try {
-        const site = await (term === undefined ? source.openReader() : source.openWriter(term))
-        if (term === wantedTerm()) return { site, term }
+        const site = await (term === undefined ? source.openReader() : source.openWriter(term, () => raise(doubt)))
+        if (term === wantedTerm() && !doubt.isRaised) return { site, term, doubt }
         await site.close()
+        if (doubt.isRaised) await delay(RETRY_MS, undefined, { ref: false })
       } catch (error) {
         if (term !== wantedTerm()) continue
         if (term === undefined || !(error instanceof StorageError)) throw error
@@ -122,7 +160,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
     throw error
   })
 
-  const isAsWanted = () => isClosed || current.term === wantedTerm()
+  const isAsWanted = () => isClosed || (current.term === wantedTerm() && !current.doubt.isRaised)
 
   /** Replaces the site until it has the wanted role. */
   async function follow() {
@@ -132,20 +170,23 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       const before = current
       opened.site.renderPage = before.site.renderPage
       current = opened
-      log.info(
-        { term: opened.term },
-        opened.term === undefined ? 'This process only reads now' : 'This process writes now',
-      )
+      const role = opened.term === undefined ? 'This process only reads now' : 'This process writes now'
+      log.info({ term: opened.term }, before.term === opened.term ? 'The site was opened anew' : role)
       replacements.announce()
       changes.announce()
+      const close = () =>
+        before.site.close().catch((err: unknown) => {
+          log.error({ err }, 'The site of the earlier role could not be closed')
+        })
+      // Two sites that write do not send the same mails, or serve backups at the same socket.
+      const wroteBefore = before.term !== undefined && opened.term !== undefined
+      if (wroteBefore) await close()
       if (isStarted) opened.site.startBackgroundWork()
-      await before.site.close().catch((err: unknown) => {
-        log.error({ err }, 'The site of the earlier role could not be closed')
-      })
+      if (!wroteBefore) await close()
     }
   }
 
-  const isWriter = () => current.term !== undefined && current.term === wantedTerm() && writership.isHeld()
+  const isWriter = () => current.term !== undefined && isAsWanted() && writership.isHeld()
 
   // A rejection ends the process, which gives up its rights: the service manager starts it again.
   const followRole = () => {

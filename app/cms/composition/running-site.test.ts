@@ -40,7 +40,7 @@ async function setUp({ term }: { term?: number } = {}) {
     isShared: true,
     start: () => Promise.resolve(),
     openReader: vi.fn(() => openAs('reader')),
-    openWriter: vi.fn((ofTerm: number) => openAs(`writer ${ofTerm}`)),
+    openWriter: vi.fn((ofTerm: number, _onDoubt: () => Promise<unknown>) => openAs(`writer ${ofTerm}`)),
     close: vi.fn(() => Promise.resolve()),
   }
   function setTerm(next: number | undefined) {
@@ -85,9 +85,9 @@ describe('the site of a process that gets the right to write, and loses it', () 
     const { openWriter } = source
     const open = openWriter.getMockImplementation()
     let isReady = false
-    openWriter.mockImplementation(async (term) => {
+    openWriter.mockImplementation(async (term, onDoubt) => {
       await vi.waitUntil(() => isReady)
-      return open?.(term) ?? Promise.reject(new Error('none'))
+      return open?.(term, onDoubt) ?? Promise.reject(new Error('none'))
     })
     setTerm(1)
     await vi.waitUntil(() => openWriter.mock.calls.length > 0)
@@ -131,6 +131,54 @@ describe('the site of a process that gets the right to write, and loses it', () 
     expect(running.isWriter()).toBe(false)
     expect(running.writer()).toEqual(OTHER)
     expect(done).toEqual(['open reader', 'start reader'])
+  })
+})
+
+describe('a change whose outcome is not known', () => {
+  test('the site is opened anew in its role before the change is answered, and writes again', async () => {
+    const { running, source, done } = await setUp({ term: 1 })
+    const before = running.current()
+    const [, onDoubt] = source.openWriter.mock.lastCall ?? []
+    const answered = onDoubt?.()
+    expect(running.isWriter()).toBe(false)
+    await answered
+    expect(running.current()).not.toBe(before)
+    expect(running.isWriter()).toBe(true)
+    await vi.waitUntil(() => done.length === 5)
+    // Two sites that write never work in the background at the same time.
+    expect(done).toEqual(['open writer 1', 'start writer 1', 'open writer 1', 'close writer 1', 'start writer 1'])
+  })
+
+  test('the store fails while the site is opened anew: it is tried again, and the old one serves until then', async () => {
+    const { running, source } = await setUp({ term: 1 })
+    const before = running.current()
+    source.openWriter.mockRejectedValueOnce(new StorageError('store-unreachable'))
+    const answered = source.openWriter.mock.lastCall?.[1]()
+    await vi.waitUntil(() => source.openWriter.mock.calls.length === 2)
+    expect(running.current()).toBe(before)
+    await answered
+    expect(running.current()).not.toBe(before)
+  })
+
+  test('it is a change of the start: the site is opened once more before it is shown', async () => {
+    const { running, source, done, setTerm } = await setUp()
+    const { openWriter } = source
+    const open = openWriter.getMockImplementation()
+    openWriter.mockImplementationOnce(async (term, onDoubt) => {
+      await onDoubt()
+      return open?.(term, onDoubt) ?? Promise.reject(new Error('none'))
+    })
+    setTerm(1)
+    await vi.waitUntil(() => running.isWriter() && done.includes('close reader'))
+    expect(done).toEqual([
+      'open reader',
+      'start reader',
+      'open writer 1',
+      'close writer 1',
+      'open writer 1',
+      'start writer 1',
+      'close reader',
+    ])
   })
 })
 

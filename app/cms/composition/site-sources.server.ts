@@ -164,12 +164,12 @@ async function bucketSource<Site extends SiteWithHealth>(
           return bucket.forReader()
         },
       }),
-    openWriter: (term) =>
+    openWriter: (term, onDoubt) =>
       open(env, definition, {
         health,
         openStorage({ onRefusalChange }) {
           refusal.follow(onRefusalChange)
-          return bucket.forWriter(term)
+          return bucket.forWriter(term, onDoubt)
         },
       }),
     poll: (ms) => bucket.poll(ms),

@@ -78,6 +78,7 @@ const REASONS = {
   'data-missing': 'the data folder of the server is missing',
   'store-unreachable': 'the store of the site cannot be reached',
   'outcome-unknown': 'the connection to the store of the site broke off',
+  'opening-anew': 'the site is being read again from its store',
   'store-refused': 'the store of the site refuses the changes',
   io: 'the disk of the server reported a fault',
 }

@@ -23,7 +23,7 @@ export class StorageError extends ExpectedError {
   }
 }
 
-const HIDING: ReadonlySet<string> = new Set(['store-unreachable', 'outcome-unknown', 'store-refused'])
+const HIDING: ReadonlySet<string> = new Set(['store-unreachable', 'outcome-unknown', 'opening-anew', 'store-refused'])
 
 const MESSAGES = {
   'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',
@@ -43,6 +43,8 @@ const MESSAGES = {
     'Nothing was saved: the store of the site cannot be reached. The website continues to work. Save again in a moment. If the fault continues, have the network and the store checked.',
   'outcome-unknown':
     'It is not known whether your change was saved: the connection to the store of the site broke off meanwhile. Open the page again in a moment to see what was saved. If your change is missing, make it again.',
+  'opening-anew':
+    'Nothing was saved: the outcome of an earlier change is not known, so the server is reading the site again from its store. Save again in a moment.',
   'store-refused':
     'Nothing was saved: the store of the site refuses the save. Have its keys, its permissions and its free space checked.',
   'content-missing':
@@ -60,7 +62,14 @@ export function toStorageError(cause: unknown): StorageError {
 }
 
 /** Codes that say more than the cause of the error. */
-const KEPT_CODES = ['lock-lost', 'data-missing', 'store-unreachable', 'store-refused', 'outcome-unknown'] as const
+const KEPT_CODES = [
+  'lock-lost',
+  'data-missing',
+  'store-unreachable',
+  'store-refused',
+  'outcome-unknown',
+  'opening-anew',
+] as const
 
 /** Why the system or the store refused a write, or that this process does not hold the owner lock. */
 export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'io' | (typeof KEPT_CODES)[number] {
@@ -70,6 +79,11 @@ export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'i
   }
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
+}
+
+/** True if a change may have happened or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'outcome-unknown'
 }
 
 /** True if an error is a system error with one of these codes, such as ENOENT. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
-import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { isOutcomeUnknown } from '#app/cms/storage/storage-error.ts'
 import { FileUnreadable, type Storage } from '#app/cms/storage/storage.ts'
 import {
   decodeRecord,
@@ -58,8 +58,7 @@ export async function commitStaged(
     }
   } catch (error) {
     // If it may be committed, what it needs has to stay.
-    const isUnknown = error instanceof StorageError && error.code === 'outcome-unknown'
-    if (!isUnknown) await discardStaged(storage, id)
+    if (!isOutcomeUnknown(error)) await discardStaged(storage, id)
     throw error
   }
   await discardStaged(storage, id)

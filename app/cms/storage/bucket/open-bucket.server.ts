@@ -11,10 +11,11 @@ export interface Bucket {
   /** The storage of a site that only reads. */
   forReader(): Storage
   /**
-   * The storage of the site that writes in a term. Resolves when this node has everything that was acknowledged before.
-   * Rejects with StorageError if the store does not respond.
+   * The storage of the site that writes in a term. Resolves when the changes of an earlier site have ended, and this node
+   * has everything that is in the store. `onDoubt` is called when the outcome of a change is not known: from then on the
+   * site cannot write. Rejects with StorageError if the store does not respond.
    */
-  forWriter(term: number): Promise<Storage>
+  forWriter(term: number, onDoubt?: () => Promise<unknown>): Promise<Storage>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. */
   clockOffset(): number | undefined
   /** Resolves when a site that reads has what was acknowledged before, and after `ms` at the latest. Never rejects. */
@@ -27,18 +28,22 @@ export interface Bucket {
 export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
   const storage = await openS3Storage(options)
   const { writership } = storage
+  let writing: TermStorage | undefined
   return {
     writership,
     start: (started) => storage.start(started),
     forReader: () => new TermStorage(storage, { isReader: true, mayWrite: () => false, isHeld: () => false }),
-    async forWriter(term) {
+    async forWriter(term, onDoubt) {
+      await writing?.whenIdle()
       await storage.catchUp()
       let isOver = false
       const mayWrite = () => {
         isOver ||= writership.term() !== term
         return !isOver
       }
-      return new TermStorage(storage, { isReader: false, mayWrite, isHeld: () => writership.isHeld() })
+      const limits = { isReader: false, mayWrite, isHeld: () => writership.isHeld(), onDoubt }
+      writing = new TermStorage(storage, limits)
+      return writing
     },
     clockOffset: () => storage.clockOffset(),
     poll: (ms) => storage.poll(ms),

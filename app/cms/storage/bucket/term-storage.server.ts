@@ -1,4 +1,4 @@
-import { StorageError } from '../storage-error.ts'
+import { isOutcomeUnknown, StorageError } from '../storage-error.ts'
 import type {
   Committed,
   CommitOptions,
@@ -25,14 +25,22 @@ interface Limits {
   isHeld: () => boolean
   /** True for a site that only shows: what is for staff alone does not exist for it. */
   isReader: boolean
+  /**
+   * Called when the outcome of a change is not known, so that the site is opened anew from the files. The change rejects
+   * when this resolves.
+   */
+  onDoubt?: (() => Promise<unknown>) | undefined
 }
 
 /**
  * The storage of a process as one of its sites sees it: the site that reads, or the one that writes in one term. A site
- * whose term is over never writes again, even if the process has got the right to write anew.
+ * whose term is over never writes again, even if the process has got the right to write anew. Neither does one that does
+ * not know the outcome of a change: what it has in memory may differ from the store.
  */
 export class TermStorage implements Storage {
   readonly #watches = new Set<() => void>()
+  readonly #changes = new Set<Promise<unknown>>()
+  #isInDoubt = false
 
   constructor(
     private readonly storage: Storage,
@@ -58,23 +66,20 @@ export class TermStorage implements Storage {
 
   async commit(puts: Puts, options: CommitOptions = {}): Promise<Committed> {
     const moves = options.moves ?? []
-    this.#assertMayWrite([...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])])
-    return this.storage.commit(puts, options)
+    const names = [...puts.map(({ name }) => name), ...moves.flatMap(({ from, to }) => [from, to])]
+    return this.#change(names, () => this.storage.commit(puts, options))
   }
 
   async append(name: string, bytes: string, length: number): Promise<void> {
-    this.#assertMayWrite([name])
-    return this.storage.append(name, bytes, length)
+    return this.#change([name], () => this.storage.append(name, bytes, length))
   }
 
   async remove(names: string | readonly string[]): Promise<void> {
-    this.#assertMayWrite(typeof names === 'string' ? [names] : names)
-    return this.storage.remove(names)
+    return this.#change(typeof names === 'string' ? [names] : names, () => this.storage.remove(names))
   }
 
   async move(from: string, to: string): Promise<void> {
-    this.#assertMayWrite([from, to])
-    return this.storage.move(from, to)
+    return this.#change([from, to], () => this.storage.move(from, to))
   }
 
   async receive<Result>(
@@ -124,6 +129,7 @@ export class TermStorage implements Storage {
     const { mayWrite, isHeld } = this.limits
     if (name === undefined || isShared(name)) {
       if (!mayWrite()) return new StorageError('reader')
+      if (this.#isInDoubt) return new StorageError('opening-anew')
       if (!isHeld()) return new StorageError('store-unreachable')
     }
     return this.storage.refusal(name)
@@ -135,11 +141,35 @@ export class TermStorage implements Storage {
     return Promise.resolve()
   }
 
+  /** Resolves when no change of the site is in progress. */
+  async whenIdle(): Promise<void> {
+    await Promise.allSettled(this.#changes)
+  }
+
+  async #change<Result>(names: readonly string[], make: () => Promise<Result>): Promise<Result> {
+    this.#assertMayWrite(names)
+    const change = make()
+    this.#changes.add(change)
+    try {
+      return await change
+    } catch (error) {
+      if (isOutcomeUnknown(error)) {
+        this.#isInDoubt = true
+        await this.limits.onDoubt?.()
+      }
+      throw error
+    } finally {
+      this.#changes.delete(change)
+    }
+  }
+
   #isHidden(name: string) {
     return this.limits.isReader && name.startsWith('data/') && isShared(name) && !isForReaders(name)
   }
 
   #assertMayWrite(names: readonly string[]) {
-    if (names.some(isShared) && !this.limits.mayWrite()) throw new StorageError('reader')
+    if (!names.some(isShared)) return
+    if (!this.limits.mayWrite()) throw new StorageError('reader')
+    if (this.#isInDoubt) throw new StorageError('opening-anew')
   }
 }

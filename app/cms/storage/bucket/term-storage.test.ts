@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openMemoryStorage } from '#test/memory-storage.ts'
+import { StorageError } from '../storage-error.ts'
 import type { Storage } from '../storage.ts'
 import { TermStorage } from './term-storage.server.ts'
 
@@ -55,4 +56,54 @@ test('a right that was not renewed in time: nothing new begins, and a change is 
   await save(writer, 'content/a.yaml')
   right.isHeld = true
   expect(writer.refusal('content/a.yaml')).toBeUndefined()
+})
+
+describe('a change whose outcome is not known', () => {
+  const changes = {
+    commit: (site: TermStorage) => save(site, 'content/a.yaml'),
+    append: (site: TermStorage) => site.append('data/audit/1.jsonl', 'x', 0),
+    remove: (site: TermStorage) => site.remove('content/a.yaml'),
+    move: (site: TermStorage) => site.move('content/a.yaml', 'content/b.yaml'),
+  }
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])(
+    'by %s: the site is told before the caller, and never writes again',
+    async (how) => {
+      const onDoubt = vi.fn(() => Promise.resolve())
+      const site = new TermStorage(
+        { ...storage, [how]: () => Promise.reject(new StorageError('outcome-unknown')) },
+        { isReader: false, mayWrite: () => true, isHeld: () => true, onDoubt },
+      )
+      await expect(changes[how](site)).rejects.toMatchObject({ code: 'outcome-unknown' })
+      expect(onDoubt).toHaveBeenCalledOnce()
+      for (const change of Object.values(changes))
+        await expect(change(site)).rejects.toMatchObject({ code: 'opening-anew', status: 503 })
+      expect(site.refusal('content/')).toMatchObject({ code: 'opening-anew' })
+      expect(onDoubt).toHaveBeenCalledOnce()
+      // Files of this machine alone are not in doubt.
+      expect(site.refusal('data/image-index.json')).toBeUndefined()
+      expect((await site.read('content/a.yaml'))?.bytes.toString()).toBe('content/a.yaml')
+    },
+  )
+
+  test('another change that is in progress: the site can be opened anew once it has ended', async () => {
+    let end: () => void = () => undefined
+    const commit = vi.fn(storage.commit)
+    const site = new TermStorage({ ...storage, commit }, { isReader: false, mayWrite: () => true, isHeld: () => true })
+    commit.mockImplementationOnce(async (puts) => {
+      await new Promise<void>((resolve) => (end = resolve))
+      return storage.commit(puts)
+    })
+    const saved = save(site, 'content/a.yaml')
+    commit.mockRejectedValueOnce(new StorageError('outcome-unknown'))
+    await expect(save(site, 'content/b.yaml')).rejects.toMatchObject({ code: 'outcome-unknown' })
+    const idle = vi.fn()
+    const whenIdle = site.whenIdle().then(idle)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(idle).not.toHaveBeenCalled()
+    end()
+    await whenIdle
+    await saved
+    expect((await storage.read('content/a.yaml'))?.bytes.toString()).toBe('changed')
+  })
 })
