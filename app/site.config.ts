@@ -5,7 +5,6 @@ import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
 import { watchAddress } from './site/collections/documents/fixed-address.ts'
-import { formerDocuments } from './site/collections/documents/former-documents.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { newestArticles } from './site/collections/news/article-lists.ts'
@@ -172,5 +171,4 @@ export default defineSite({
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
-  formerEntries: formerDocuments,
 })

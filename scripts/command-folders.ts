@@ -30,7 +30,7 @@ export function whyNotThisSite(
   env: Env,
   { programFolder, variables }: { programFolder: string; variables: Variables },
 ): string | undefined {
-  const present = namesIn(env.dataDir, ['accounts.json', 'account.json'])
+  const present = namesIn(env.dataDir, ['accounts.json'])
   if (present.length > 0) return undefined
   const needsAccounts = command === 'backup'
   const hasRun = namesIn(env.dataDir, TRACES).length > 0

@@ -15,14 +15,24 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openAudit } from '#app/cms/people/audit/audit-log.server.ts'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { runVerifyCommand } from './verify-command.ts'
 
 let env: Env
 
-const ACCOUNT = { username: 'admin', passwordHash: '$argon2id$x', changedAt: '2026-01-01T00:00:00.000Z' }
+const ACCOUNTS = {
+  accounts: [
+    {
+      ...{ id: 'admin', username: 'admin', name: 'admin', role: 'administrator', isActive: true },
+      ...{ passwordHash: '$argon2id$x', changedAt: '2026-01-01T00:00:00.000Z' },
+    },
+  ],
+}
 
 /** The content and uploads that ship, with an account. */
 beforeEach(() => {
@@ -35,7 +45,7 @@ beforeEach(() => {
   cpSync('uploads', folders.UPLOADS_DIR, { recursive: true })
   mkdirSync(path.join(root, 'data'), { mode: 0o700 })
   env = readEnv({ ...folders, DATA_DIR: path.join(root, 'data'), NODE_ENV: 'test', LOG_LEVEL: 'silent' })
-  put('account.json', JSON.stringify(ACCOUNT))
+  put('accounts.json', JSON.stringify(ACCOUNTS))
 })
 
 function put(name: string, text: string) {
@@ -203,7 +213,6 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
       },
       'The history of News & Events was removed',
     ],
-    [() => put('outbox/20260101T000000000Z-01234567.json', '{'), 'it is the mail notice of a message'],
     [() => put('approvals/settings.json', '{'), 'Every section needs approval'],
     [() => put('approvals/stats/draft.json', '{}'), 'The approval has to be requested again'],
     [
@@ -225,7 +234,17 @@ test('an empty folder, as of a disk that is not mounted: a problem', async () =>
   expect(problems).toContain('is empty. Perhaps its disk is not mounted')
 })
 
+/** Writes the audit log of a site in which somebody has saved something. */
+async function recordAudit() {
+  const storage = openDiskStorage({ ...env, log: silentLog, health: silentHealth })
+  const audit = openAudit({ storage, health: silentHealth, log: silentLog })
+  audit.record({ kind: 'content.saved', about: 'stats' })
+  await audit.close()
+  await storage.close()
+}
+
 test('what breaks nothing: notes, code 0', async () => {
+  await recordAudit()
   const damages: Damage[] = [
     [
       () => {
@@ -303,7 +322,7 @@ test('sixty damaged messages: fifty are named, the others counted', async () => 
 })
 
 test('no accounts beside messages of visitors: a problem', async () => {
-  rmSync(path.join(env.dataDir, 'account.json'))
+  rmSync(path.join(env.dataDir, 'accounts.json'))
   put('inbox/20260101T000000000Z-00000001.json', '{}')
   const { exitCode, output } = await verify()
   expect(exitCode).toBe(1)
@@ -313,7 +332,7 @@ test('no accounts beside messages of visitors: a problem', async () => {
 })
 
 test('--json of what ships, and an option that there is not', async () => {
-  rmSync(path.join(env.dataDir, 'account.json'))
+  rmSync(path.join(env.dataDir, 'accounts.json'))
   const { output } = await runVerifyCommand(['--json'], env)
   expect(JSON.parse(output)).toMatchObject({
     findings: [{ severity: 'note', what: 'There is no account of an administrator.' }],

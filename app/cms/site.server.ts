@@ -17,8 +17,6 @@ import type { Audit } from './people/audit/audit-log.server.ts'
 import type { Auth } from './people/auth.server.ts'
 import type { BackupSchedule } from './operations/backup/backup-schedule.server.ts'
 import type { BackupDownloads } from './operations/backup/backup-downloads.server.ts'
-import { convertFormerDrafts } from './content/former-drafts.server.ts'
-import { makeFormerEntries } from './content/former-entries.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import type { Drafts } from './content/publish/drafts/draft.ts'
 import type { Housekeeping } from './operations/housekeeping/housekeeping.server.ts'
@@ -142,10 +140,6 @@ async function openServices(
   const { content, sections, approvals } = await openContent(base, people, later)
   const reader = createSiteReader(content)
   const { media, sharedCaches } = await openFiles(base, { content, sections })
-  if (!isReader) {
-    await makeFormerEntries({ ...base, content, media, log })
-    await convertFormerDrafts({ ...base, content, media, log })
-  }
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })

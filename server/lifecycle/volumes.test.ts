@@ -65,7 +65,7 @@ test.each(['reader', 'standby'])('first start of a %s: nothing is filled', async
   expect(existsSync(settings.CONTENT_DIR)).toBe(false)
 })
 
-test.each(['accounts.json', 'account.json', 'last-good/stats.txt'])(
+test.each(['accounts.json', 'last-good/stats.txt'])(
   'data folder with %s beside volumes that are missing or empty: nothing is put into them',
   async (known) => {
     const { root, settings } = volumes()
@@ -82,7 +82,7 @@ test('first start cut off while it filled, and an account since: the rest follow
   const { root, settings } = volumes()
   mkdirSync(path.join(settings.CONTENT_DIR, '.filling'), { recursive: true })
   mkdirSync(settings.DATA_DIR)
-  writeFileSync(path.join(settings.DATA_DIR, 'account.json'), 'x')
+  writeFileSync(path.join(settings.DATA_DIR, 'accounts.json'), 'x')
   expect(await prepareFolders(root, settings)).toMatchObject({ filled: [settings.CONTENT_DIR] })
   expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
 })

@@ -47,13 +47,11 @@ export async function prepareFolders(
 /** True if a data folder holds an account, a last good version, or an unfinished restore, or cannot be read. */
 async function hasRun(dataDir: string) {
   const accounts = lstat(path.join(dataDir, 'accounts.json')).then(() => true)
-  // From releases that had only one account.
-  const account = lstat(path.join(dataDir, 'account.json')).then(() => true)
   const lastGood = readdir(path.join(dataDir, 'last-good')).then((names) => names.length > 0)
   // The app finishes a restore that a crash has interrupted.
   const restore = lstat(path.join(dataDir, 'restore.json')).then(() => true)
   const found = await Promise.all(
-    [accounts, account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
+    [accounts, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
   )
   return found.includes(true)
 }

@@ -13,7 +13,6 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import type { Presence } from '#app/cms/people/presence/editor-presence.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
-import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { openSiteSections, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { SiteBase } from './open-base.server.ts'
@@ -43,7 +42,6 @@ export async function openContent(
     storage,
     sections,
     subjects: definition.items,
-    formerSubjects: formerSubjectsOf(definition),
     draftOf: (section, release) => later.drafts?.effective(section, release),
     isApprover: (id) => {
       const person = auth.people.findPerson(id)
@@ -86,12 +84,6 @@ export async function openContent(
   // This comes before files and drafts are read, because it moves some of them.
   await content.recoverPublications()
   return { content, sections, approvals }
-}
-
-/** What was in sections of an earlier release is in a collection now, which needs approval if they did. */
-function formerSubjectsOf({ formerEntries }: Pick<SiteDefinition, 'formerEntries'>) {
-  const ids = Object.values(formerEntries?.sections ?? {})
-  return formerEntries && new Map(ids.map((id) => [id, formerEntries.collection.id]))
 }
 
 /** Opens the drafts. A change of one ends the approvals of what it replaces, and is shown to those who edit it. */

@@ -198,12 +198,9 @@ test('no readable content at all: an earlier version can be brought back from th
   await store.close()
   rmSync(path.join(folders.dataDir, 'last-good'), { recursive: true })
   const records = path.join(folders.dataDir, 'history', 'notice')
-  // Makes records as earlier releases wrote them: without `nextText`.
   for (const name of readdirSync(records)) {
-    const { nextText: _, ...record } = JSON.parse(readFileSync(path.join(records, name), 'utf8')) as {
-      nextText: string
-    }
-    writeFileSync(path.join(records, name), JSON.stringify(record))
+    const record = JSON.parse(readFileSync(path.join(records, name), 'utf8')) as object
+    writeFileSync(path.join(records, name), JSON.stringify({ ...record, nextText: 'title: [unfinished\n' }))
   }
   writeFileSync(folders.file, 'title: [unfinished\n')
   store = folders.open()

@@ -98,37 +98,6 @@ interface SiteOptions extends SiteProfile {
   frameOrigin?: (site: SiteReader) => string | undefined
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
-  /** Left out: no entry was kept elsewhere in an earlier release. */
-  formerEntries?: FormerEntries
-}
-
-/** Entries of a collection that earlier releases kept in other files. At a start, each is made once. */
-export interface FormerEntries {
-  collection: CollectionDefinition
-  /** The files that had them, below the content folder: those of sections, and those that no section has any more. */
-  files: readonly string[]
-  /** The ids of the sections that had those of the files that no section has any more, by file. */
-  sections?: Readonly<Record<string, string>>
-  /**
-   * The entries that these files have, as they were before their conversion to the current format. `dayOf` is the day
-   * that a file of the uploads says of itself, by its address.
-   */
-  entriesIn: (
-    files: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-    dayOf: (address: string) => string | undefined,
-  ) => readonly FormerEntry[]
-}
-
-export interface FormerEntry {
-  /** Identifies it among the entries of the files, also if all of its fields change. */
-  id: string
-  /** Its key is made from it. */
-  title: string
-  /** Identifies it: content of an entry that has this text in any field is this entry. */
-  mark: string
-  content: Readonly<Record<string, unknown>>
-  /** Why it is made, for its history. */
-  reason: string
 }
 
 /** What the content of a site says about its files. The functions are called for every request for a file. */

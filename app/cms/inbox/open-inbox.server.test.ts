@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Health } from '#app/cms/platform/health.server.ts'
@@ -10,7 +10,7 @@ import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { createMailNotice } from './message-notices.server.ts'
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox.server.ts'
-import { MessageNotStored, newMessageId } from './stored-message.server.ts'
+import { MessageNotStored } from './stored-message.server.ts'
 
 const health = new Health(silentLog)
 
@@ -376,79 +376,6 @@ describe('what is known of a notice', () => {
     await inbox.restoreMessages({ ids: [id] })
     await vi.waitFor(() => expect(awake.mails).toHaveLength(2))
   })
-})
-
-describe('the outbox folder of an earlier release', () => {
-  const entry = {
-    createdAt: '2026-11-20T10:00:00.000Z',
-    attempts: 3,
-    nextAttemptAt: '2026-11-20T12:00:00.000Z',
-    isParked: false,
-    lastError: 'the server is away',
-  }
-
-  test('its notices become part of their messages, and it goes', async () => {
-    const inbox = open()
-    const waiting = await inbox.storeMessage(message)
-    const failed = await inbox.storeMessage(message)
-    const damaged = await inbox.storeMessage(message)
-    writeEntry(waiting.id, JSON.stringify(entry))
-    writeEntry(failed.id, JSON.stringify({ ...entry, isParked: true }))
-    writeEntry(damaged.id, '{')
-    writeEntry(newMessageId(), JSON.stringify(entry))
-    await inbox.start()
-    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
-
-    const server = await start()
-    await server.close()
-    const schedule = { firstWait: 60_000, longestWait: 60_000, giveUpAfter: Infinity }
-    const next = open(server.url, { schedule })
-    expect(await noticeOf(next, waiting.id)).toEqual({
-      kind: 'waiting',
-      attempts: 3,
-      nextAttemptAt: entry.nextAttemptAt,
-      error: entry.lastError,
-    })
-    expect(await noticeOf(next, failed.id)).toEqual({ kind: 'failed', attempts: 3, error: entry.lastError })
-    expect(await noticeOf(next, damaged.id)).toMatchObject({ kind: 'waiting', attempts: 0 })
-  })
-
-  test('those that wait are sent, those that were sent are not sent again', async () => {
-    const server = await start()
-    const before = open(server.url)
-    const sent = await before.storeMessage(message)
-    await vi.waitFor(() => expect(recordOf(sent.id)).toHaveProperty('noticeSentAt'))
-    await before.close()
-    const waiting = await open().storeMessage(message)
-    writeEntry(sent.id, JSON.stringify(entry))
-    writeEntry(waiting.id, JSON.stringify(entry))
-    await open(server.url).start()
-    await vi.waitFor(() => expect(recordOf(waiting.id)).toHaveProperty('noticeSentAt'))
-    expect(server.mails).toHaveLength(2)
-  })
-
-  test('what cannot be taken over stays, is reported and is taken over at a later start', async () => {
-    const { id } = await open().storeMessage(message)
-    const file = path.join(dataDir, 'inbox', `${id}.json`)
-    const text = readFileSync(file)
-    writeFileSync(file, 'damaged')
-    writeEntry(id, JSON.stringify(entry))
-    await open().start()
-    expect(readdirSync(path.join(dataDir, 'outbox'))).toEqual([`${id}.json`])
-    expect(log.error).toHaveBeenCalledWith(
-      expect.objectContaining({ file: `data/outbox/${id}.json` }),
-      'A mail notice of an earlier release could not be migrated',
-    )
-    writeFileSync(file, text)
-    await open().start()
-    expect(recordOf(id)).toMatchObject({ notice: { attempts: 3 } })
-    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
-  })
-
-  function writeEntry(id: string, text: string) {
-    mkdirSync(path.join(dataDir, 'outbox'), { recursive: true })
-    writeFileSync(path.join(dataDir, 'outbox', `${id}.json`), text)
-  }
 })
 
 describe('deleted messages', () => {

@@ -17,7 +17,6 @@ import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
-import { migrateOutbox } from './migrate-outbox.server.ts'
 
 export interface InboxOptions {
   storage: Storage
@@ -237,7 +236,6 @@ export function openInbox({
       sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
       await eraseOldDeleted()
-      await migrateOutbox({ storage, messages, log })
       sender?.wake()
     },
     close: async () => {

@@ -80,16 +80,6 @@ const fileText = jsonText(
   }),
 )
 
-const singleAccountText = jsonText(
-  z
-    .object({
-      username: accountFields.username,
-      passwordHash: z.string().startsWith('$argon2id$'),
-      changedAt: accountFields.changedAt,
-    })
-    .transform((account) => ({ accounts: [firstAccount(account)] })),
-)
-
 const RESET = 'make a new password on the server with: npm run admin -- reset'
 
 const PROBLEMS = {
@@ -122,18 +112,13 @@ export function parseAccounts(file: StoredFile, name: string): AccountsFile {
   return parse(fileText, file, name)
 }
 
-/** Parses the account file of releases that had only one account. Throws AccountUnusable. */
-export function parseSingleAccount(file: StoredFile, name: string): AccountsFile {
-  return parse(singleAccountText, file, name)
-}
-
 function parse(schema: z.ZodType<AccountsFile>, { bytes }: StoredFile, name: string): AccountsFile {
   const result = schema.safeParse(bytes.toString())
   if (result.success) return result.data
   throw new AccountUnusable('damaged', { cause: new Error(`${name}: ${z.prettifyError(result.error)}`) })
 }
 
-/** The first account. Its id is its username, because records that are older than the ids contain the username. */
+/** The first account. Its id is its username. */
 export function firstAccount(
   account: Pick<Account, 'username' | 'changedAt'> & { passwordHash: string },
 ): Account & { passwordHash: string } {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FileUnreadable } from '#app/cms/storage/storage.ts'
-import { openAuth } from './auth.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -16,7 +15,7 @@ const file = path.join(env.dataDir, 'accounts.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
 
 beforeEach(async () => {
-  const names = (await readdir(env.dataDir)).filter((name) => /^(accounts?\.json|sessions|tokens)/.test(name))
+  const names = (await readdir(env.dataDir)).filter((name) => /^(accounts\.json|sessions|tokens)/.test(name))
   for (const name of names) await rm(path.join(env.dataDir, name), { recursive: true })
   for (const id of problems()) health.clear(id)
 })
@@ -184,47 +183,6 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(text)
 })
 
-describe('an account file of a release with one account only', () => {
-  const singleFile = path.join(env.dataDir, 'account.json')
-  let text: string
-
-  beforeEach(async () => {
-    await ensureAdministrator(given)
-    const [first] = readAccounts() ?? []
-    text = JSON.stringify({
-      username: first?.username,
-      passwordHash: first?.passwordHash,
-      changedAt: first?.changedAt,
-    })
-    await rm(file)
-    await writeFile(singleFile, text)
-  })
-
-  test('is read as it is: its owner is an administrator, and nothing is written', async () => {
-    const { readAccounts, verifyPassword, ensureAdministrator } = restarted().accounts
-    expect(await ensureAdministrator(given)).toEqual({ created: false })
-    expect(await verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
-    expect(readAccounts()).toMatchObject([{ id: 'admin', name: 'admin', role: 'administrator', isActive: true }])
-    expect(await readdir(env.dataDir)).not.toContain('accounts.json')
-  })
-
-  test('at the first change: is taken over, and stays for the earlier release', async () => {
-    const { people, accounts } = restarted()
-    await people.rename('admin', 'Asha')
-    expect(accounts.readAccounts()).toMatchObject([{ id: 'admin', name: 'Asha', username: 'admin' }])
-    expect(await readFile(singleFile, 'utf8')).toBe(text)
-    expect(await accounts.verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
-  })
-
-  test('is not used in place of an accounts.json that has gone: it holds an earlier password', async () => {
-    const { people, accounts } = restarted()
-    await people.rename('admin', 'Asha')
-    accounts.currentAccounts()
-    await rm(file)
-    await expect(accounts.verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
-  })
-})
-
 test('fields of a later release: survive a change by this one', async () => {
   await ensureAdministrator(given)
   const stored = JSON.parse(await readFile(file, 'utf8')) as { accounts: object[] }
@@ -233,10 +191,6 @@ test('fields of a later release: survive a change by this one', async () => {
   await site.auth.people.rename('admin', 'Asha')
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 9, accounts: [{ name: 'Asha', later: 1 }] })
 })
-
-function restarted() {
-  return openAuth({ ...env, storage: site.storage, health })
-}
 
 function problems() {
   return health.problems().map(({ id }) => id)

@@ -9,7 +9,6 @@ import {
   firstAccount,
   isWorkingAdministrator,
   parseAccounts,
-  parseSingleAccount,
   type Account,
   type AccountsFile,
   type SignedIn,
@@ -18,11 +17,6 @@ import { hashPassword, verifyPasswordHash, makePassword, type Place } from './pa
 import { Listeners } from '#app/cms/platform/listeners.ts'
 
 const FILE = 'data/accounts.json'
-/**
- * The account file of releases that had only one account. It is read only while `accounts.json` does not exist, and is
- * never changed: an earlier release that is started again still finds it.
- */
-const SINGLE_ACCOUNT_FILE = 'data/account.json'
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** The most changes that wait for their turn, and the most tries of a change while a program changes the file. */
@@ -38,7 +32,7 @@ export type Accounts = ReturnType<typeof openAccounts>
 /** The accounts of staff, stored in `accounts.json` of the data folder. Nothing is read before it is needed. */
 export function openAccounts({ storage, health }: { storage: Storage; health: HealthReports }) {
   /** What the process knows about the account file. */
-  const seen: { content?: AccountsFile; isSplit?: boolean; problem?: AccountUnusable['code'] | undefined } = {}
+  const seen: { content?: AccountsFile; problem?: AccountUnusable['code'] | undefined } = {}
   /** The content that was parsed last, cached because each request checks its session against it. */
   let parsed: { version: string; content: AccountsFile } | undefined
   const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
@@ -53,23 +47,17 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   function readContent(): { content: AccountsFile; version: string | null } | undefined {
     // Another folder in its place may hold other accounts.
     if (storage.refusal()?.code === 'data-missing') throw new AccountUnusable('away')
-    const file = readFile(FILE)
-    if (file) {
-      seen.isSplit = true
-      if (parsed?.version !== file.version) {
-        parsed = { version: file.version, content: parseAccounts(file, FILE) }
-        listeners.announce()
-      }
-      return parsed
+    const file = readFile()
+    if (file && parsed?.version !== file.version) {
+      parsed = { version: file.version, content: parseAccounts(file, FILE) }
+      listeners.announce()
     }
-    // Once accounts.json has been seen, its absence is a fault: the earlier file holds an earlier password.
-    const single = seen.isSplit ? undefined : readFile(SINGLE_ACCOUNT_FILE)
-    return single && { content: parseSingleAccount(single, SINGLE_ACCOUNT_FILE), version: null }
+    return file && parsed
   }
 
-  function readFile(name: string) {
+  function readFile() {
     try {
-      return storage.readSync(name, { maxBytes: MAX_FILE_BYTES })
+      return storage.readSync(FILE, { maxBytes: MAX_FILE_BYTES })
     } catch (cause) {
       if (cause instanceof FileUnreadable) throw new AccountUnusable('unreadable', { cause })
       throw cause
@@ -122,10 +110,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     } catch (error) {
       if (!(error instanceof AccountUnusable) || isOnlyClosed(error)) throw error
     }
-    const name = seen.isSplit || (await storage.stat(FILE)) ? FILE : SINGLE_ACCOUNT_FILE
-    const aside = `${name}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-    await storage.move(name, aside)
-    seen.isSplit = false
+    const aside = `${FILE}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    await storage.move(FILE, aside)
     return aside
   }
 
@@ -186,8 +172,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * The name to show for the id of a person in a record; from memory. Records that are older than the ids contain a
-   * username, which is returned unchanged. If several people have the same name, the username is appended.
+   * The name to show for the id of a person in a record; from memory. The id of nobody, such as “system”, is
+   * returned unchanged. If several people have the same name, the username is appended.
    */
   function nameOf(id: string): string {
     const accounts = rememberedAccounts()
@@ -209,7 +195,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /** True if the account file was removed after it was read: then the whole data folder is missing. */
   function areAccountsMissing(): boolean {
     try {
-      return seen.content !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
+      return seen.content !== undefined && readFile() === undefined
     } catch {
       return false
     }

@@ -16,7 +16,7 @@ export const recordFields = {
   /** ISO 8601, UTC. */
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** When its owner was last seen. If absent (not seen yet, or an earlier release), the file's time is used. */
+  /** When its owner was last seen. If absent (not seen yet), the file's time is used. */
   touchedAt: z.iso.datetime().optional(),
 }
 

@@ -198,15 +198,6 @@ describe('the list of sessions', () => {
     expect(await listSessions('admin')).toEqual([])
   })
 
-  test('a session of an earlier release, without an address: is listed and goes on', async () => {
-    const cookie = await signIn()
-    const file = await onlyFile()
-    const { address: _address, ...record } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-    await writeFile(file, JSON.stringify(record))
-    expect(await listSessions('admin')).toMatchObject([{ address: '' }])
-    expect(await readSession(withCookie(cookie))).toMatchObject({ username: 'admin' })
-  })
-
   test('an endless address: is cut', async () => {
     await startAs('Browser', '1'.repeat(500))
     expect((await listSessions('admin'))[0]?.address).toHaveLength(64)

@@ -47,8 +47,8 @@ const MAX_ADDRESS_LENGTH = 64
 export const sessionSchema = z.object({
   ...recordFields,
   userAgent: z.string(),
-  /** The visitor's IP address when the session started; sessions of earlier releases have none. */
-  address: z.string().default(''),
+  /** The visitor's IP address when the session started. */
+  address: z.string(),
   /** When the person has last proven again, since the sign-in, to be the person (ISO 8601, UTC). */
   authenticatedAt: z.iso.datetime().optional(),
 })

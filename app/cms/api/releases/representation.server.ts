@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
-import { isOpen, releaseFields, type Release } from '#app/cms/content/publish/releases/release-format.ts'
+import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -40,10 +40,10 @@ export const draftSchema = draftSummary
   .meta({ id: 'Draft' })
 
 const releaseSummary = z.strictObject({
-  id: releaseFields.shape.id,
+  id: releaseRecord.shape.id,
   name: z.string(),
   time: time.nullable().meta({ description: 'Time of publication: ISO 8601, UTC. null: no time is set' }),
-  state: releaseFields.shape.state,
+  state: releaseRecord.shape.state,
   failure: z.string().nullable().meta({ description: 'Why the release was not published at its time' }),
   created: byWhom,
   changed: byWhom,

@@ -8,8 +8,8 @@ export const MAX_YAML_BYTES = 4_000_000
 
 /**
  * The maximum of lexical tokens in a file. Parse time depends on tokens rather than bytes: 4 MB of one text parse in
- * 0.1 s, 4 MB of commas and digits took 14 s. 500 pictures have 16,500 tokens; a longer list of an earlier release is read
- * as well.
+ * 0.1 s, 4 MB of commas and digits took 14 s. 500 pictures have 16,500 tokens; a longer list that was made by hand is
+ * read as well.
  */
 export const MAX_YAML_TOKENS = 600_000
 

@@ -182,7 +182,7 @@ export class ContentHistory {
     const record = await this.#files.readEither(section, id)
     if (!record) return undefined
     const { text, encoding, nextText } = record
-    return [...(encoding === undefined ? [text] : []), ...(nextText === undefined ? [] : [nextText])]
+    return [...(encoding === undefined ? [text] : []), nextText]
   }
 
   /** Writes the caches of heads, which save time at the next start. Never rejects. */

@@ -12,7 +12,7 @@ export interface HistoryEntry {
   version: string
   /** Version that replaced it. */
   replacedBy: string
-  /** What the edit did. Undefined if one of the two states cannot be read, and in records of earlier releases. */
+  /** What the edit did. Undefined if one of the two states cannot be read. */
   summary?: EditSummary | undefined
 }
 
@@ -24,7 +24,7 @@ export interface EditSummary {
   fields: string[]
   /** List entries with an `_id` that the edit removed. */
   removed: RemovedEntry[]
-  /** Entries that the edit added or changed. Undefined if there are too many, and in records of earlier releases. */
+  /** Entries that the edit added or changed. Undefined if there are too many. */
   changed?: EntryPlace[] | undefined
 }
 

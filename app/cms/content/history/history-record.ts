@@ -90,10 +90,9 @@ const historyRecord = historyEntry.extend({
   encoding: z.literal('base64').optional(),
   /**
    * The text that replaced it. Needed if the content file loses that text before another record stores it: the file was
-   * replaced while the process was down, or `content/` comes from an older backup than `data/`. Missing in records of
-   * earlier releases.
+   * replaced while the process was down, or `content/` comes from an older backup than `data/`.
    */
-  nextText: z.string().optional(),
+  nextText: z.string(),
 })
 
 /**

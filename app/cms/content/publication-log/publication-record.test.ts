@@ -28,16 +28,16 @@ const ON_DISK = {
       entries: [{ from: FROM, to: TO, text: HISTORY_TEXT }],
     },
   ],
-  files: [{ from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }],
-  puts: [{ name: 'data/releases/1.json', text: '{}' }],
+  moves: [{ from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }],
+  dataFiles: [{ name: 'data/releases/1.json', text: '{}' }],
 }
 
 test('the form on the disk is read, and written again as it was', () => {
   const record = decodeRecord(JSON.stringify(ON_DISK))
   expect(record).toMatchObject({
     sections: [{ section: 'news', text: 'title: new\n', entries: [{ entry: ENTRY, move: { from: FROM, to: TO } }] }],
-    moves: ON_DISK.files,
-    dataFiles: ON_DISK.puts,
+    moves: ON_DISK.moves,
+    dataFiles: ON_DISK.dataFiles,
   })
   expect(JSON.parse(Buffer.from(encodeRecord(record)).toString())).toEqual(ON_DISK)
 })

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { headOf, readRecord, type PreparedEntry } from '#app/cms/content/history/history-record.ts'
 
-/*
- * A record of the publication log. Its form on the disk is that of the first release: there, `moves` is `files`
- * and `dataFiles` is `puts`.
- */
-
 /** The folder of the log. It has one file for each pending publication. */
 export const LOG_FOLDER = 'data/publishing'
 
@@ -81,8 +76,8 @@ const storedRecord = z.object({
       entries: z.array(move.extend({ text: z.string() })),
     }),
   ),
-  files: z.array(move),
-  puts: z.array(z.object({ name: z.string(), text: z.string() })),
+  moves: z.array(move),
+  dataFiles: z.array(z.object({ name: z.string(), text: z.string() })),
 })
 
 export function publicationRecordName(id: string): string {
@@ -103,8 +98,8 @@ export function encodeRecord({ id, committedBy, reason, sections, moves, dataFil
         ifVersion,
         entries: entries.map((entry) => ({ ...entry.move, text: entry.put.bytes })),
       })),
-      files: [...moves],
-      puts: [...dataFiles],
+      moves: [...moves],
+      dataFiles: [...dataFiles],
     } satisfies z.input<typeof storedRecord>),
   )
   if (bytes.byteLength > MAX_RECORD_BYTES)
@@ -114,7 +109,7 @@ export function encodeRecord({ id, committedBy, reason, sections, moves, dataFil
 
 /** Reads the text of a record's file. Throws SyntaxError or ZodError if it is damaged. */
 export function decodeRecord(text: string): PublicationRecord {
-  const { id, committedBy, reason, sections, files, puts } = storedRecord.parse(JSON.parse(text))
+  const { id, committedBy, reason, sections, moves, dataFiles } = storedRecord.parse(JSON.parse(text))
   return {
     id,
     committedBy,
@@ -123,8 +118,8 @@ export function decodeRecord(text: string): PublicationRecord {
       ...section,
       entries: entries.flatMap((entry) => decodeEntry(entry) ?? []),
     })),
-    moves: files,
-    dataFiles: puts,
+    moves,
+    dataFiles,
   }
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formerPages, recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
@@ -163,14 +162,6 @@ describe('a draft that removes an entry', () => {
     expect(titles()).toEqual(['bread'])
     expect(existsSync(folders.fileOf('rolls'))).toBe(false)
     expect(drafts.list()).toEqual([])
-  })
-
-  test('is in a format that an earlier release of the program refuses', async () => {
-    await saveRemoval()
-    const folder = path.join(folders.dataDir, 'drafts', rolls.id, 'draft')
-    const [name = ''] = readdirSync(folder)
-    const record = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown
-    expect(record).toMatchObject({ format: 2, removes: true })
   })
 
   test('is discarded and restored, and replaced by an edit', async () => {

@@ -116,7 +116,7 @@ export class HandEdits<Section extends SectionDefinition> {
         const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
         if (replaced) onHandEdit?.(replaced.value)
         else if (newest) await onRecovered?.(newest)
-      } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
+      } else if (newest && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
         const file = content.parse(newest.nextText)
         if (file) content.serve(file, Date.parse(newest.time))

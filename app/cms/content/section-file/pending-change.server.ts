@@ -63,7 +63,7 @@ export class PendingChange<Section extends SectionDefinition> {
   /** After a start: shows a text whose publication was interrupted. */
   recover(text: PendingText): void {
     const edit = this.read(text)
-    // An earlier release of the program has published it, and this one cannot read it.
+    // Another release of the program has published it, and this one cannot read it.
     if (edit) this.show(edit)
   }
 

@@ -119,13 +119,11 @@ export class SectionRecords<Section extends SectionDefinition> {
   ): Promise<ReadableFile<ContentOf<Section>> | undefined> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return undefined
-    const { nextText } = newest ?? {}
-    const isRecorded =
-      lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
+    const isRecorded = lastGood?.version === newest?.version || lastGood?.version === newest?.replacedBy
     if (lastGood && lastGood.version !== good.version && !isRecorded) await this.record(this.ofContent(lastGood, good))
-    if (nextText === undefined) return lastGood?.version === good.version ? undefined : lastGood
-    const parsed = this.content.parse(nextText)
-    await this.record(parsed ? this.ofContent(parsed, good) : this.ofText(nextText, good))
+    if (!newest) return lastGood?.version === good.version ? undefined : lastGood
+    const parsed = this.content.parse(newest.nextText)
+    await this.record(parsed ? this.ofContent(parsed, good) : this.ofText(newest.nextText, good))
     return parsed ?? lastGood
   }
 

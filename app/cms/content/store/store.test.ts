@@ -8,6 +8,7 @@ import { versionOf } from '#app/cms/storage/storage.ts'
 import type { ContentOf } from '#app/cms/define/define-section.ts'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from './errors.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { folderOf } from '#app/cms/storage/lock/lock-record.server.ts'
 import type { ContentStore } from './store.types.ts'
 
 let folders: ReturnType<typeof temporaryContent>
@@ -378,7 +379,10 @@ test('the lock of a process that is gone: taken over', async () => {
 test('a lock from another machine: respected while its heartbeat is fresh, taken over when it is old', async () => {
   await store.close()
   const lock = path.join(folders.dataDir, 'owner.lock')
-  writeFileSync(lock, JSON.stringify({ token: 'a', pid: 1, host: 'other-machine', processStart: '1' }))
+  writeFileSync(
+    lock,
+    JSON.stringify({ token: 'a', pid: 1, host: 'other-machine', processStart: '1', folder: folderOf(lock) }),
+  )
   expect(() => folders.open()).toThrow('Another process (1 on other-machine)')
   const old = new Date(Date.now() - 60_000)
   utimesSync(lock, old, old)

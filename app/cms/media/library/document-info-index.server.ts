@@ -53,7 +53,7 @@ const INDEX_FILE = 'data/document-index.json'
 
 const indexSchema = z.object({
   /** Another layout needs another number. */
-  version: z.literal(2),
+  version: z.literal(1),
   documents: z.record(z.string(), z.object({ bytes: z.number(), modified: z.number(), pdf: pdfReading })),
 })
 
@@ -165,7 +165,7 @@ export async function openDocumentIndex({
     const entries = [...pdfsRead.values()]
       .filter(({ file }) => documents.has(file))
       .map(({ file, ...read }) => [file, read] as const)
-    const index: z.infer<typeof indexSchema> = { version: 2, documents: Object.fromEntries(entries) }
+    const index: z.infer<typeof indexSchema> = { version: 1, documents: Object.fromEntries(entries) }
     try {
       await writeIndexFile(storage, indexFile, index)
     } catch (cause) {

@@ -60,7 +60,7 @@ const SITE = {
   'content/pages/über uns.md': '# Über uns\n',
   'uploads/.trash/old.jpg': 'trash',
   'uploads/film.mp4': Buffer.alloc(1_000_000, 'film'),
-  'data/account.json': '{"username":"admin"}',
+  'data/accounts.json': '{"username":"admin"}',
   'data/device-secret': 'secret',
   'data/history/stats/1.json': '{}',
   'data/inbox/message.json': '{"text":"Hello"}',
@@ -299,7 +299,7 @@ describe('a restored site', () => {
     const [one, other] = [original, folders].map(({ content }) => statSync(path.join(content, 'home/stats.yaml')))
     expect(other?.mtimeMs).toBeCloseTo(one?.mtimeMs ?? 0, 0)
     expect(other?.mode).toBe(one?.mode)
-    expect(statSync(path.join(folders.data, 'account.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(path.join(folders.data, 'accounts.json')).mode & 0o777).toBe(0o600)
   })
 
   test('is the same from an encrypted archive, in which nothing can be read', async () => {
@@ -332,7 +332,7 @@ describe('a restored site', () => {
 
   test('keeps its own messages and accounts where the backup has none', async () => {
     const archive = await makeArchive(SITE, { publicOnly: true })
-    const own = { 'data/account.json': 'own', 'data/inbox/own.json': 'own', 'data/sessions/1.json': 'own' }
+    const own = { 'data/accounts.json': 'own', 'data/inbox/own.json': 'own', 'data/sessions/1.json': 'own' }
     const folders = makeFolders({ ...own, 'data/history/stats/9.json': '{}' })
     await restore(archive, folders, noPassphrase)
     const isPublic = ([name]: [string, unknown]) => !/^data\/(?!history)/.test(name)
@@ -395,8 +395,8 @@ test('links to files of content are backed up as files; other links are named', 
 })
 
 describe('a restore that a crash has interrupted is finished by the next start', () => {
-  const OLD = { 'content/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/account.json': 'old' }
-  const NEW = { 'content/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/account.json': 'new' }
+  const OLD = { 'content/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/accounts.json': 'old' }
+  const NEW = { 'content/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/accounts.json': 'new' }
 
   test.each([
     ['before anything was moved', 'clear', 0, 0],

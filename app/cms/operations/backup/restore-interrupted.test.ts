@@ -26,8 +26,8 @@ vi.mock('node:fs/promises', async (importActual) => {
   return { ...fs, ...Object.fromEntries(calls.map(([what, call]) => [what, watched(what, call as Changing)])) }
 })
 
-const OLD = { 'content/home/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/account.json': 'old' }
-const NEW = { 'content/home/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/account.json': 'new' }
+const OLD = { 'content/home/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/accounts.json': 'old' }
+const NEW = { 'content/home/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/accounts.json': 'new' }
 
 const never = () => Promise.reject<string>(new Error('Not asked for'))
 let archives: string

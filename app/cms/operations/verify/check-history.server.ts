@@ -130,7 +130,7 @@ function faultOf({ section, text, encoding, version, nextText, replacedBy }: His
   if (section !== folder) return `belongs to the history of ${section}`
   const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : text
   if (versionOf(bytes) !== version) return 'was changed: its earlier version does not match the stored checksum'
-  if (nextText !== undefined && versionOf(nextText) !== replacedBy)
+  if (versionOf(nextText) !== replacedBy)
     return 'was changed: the version that replaced it does not match the stored checksum'
   return undefined
 }

@@ -5,7 +5,6 @@ import { openAccounts } from '#app/cms/people/accounts.server.ts'
 import { accessTokenSchema } from '#app/cms/people/access-tokens.server.ts'
 import { sessionSchema } from '#app/cms/people/sessions.server.ts'
 import { tokenSchema } from '#app/cms/people/api-tokens.server.ts'
-import { OUTBOX, outboxText } from '#app/cms/inbox/migrate-outbox.server.ts'
 import { tracesOfUse } from '#app/cms/storage/folders/missing-data-folder.server.ts'
 import { messageIdOf, messageText } from '#app/cms/inbox/stored-message.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
@@ -34,13 +33,6 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
     schema: messageText,
     damaged: 'is damaged: the inbox does not show this message',
     remedy: 'Restore it from a backup, or correct the file by hand. The inbox can set it aside.',
-    href: '/admin/inbox',
-  })
-  await checkFolder(options, OUTBOX, {
-    isRecord: (file) => messageIdOf(file) !== undefined,
-    schema: outboxText,
-    damaged: 'is damaged: it is the mail notice of a message, which the next start of the site sends again',
-    remedy: 'Start the site, or remove the file if the mail was sent.',
     href: '/admin/inbox',
   })
 }

@@ -234,7 +234,6 @@ export function openPasskeys({
 
   /**
    * The active person whom the user handle names, or who has given the password first, if this passkey is theirs.
-   * Several people may have passkeys of one id, because earlier releases did not check that.
    */
   function findPasskey(passkeyId: string, { id, handle }: { id: string | undefined; handle: string | undefined }) {
     for (const account of currentAccounts() ?? []) {

@@ -126,7 +126,7 @@ async function removeLeftOverSnapshot(folder: string, { onError, onRemoved }: Ti
 
 async function tidyFile(file: string, { makePrivate: isPrivate, onError, onRemoved }: TidyOptions) {
   try {
-    if (isLeftOver(file)) {
+    if (isLeftOverName(path.basename(file))) {
       assertMayWrite()
       await unlink(file)
       onRemoved(file)
@@ -136,12 +136,6 @@ async function tidyFile(file: string, { makePrivate: isPrivate, onError, onRemov
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) onError(error)
   }
-}
-
-/** In earlier releases, uploads in progress had names of hex digits alone. */
-function isLeftOver(file: string) {
-  const name = path.basename(file)
-  return isLeftOverName(name) || (/^[0-9a-f]{24}$/.test(name) && path.basename(path.dirname(file)) === '.incoming')
 }
 
 async function makePrivate(entry: string, mode: number) {

@@ -51,7 +51,6 @@ test('temporary files of an earlier process: removed at any depth and age, other
   ]
   const left = [
     '.incoming/.upload.0123456789ab.tmp',
-    '.incoming/0123456789abcdef01234567',
     '.owner.lock.0123456789ab.tmp',
     '.trash/1700000000000-01234567/reports/.plan.pdf.0123456789ab.tmp',
     'history/stats/.1.json.0123456789ab.tmp',
@@ -105,7 +104,7 @@ test('folder that is missing, or a file in its place: passed over', async () => 
 test('data folder open to others: closed, with all that is below', async () => {
   const folder = openFolder()
   chmodSync(folder, 0o755)
-  write(folder, 'account.json', 0o600)
+  write(folder, 'accounts.json', 0o600)
   write(folder, 'history/stats/1.json', 0o644)
   write(folder, 'last-good/stats.txt', 0o666)
   chmodSync(path.join(folder, 'history'), 0o777)

@@ -72,7 +72,7 @@ export async function tracesOfUse(dataDir: string): Promise<string | undefined> 
 
 /** Also true for a folder that cannot be read, and during an interrupted restore: others report these. */
 async function mayHoldAccounts(dataDir: string) {
-  const looks = ['accounts.json', 'account.json', 'restore.json'].map((name) =>
+  const looks = ['accounts.json', 'restore.json'].map((name) =>
     lstat(path.join(dataDir, name)).then(
       () => true,
       (error: unknown) => !hasCode(error, 'ENOENT'),

@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { build } from 'vite'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { folderOf } from './lock-record.server.ts'
 import { acquireOwnerLock, findOwner } from './owner-lock.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'advisory-'))
@@ -102,7 +103,14 @@ async function holdFromAnotherMachine(dataDir: string, record: string) {
 function writeRecord(record: string) {
   writeFileSync(
     record,
-    JSON.stringify({ token: record, pid: 1, host: 'other-machine', processStart: null, isAdvisory: true }),
+    JSON.stringify({
+      token: record,
+      pid: 1,
+      host: 'other-machine',
+      processStart: null,
+      folder: folderOf(record),
+      isAdvisory: true,
+    }),
   )
 }
 

@@ -19,9 +19,9 @@ const lockRecord = z.object({
   processStart: z.string().nullable(),
   /**
    * The folder in which the lock was made. A copy of the lock, such as in a backup, is in another folder. The path is
-   * for people, because it may change. Absent in the locks of earlier releases.
+   * for people, because it may change.
    */
-  folder: z.object({ path: z.string(), device: z.string(), inode: z.string() }).optional(),
+  folder: z.object({ path: z.string(), device: z.string(), inode: z.string() }),
   /** True if the holder also holds the advisory lock, which the system releases when its process ends. */
   isAdvisory: z.boolean().optional(),
   /** Where other processes of the site reach the holder, and the secret that signs the requests which they pass on. */
@@ -43,7 +43,7 @@ export function newIdentity(origin?: string): ProcessIdentity {
 }
 
 /** The folder of a lock file, as it is stored in a record. Throws the system's error. */
-export function folderOf(lockFile: string): NonNullable<LockRecord['folder']> {
+export function folderOf(lockFile: string): LockRecord['folder'] {
   const folder = realpathSync(path.dirname(lockFile))
   const { dev, ino } = statSync(folder, { bigint: true })
   return { path: folder, device: String(dev), inode: String(ino) }
@@ -84,7 +84,7 @@ export function isHolderAlive(file: string, holder: LockRecord): boolean {
   const isHere = isOnThisMachine(holder)
   const { inode, device } = folderOf(file)
   // Another machine has other paths and device numbers for the same folder.
-  const isCopy = holder.folder && (holder.folder.inode !== inode || (isHere && holder.folder.device !== device))
+  const isCopy = holder.folder.inode !== inode || (isHere && holder.folder.device !== device)
   if (isCopy) return false
   if (!isHere) return Math.abs(Date.now() - statSync(file).mtimeMs) < STALE_MS
   try {

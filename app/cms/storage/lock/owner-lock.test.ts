@@ -19,6 +19,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '#test/temporary-disk.ts'
 import type { StorageError } from '../storage-error.ts'
 import { writeDurably } from '../disk/durable-file.server.ts'
+import { folderOf } from './lock-record.server.ts'
 import { acquireOwnerLock, assertMayWrite, type OwnerLock } from './owner-lock.server.ts'
 
 /** A data folder; the locks taken in it are released when the test ends. */
@@ -50,7 +51,16 @@ test('lock of a folder that has just been taken by another: left to it', () => {
   const { lock: first } = take()
   const live = readFileSync(file, 'utf8')
   // The second one reads a stale lock. Before it removes that lock, the first one writes its own in the same place.
-  writeFileSync(file, JSON.stringify({ token: 'stale', pid: process.pid, host: os.hostname(), processStart: '1' }))
+  writeFileSync(
+    file,
+    JSON.stringify({
+      token: 'stale',
+      pid: process.pid,
+      host: os.hostname(),
+      processStart: '1',
+      folder: folderOf(file),
+    }),
+  )
   const move = fs.renameSync
   const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
     if (from === file) writeFileSync(file, live)
@@ -259,7 +269,10 @@ test.each([
 ])('lock %s: stale', (_case, offset) => {
   const { dataDir, file, take } = dataFolder()
   mkdirSync(dataDir)
-  writeFileSync(file, JSON.stringify({ token: 'a', pid: 1, host: 'other-machine', processStart: '1' }))
+  writeFileSync(
+    file,
+    JSON.stringify({ token: 'a', pid: 1, host: 'other-machine', processStart: '1', folder: folderOf(file) }),
+  )
   const time = new Date(Date.now() + offset)
   utimesSync(file, time, time)
   expect(take().lock.refusal()).toBeUndefined()
@@ -281,7 +294,10 @@ test('holder has ended, but its parent has not asked for its exit code: stale', 
   parent.stdin.end()
   const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   await vi.waitUntil(() => fields()[0] === 'Z')
-  writeFileSync(file, JSON.stringify({ token: 'a', pid, host: os.hostname(), processStart: fields()[19] }))
+  writeFileSync(
+    file,
+    JSON.stringify({ token: 'a', pid, host: os.hostname(), processStart: fields()[19], folder: folderOf(file) }),
+  )
   expect(take().lock.refusal()).toBeUndefined()
 })
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import {
   id,
@@ -51,8 +50,6 @@ export const certifications = defineSection({
     certificatesText: text('Text of the certificates', 400),
     lot,
   }),
-  // The certificates are in the register of documents now.
-  format: { version: 2, migrate: (content) => leaveOut(content, 'certificates') },
   page: '/certificate',
 })
 export type Certifications = ContentOf<typeof certifications>

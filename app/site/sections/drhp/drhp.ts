@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { id, imageFile, languageCode, line, list, uploadUrl } from '#app/cms/define/fields.ts'
 import { disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
 
@@ -30,8 +29,6 @@ export const drhp = defineSection({
     films: list('Films', film),
     disclaimer,
   }),
-  // The prospectus is in the register of documents now.
-  format: { version: 2, migrate: (content) => leaveOut(content, 'document') },
   page: '/investors/Drhp',
 })
 export type Drhp = ContentOf<typeof drhp>

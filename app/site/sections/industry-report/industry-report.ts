@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { id, line, list, text } from '#app/cms/define/fields.ts'
 
 /** The page of the industry report: its chapters, and the basis of its figures. */
@@ -19,8 +18,6 @@ export const industryReport = defineSection({
     ),
     basis: text('Basis', 1000),
   }),
-  // The report is in the register of documents now.
-  format: { version: 2, migrate: (content) => leaveOut(content, 'document') },
   page: '/investors/industry-report',
 })
 export type IndustryReport = ContentOf<typeof industryReport>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { choice, id, line, list, optionalLink, text } from '#app/cms/define/fields.ts'
 import { office } from '#app/site/sections/site-details/site-details.ts'
 
@@ -27,10 +26,8 @@ export const investors = defineSection({
     iepfLink: optionalLink('IEPF'),
     smartOdrLink: optionalLink('SMART ODR'),
   }),
-  // Not in the schema: files of earlier releases name no such person.
+  // Not in the schema: a page without this person is better than none.
   checkChange: (next) => personForQueries(next as WithContacts),
-  // The offer documents are in the register now.
-  format: { version: 2, migrate: (content) => leaveOut(content, 'offerDocuments') },
   page: '/investors',
 })
 export type Investors = ContentOf<typeof investors>

@@ -15,7 +15,6 @@ import {
 } from '#app/cms/define/fields.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { isFinancialYear } from '#app/site/collections/documents/financial-period.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { CATEGORIES, CATEGORY_IDS } from './director-categories.ts'
 
 const MAX_POSITIONS = 30
@@ -80,8 +79,6 @@ export const management = defineSection({
           issues.push({ code: 'custom', input: one, path: ['committees', index, ...path], message })
       })
     }),
-  // The document on the committees is in the register now.
-  format: { version: 2, migrate: (content) => leaveOut(content, 'committees') },
   page: '/investors/board',
 })
 export type Management = ContentOf<typeof management>

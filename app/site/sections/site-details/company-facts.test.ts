@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { loader } from '#app/site/layout/site-layout.tsx'
@@ -10,28 +8,11 @@ import { refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { siteDetails } from './site-details.ts'
 
-const site = await createTestSite({
-  // As an earlier release has stored it.
-  prepare: ({ contentDir }) => {
-    const file = path.join(contentDir, siteDetails.file)
-    const former = readFileSync(file, 'utf8')
-      .replace(/^legalName:.*$/m, 'registrationNumber: CIN U12345GA1991PLC123456')
-      .replace(/^cin:.*$/m, '')
-      .replace(/^formatVersion:.*$/m, '')
-    writeFileSync(file, former)
-    return Promise.resolve()
-  },
-})
+const site = await createTestSite()
 
 let cookie: string
 beforeAll(async () => {
   cookie = await signIn()
-})
-
-test('a file of an earlier release: its number is the CIN, and the company name the legal name', () => {
-  expect(site.content.brokenFile(siteDetails)).toBeUndefined()
-  const { companyName, legalName, cin } = site.content.read(siteDetails).value
-  expect([legalName, cin]).toEqual([companyName, 'U12345GA1991PLC123456'])
 })
 
 const { value } = site.content.read(siteDetails)

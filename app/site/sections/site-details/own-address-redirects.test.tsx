@@ -17,7 +17,7 @@ const old = { _id: 'old', from: '/aboutus', to: '/products' }
 const params = { section: section.id }
 
 const site = await createTestSite({
-  // As an earlier release has stored them.
+  // As from before the site had pages at these addresses.
   prepare: ({ contentDir }) => {
     const file = path.join(contentDir, section.file)
     const redirects = [old, { ...old, _id: 'page', from: '/products/xlpe-compound' }]

@@ -52,8 +52,8 @@ interface WithRedirects {
 }
 
 /**
- * Refuses redirects from addresses of the site itself. Earlier releases accepted them, so those that are in the content
- * already must not prevent other changes: they have no effect.
+ * Refuses redirects from addresses of the site itself. Those that are in the content already, because the address has
+ * become one of the site since, must not prevent other changes: they have no effect.
  */
 function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | undefined) {
   const known = new Set(before?.redirects.map(({ from }) => from))
@@ -74,12 +74,6 @@ function newOwnAddresses({ redirects }: WithRedirects, before: WithRedirects | u
  * The first letter changes at the listing.
  */
 const CIN_PATTERN = /^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/
-
-/** Format 1 had the number in a free text. The history keeps that text. */
-function withCompanyFacts({ registrationNumber, ...content }: Record<string, unknown>) {
-  const [cin] = /[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}/.exec(String(registrationNumber)) ?? []
-  return { ...content, legalName: content['companyName'], ...(cin !== undefined && { cin }) }
-}
 
 /** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
 export const siteDetails = defineSection({
@@ -107,7 +101,6 @@ export const siteDetails = defineSection({
     }),
     redirects: redirectList(),
   }),
-  format: { version: 2, migrate: withCompanyFacts },
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
   checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
   page: '/',

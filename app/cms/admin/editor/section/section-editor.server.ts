@@ -1,7 +1,5 @@
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
-import { redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/admin/editor/content-change.server.ts'
@@ -195,9 +193,8 @@ function requireSection(request: Request) {
   const [, , first, key] = new URL(request.url).pathname.split('/')
   const collection = definition.collections.find(({ id }) => id === first)
   const section = sections.resolve(collection ? collection.idPrefix + (key ?? '') : first)
-  // An earlier release had its editor at another address.
-  if (!collection && section?.entry) throw redirect(adminAddress(section))
-  // A section with entry screens has no form of its own.
-  if (!section || section.list) throw new Response('There is no such section.', { status: 404 })
+  // A section with entry screens has no form of its own, and an entry has its form below its collection.
+  if (!section || section.list || (!collection && section.entry))
+    throw new Response('There is no such section.', { status: 404 })
   return section
 }

@@ -13,32 +13,17 @@ const step = z.object({
   note: z.string().optional(),
 })
 
-const steps = {
-  revision: z.string(),
-  asked: step,
-  decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),
-}
-
 /** The file of an approval: the exact change to approve, the request, and the decision. */
 export const approvalRecord = jsonText(
-  z.discriminatedUnion('format', [
-    z.object({
-      /** A change of the layout needs a new number. */
-      format: z.literal(2),
-      ...steps,
-      /** SHA-256 of the change: of the content that the draft was made from, together with the content of the draft. */
-      change: z.string(),
-    }),
-    // Written by earlier releases of the program.
-    z.object({
-      format: z.literal(1),
-      ...steps,
-      /** Version of the content that was published at the time of the request. */
-      version: z.string(),
-      /** SHA-256 of the content that would have been published then. */
-      hash: z.string(),
-    }),
-  ]),
+  z.object({
+    /** A change of the layout needs a new number. */
+    format: z.literal(1),
+    revision: z.string(),
+    asked: step,
+    decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),
+    /** SHA-256 of the change: of the content that the draft was made from, together with the content of the draft. */
+    change: z.string(),
+  }),
 )
 
 export type ApprovalRecord = Readonly<z.output<typeof approvalRecord>>

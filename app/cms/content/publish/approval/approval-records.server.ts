@@ -4,13 +4,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import {
-  approvalRecord,
-  approvalSettings,
-  subjectOf,
-  type ApprovalPlace,
-  type ApprovalRecord,
-} from './approval-format.ts'
+import { approvalRecord, approvalSettings, type ApprovalPlace, type ApprovalRecord } from './approval-format.ts'
 
 /*
  * The files of approvals: one with the sections that need approval, and one for each draft whose approval was requested.
@@ -37,8 +31,6 @@ export interface StoredApprovals {
 export interface ApprovalFiles {
   storage: Storage
   sections: Pick<SiteSections, 'all' | 'resolve'>
-  /** The collections that entries of sections of an earlier release belong to now, by the ids of those sections. */
-  formerSubjects?: ReadonlyMap<string, string> | undefined
   log: Logger
   health: HealthReports
 }
@@ -49,19 +41,12 @@ export function keyOf({ section, release }: ApprovalPlace): string {
 }
 
 /** Reads all approvals. Never rejects. */
-export async function readApprovals({
-  storage,
-  sections,
-  formerSubjects,
-  health,
-  log,
-}: ApprovalFiles): Promise<StoredApprovals> {
+export async function readApprovals({ storage, sections, health, log }: ApprovalFiles): Promise<StoredApprovals> {
   const stored: StoredApprovals['stored'] = new Map()
   try {
     const file = await storage.read(SETTINGS, { maxBytes: MAX_FILE_BYTES })
     const ids = file ? approvalSettings.parse(file.bytes.toString()).sections : []
-    // An earlier release had a section of its own for what is an entry of a collection now.
-    const settings = new Set(ids.map((id) => formerSubjects?.get(id) ?? subjectOf(sections.resolve(id) ?? { id })))
+    const settings = new Set(ids)
     for (const { name: id, kind } of await storage.list(FOLDER)) {
       const section = kind === 'folder' ? sections.resolve(id) : undefined
       if (section) await readApprovalsOf(section, { storage, log, stored })

@@ -182,7 +182,7 @@ export class Approvals {
         throw new ApprovalRefused('Someone else has already requested the approval of this draft.')
       if (state === 'approved') throw new ApprovalRefused('This draft is approved already.')
       const { revision } = seen
-      return { format: 2, revision, change: changeOf(effective.draft), asked: this.#step(by, note) }
+      return { format: 1, revision, change: changeOf(effective.draft), asked: this.#step(by, note) }
     })
   }
 

@@ -7,7 +7,6 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, silentLog } from '#test/temporary-content.ts'
 import { ApprovalRefused, MAX_NOTE_LENGTH } from './approval-format.ts'
-import { hashOf } from './approved-change.server.ts'
 import { openApprovals, type Approvals } from './approvals.server.ts'
 
 const place = { section: notice, release: undefined }
@@ -295,41 +294,6 @@ describe('after a start', () => {
     await open()
     expect(approvals.missing([draft.draft])).toEqual([])
     expect(approver({ approval: 'a1' })).toBe('meera')
-  })
-
-  describe('an approval that an earlier release of the program has stored', () => {
-    const asked = { by: 'asha', time: '2026-01-01T00:00:00.000Z' }
-    const decision = { ...asked, by: 'meera', kind: 'approved' }
-    const stored = (record: object) =>
-      storage
-        .commit([
-          { name: 'data/approvals/notice/draft.json', bytes: JSON.stringify({ format: 1, revision: 'r1', ...record }) },
-        ])
-        .then(open)
-    const ofState = (value: unknown, version = 'v1') => ({ version, hash: hashOf(value), asked })
-
-    test.each([
-      ['from what is published', 'v1'],
-      ['from an earlier publication', 'v2'],
-    ])('of a draft %s: counts, also after other places are published', async (_, version) => {
-      draft = draftOf({ version, visits: 2 })
-      const value = version === 'v1' ? draft.draft.content : draft.value
-      await stored({ ...ofState(value, version), decision })
-      expect(approver({ current: { ...laterPublished, version } })).toBe('meera')
-    })
-
-    test('that waits: can be approved', async () => {
-      await stored(ofState(draft?.value))
-      await approvals.approve(seen, { by: 'meera' })
-      expect(approver()).toBe('meera')
-    })
-
-    test('of another content: has to be requested again', async () => {
-      await stored({ ...ofState({ title: 'Other' }), decision })
-      expect(approvals.missing([{ ...place }])).toMatchObject([{ state: 'outdated' }])
-      await ask()
-      expect(approvals.find(notice)?.state).toBe('waiting')
-    })
   })
 
   test('a damaged approval: does not count', async () => {

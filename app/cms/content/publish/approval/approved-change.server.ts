@@ -3,15 +3,8 @@ import { resultOf, type Draft, type EffectiveDraft } from '#app/cms/content/publ
 import type { ApprovalRecord } from './approval-format.ts'
 
 /** True if a record is about the change that a draft makes now. */
-export function isAbout(record: ApprovalRecord, { draft, version, value }: EffectiveDraft): boolean {
-  if (draft.revision !== record.revision) return false
-  if (record.format === 2) return record.change === changeOf(draft)
-  // The record names a state: the content that was to be published on top of a version of the section.
-  const states: [string, unknown][] = [
-    [draft.base.version, draft.content],
-    [version, value],
-  ]
-  return states.some(([below, content]) => record.version === below && record.hash === hashOf(content))
+export function isAbout({ revision, change }: ApprovalRecord, { draft }: Pick<EffectiveDraft, 'draft'>): boolean {
+  return draft.revision === revision && change === changeOf(draft)
 }
 
 const changes = new WeakMap<Draft, string>()

@@ -163,39 +163,25 @@ export class DraftNotFound extends ExpectedError {
   }
 }
 
-const ofEveryFormat = {
-  base: z.object({ version: z.string(), content: z.unknown() }),
-  author: z.string(),
-  authors: z.array(z.string()),
-  time: z.iso.datetime(),
-}
-
 /** The file of a revision. A change of the layout needs a new format. */
 export const draftRecord = jsonText(
-  z.discriminatedUnion('format', [
-    z.object({
-      format: z.literal(1),
-      ...ofEveryFormat,
-      /** Null: the draft was discarded. */
-      content: z.record(z.string(), z.unknown()).nullable(),
-    }),
-    // Earlier releases of the program refuse it. They would publish it as content.
-    z.object({
-      format: z.literal(2),
-      ...ofEveryFormat,
-      content: z.record(z.string(), z.unknown()),
-      removes: z.literal(true),
-      visitorsGoTo: z.string().optional(),
-    }),
-  ]),
+  z.object({
+    format: z.literal(1),
+    base: z.object({ version: z.string(), content: z.unknown() }),
+    author: z.string(),
+    authors: z.array(z.string()),
+    time: z.iso.datetime(),
+    /** Null: the draft was discarded. */
+    content: z.record(z.string(), z.unknown()).nullable(),
+    removes: z.literal(true).optional(),
+    visitorsGoTo: z.string().optional(),
+  }),
 )
 
 /** The text of a revision's file. */
 export function writeDraftRecord(draft: Omit<Draft, 'section' | 'release' | 'revision'>): string {
   const { removes, visitorsGoTo, ...common } = draft
-  return JSON.stringify(
-    removes && draft.content !== null ? { format: 2, ...common, removes, visitorsGoTo } : { format: 1, ...common },
-  )
+  return JSON.stringify({ format: 1, ...common, ...(removes && draft.content !== null && { removes, visitorsGoTo }) })
 }
 
 /** The state that a draft was made from; undefined for one of an entry that did not exist. */

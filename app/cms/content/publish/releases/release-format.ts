@@ -19,7 +19,7 @@ const publication = byWhom.extend({
       before: z.string(),
       version: z.string(),
       historyEntry: z.string().optional(),
-      /** Who saved the published draft, and all people who saved a revision of it. Not in records of earlier releases. */
+      /** Who saved the published draft, and all people who saved a revision of it. */
       author: z.string().optional(),
       authors: z.array(z.string()).optional(),
       /** Where visitors of the page of a removed entry go. */
@@ -33,7 +33,8 @@ const publication = byWhom.extend({
   wasDelayed: z.boolean().optional(),
 })
 
-export const releaseFields = z.object({
+/** The record of a release, as its file has it. */
+export const releaseRecord = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{12}$/),
   name: z.string().min(1).max(MAX_NAME_LENGTH),
@@ -51,16 +52,6 @@ export const releaseFields = z.object({
   /** Its publications that were undone, the newest last. */
   earlier: z.array(z.object({ published: publication, undone: byWhom })).default([]),
 })
-
-/** The record of a release, as its file has it. */
-export const releaseRecord = z.preprocess(openUndone, releaseFields)
-
-/** Earlier releases of the program ended a release when it was undone. Now it is open again. */
-function openUndone(record: unknown): unknown {
-  if (typeof record !== 'object' || record === null || !('state' in record) || record.state !== 'undone') return record
-  const { published, undone, ...rest } = record as { published?: unknown; undone?: unknown }
-  return { ...rest, state: 'open', earlier: published && undone ? [{ published, undone }] : [] }
-}
 
 /** A set of drafts and files that are published at one moment. */
 export type Release = Readonly<z.output<typeof releaseRecord>>

@@ -1,7 +1,7 @@
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
-import { versionOf, type Storage, type StoredFile } from '#app/cms/storage/storage.ts'
+import type { Storage, StoredFile } from '#app/cms/storage/storage.ts'
 import { releaseRecord, type Release } from './release-format.ts'
 
 /*
@@ -43,17 +43,14 @@ export async function readRelease(storage: Pick<Storage, 'read'>, id: string): P
 }
 
 /**
- * All releases by their id. A file that cannot be read is reported and left in place. `pendingFiles` replace what is on
- * disk: files of publications of earlier releases of the program, which wrote the record of a release after the commit.
+ * All releases by their id. A file that cannot be read is reported and left in place.
  */
 export async function readReleases({
   storage,
   health,
-  pendingFiles,
 }: {
   storage: Storage
   health: HealthReports
-  pendingFiles: readonly DataFile[]
 }): Promise<Map<string, StoredRelease>> {
   const releases = new Map<string, StoredRelease>()
   const damaged: string[] = []
@@ -69,10 +66,6 @@ export async function readReleases({
       damaged.push(`${FOLDER}/${name}`)
       cause = error
     }
-  }
-  for (const { name, text } of pendingFiles) {
-    const release = name.startsWith(`${FOLDER}/`) ? jsonText(releaseRecord).safeParse(text).data : undefined
-    if (release) releases.set(release.id, { release, version: versionOf(text) })
   }
   if (damaged.length > 0) {
     const message = `Releases cannot be read, so the site does not show them and does not publish them: ${damaged.join(', ')}. Restore these files from a backup, or remove them. Then restart the site.`

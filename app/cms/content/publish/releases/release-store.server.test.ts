@@ -510,7 +510,7 @@ test('undone on a disk that does not take a file back: nobody gets it, that is s
   expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
   const [record = ''] = readdirSync(path.join(folders.dataDir, 'publishing'))
   expect(JSON.parse(readFileSync(path.join(folders.dataDir, 'publishing', record), 'utf8'))).toMatchObject({
-    files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
+    moves: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
   })
 
   // As after a kill: what the audit log has of it is not known.

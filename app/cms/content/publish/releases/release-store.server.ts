@@ -38,7 +38,7 @@ interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
   /** The publications that an earlier process had begun, and that the start has completed. */
-  interrupted?: readonly Pick<PublicationRecord, 'committedBy' | 'dataFiles'>[]
+  interrupted?: readonly Pick<PublicationRecord, 'committedBy'>[]
   /** Gets an event for every change of a release. */
   audit: { record: (event: AuditEvent) => void }
   health: HealthReports
@@ -69,8 +69,7 @@ export interface ReleaseChange {
  * that takes over has to accept changes first.
  */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
-  const pendingFiles = (options.interrupted ?? []).flatMap(({ dataFiles }) => dataFiles)
-  const releases = new Releases(options, await readReleases({ ...options, pendingFiles }))
+  const releases = new Releases(options, await readReleases(options))
   releases.recordCompleted()
   await releases.clearDrafts()
   if (options.storage.isSeenAtOnce) await releases.clock.publishDue()
@@ -329,10 +328,9 @@ export class Releases {
   /** Records an audit event for each publication that a killed process has left unfinished, since its own event may be lost. */
   recordCompleted(): void {
     const what = 'Completed when the site was started again'
-    for (const { committedBy, dataFiles } of this.options.interrupted ?? []) {
-      const names = [...(committedBy ? [committedBy] : []), ...dataFiles].map(({ name }) => name)
+    for (const { committedBy } of this.options.interrupted ?? []) {
       for (const release of this.#known.all()) {
-        if (names.includes(recordName(release.id)))
+        if (committedBy?.name === recordName(release.id))
           this.#record(isOpen(release) ? 'undone' : 'published', release, what)
       }
     }

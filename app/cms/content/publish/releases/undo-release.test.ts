@@ -361,14 +361,3 @@ test('the disk refuses its parts after the moment: the draft can be edited at on
   expect(existsSync(pathOf(`data/drafts/notice/${id}`))).toBe(false)
   expect(drafts.list()).toMatchObject([{ release: id, author: 'meera', content: CHANGED }])
 })
-
-test('the record of a release that an earlier version of the program has undone: open, with its history', async () => {
-  const { id } = await published()
-  await stop()
-  const file = pathOf(`data/releases/${id}.json`)
-  const { earlier: _earlier, ...record } = release(id)
-  const undone = { by: 'ben', time: '2026-11-23T11:00:00.000Z' }
-  writeFileSync(file, JSON.stringify({ ...record, state: 'undone', undone }))
-  await start()
-  expect(releases.find(id)).toMatchObject({ state: 'open', earlier: [{ undone, published: { by: 'asha' } }] })
-})
