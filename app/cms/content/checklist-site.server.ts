@@ -5,7 +5,7 @@ import type { Media } from '#app/cms/media/media.server.ts'
 import type { InternalLinks } from './internal-links.server.ts'
 
 interface OpenSite extends SiteReader {
-  links: Pick<InternalLinks, 'nameOfPage'>
+  links: Pick<InternalLinks, 'linkTargets'>
   media: Pick<Media, 'documents'>
 }
 
@@ -14,7 +14,7 @@ export function checklistSite({ content, service, links, media }: OpenSite): Che
   return {
     content,
     service,
-    nameOfPage: links.nameOfPage,
+    nameOfPage: (address) => links.linkTargets().find(({ href }) => href === address)?.label,
     hasFile(address) {
       const file = fileAt(address)
       return file === undefined || media.documents.find(file) !== undefined

@@ -138,8 +138,8 @@ interface Checklist {
 
 /** What a checklist is computed from. */
 export interface ChecklistSite extends SiteReader {
-  /** The name of the public page that a link leads to; undefined if there is none. */
-  nameOfPage: (link: string) => string | undefined
+  /** The name of the public page with an address, without query and fragment; undefined if no list has such a page. */
+  nameOfPage: (address: string) => string | undefined
   /** False for the address of a file of ours that is not there. */
   hasFile: (address: string) => boolean
 }

@@ -39,6 +39,10 @@ export interface DocumentKind {
   isGated?: boolean
   /** True if its main file may be a recording or a film. That of all other kinds is a PDF. */
   mayBeRecording?: boolean
+  /** True if each stage of the offer has documents of this kind, which the day of their disclosure tells apart. */
+  isOfEachStage?: boolean
+  /** True if it may be disclosed before its period is over: it announces something, or looks back at another period. */
+  mayBeBeforeEnd?: boolean
   /** The stage of the offer to which an offer document belongs. Left out: the stage of the day of its disclosure. */
   stage?: DocumentStage
 }
@@ -80,7 +84,7 @@ function offer(
     clause = 'ICDR Regulations',
     isGated = true,
     ...more
-  }: Pick<DocumentKind, 'clause' | 'page' | 'isGated' | 'mayBeRecording' | 'stage'> = {},
+  }: Pick<DocumentKind, 'clause' | 'page' | 'isGated' | 'mayBeRecording' | 'isOfEachStage' | 'stage'> = {},
 ): DocumentKind {
   return {
     label,
@@ -105,11 +109,20 @@ function disclosure(label: string, clause: string, period: DocumentKind['period'
  */
 export const DOCUMENT_KINDS = {
   'financial-results': { ...disclosure('Financial results', '(l)', 'quarter', RESULTS), list: 'financial-results' },
-  'results-notice': disclosure('Notice of the results meeting', '(l)', 'quarter', RESULTS),
+  'results-notice': {
+    ...disclosure('Notice of the results meeting', '(l)', 'quarter', RESULTS),
+    mayBeBeforeEnd: true,
+  },
   'board-outcome': disclosure('Outcome of the board meeting', '(w)', 'quarter', RESULTS),
   'results-release': disclosure('Press release on results', '(w)', 'quarter', RESULTS),
-  'investor-presentation': disclosure('Investor presentation', '(o)', 'quarter', RESULTS),
-  'call-invitation': disclosure('Invitation to the results call', '(o)', 'quarter', RESULTS),
+  'investor-presentation': {
+    ...disclosure('Investor presentation', '(o)', 'quarter', RESULTS),
+    mayBeBeforeEnd: true,
+  },
+  'call-invitation': {
+    ...disclosure('Invitation to the results call', '(o)', 'quarter', RESULTS),
+    mayBeBeforeEnd: true,
+  },
   'call-recording': {
     ...disclosure('Recording of the results call', '(oa)', 'quarter', RESULTS),
     mayBeRecording: true,
@@ -167,6 +180,7 @@ export const DOCUMENT_KINDS = {
     clause: 'SEBI circular of 24 May 2024',
     isGated: false,
     mayBeRecording: true,
+    isOfEachStage: true,
   }),
   // Advertisements are in newspapers, for everybody.
   'price-band': offer('Price band advertisement', { clause: 'ICDR reg. 34', stage: 'rhp', isGated: false }),

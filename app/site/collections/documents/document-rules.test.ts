@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DOCUMENT_KINDS, KIND_IDS, kindOf } from './document-kinds.ts'
 import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
 import type { DocumentContent } from './document-schema.ts'
@@ -75,8 +76,27 @@ test('a recording in place of a PDF: only where the kind is one', () => {
 })
 
 test('a date before the period that it is for: refused', () => {
-  expect(pathsOf({ period: 'q3', date: '2025-09-30' })).toEqual(['date'])
-  expect(pathsOf({ period: 'q3', date: '2025-10-01' })).toEqual([])
+  const notice = { kind: 'results-notice', period: 'q3' } as const
+  expect(pathsOf({ ...notice, date: '2025-09-30' })).toEqual(['date'])
+  expect(pathsOf({ ...notice, date: '2025-10-01' })).toEqual([])
+})
+
+test.each<[DocumentContent['kind'], Period, string]>([
+  ['financial-results', 'q3', '2025-12-31'],
+  ['deviation-statement', 'q3', '2025-12-31'],
+  ['shareholding-pattern', 'h1', '2025-09-30'],
+  ['annual-return', 'year', '2026-03-31'],
+])('%s of %s: refused before the last day of the period, with that day', (kind, period, lastDay) => {
+  const before = new Date(Date.parse(lastDay) - DAY).toISOString().slice(0, 10)
+  expect(pathsOf({ kind, period, date: lastDay })).toEqual([])
+  const [issue, ...others] = issuesOfDocument({ ...results, kind, period, date: before }, undefined)
+  expect(others).toEqual([])
+  expect(issue).toMatchObject({ path: 'date' })
+  expect(issue?.message).toContain(`ends on ${formatDay(lastDay)}, so the `)
+  // A document of an earlier release keeps its date while something else is corrected.
+  const earlier = { ...results, kind, period, date: before }
+  expect(pathsOf({ title: 'Corrected' }, earlier)).toEqual([])
+  expect(pathsOf({ date: '2025-07-02' }, earlier)).not.toEqual([])
 })
 
 test('a document that was public: is not hidden, keeps its address and its period of keeping', () => {

@@ -3,7 +3,7 @@ import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
 import { isPlayed } from './file-type.ts'
 import { filmsOf, isCaptions } from './films.ts'
-import { firstDayOf } from './financial-period.ts'
+import { firstDayOf, lastDayOf, periodLabel, type FinancialPeriod } from './financial-period.ts'
 import { keptUntil, siteDayOf, withPublished } from './published-files.ts'
 
 /**
@@ -14,7 +14,7 @@ export function issuesOfDocument(next: unknown, before: unknown): { path: string
   const document = next as DocumentContent
   const published = before as DocumentContent | undefined
   return [
-    ...issuesOfPeriod(document),
+    ...issuesOfPeriod(document, published),
     ...issuesOfFile(document),
     ...issuesOfCaptions(document),
     ...(published ? issuesOfPublished(document, published) : []),
@@ -37,7 +37,8 @@ function issuesOfCaptions(document: DocumentContent) {
   )
 }
 
-function issuesOfPeriod({ kind, financialYear, period, eventDay, date }: DocumentContent) {
+function issuesOfPeriod(document: DocumentContent, before: DocumentContent | undefined) {
+  const { kind, financialYear, period, eventDay, date } = document
   const { label, period: wanted } = kindOf(kind)
   const issues: { path: string; message: string }[] = []
   if ((wanted === 'year' || wanted === 'quarter') && financialYear === '')
@@ -48,7 +49,23 @@ function issuesOfPeriod({ kind, financialYear, period, eventDay, date }: Documen
     issues.push({ path: 'eventDay', message: 'Enter the day of the event that it is about' })
   if (financialYear !== '' && date < firstDayOf(financialYear, period))
     issues.push({ path: 'date', message: 'The date is before the first day of the period. Correct one of them' })
+  // A document of an earlier release may have such a date.
+  else if (isBeforeEnd(document) && !(before && isBeforeEnd(before) && before.date === date))
+    issues.push({ path: 'date', message: beforeEndMessage(label, { financialYear, period }) })
   return issues
+}
+
+/** No such document can exist before its period is over. */
+function isBeforeEnd({ kind, financialYear, period, date }: DocumentContent) {
+  const { period: wanted, mayBeBeforeEnd = false } = kindOf(kind)
+  const isOnPeriod = (wanted === 'year' || wanted === 'quarter') && !mayBeBeforeEnd
+  return isOnPeriod && financialYear !== '' && date < lastDayOf(financialYear, period)
+}
+
+/** Why a document on a period cannot have been disclosed before the period was over, and what to correct. */
+export function beforeEndMessage(label: string, { financialYear, period }: FinancialPeriod): string {
+  const end = formatDay(lastDayOf(financialYear, period))
+  return `${periodLabel(financialYear, period)} ends on ${end}, so the ${label.toLowerCase()} cannot be disclosed before. Correct the date or the period`
 }
 
 function issuesOfPublished(next: DocumentContent, before: DocumentContent) {

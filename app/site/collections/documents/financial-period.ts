@@ -48,8 +48,42 @@ export function firstDayOf(financialYear: string, period: Period): string {
   return `${month < FIRST_MONTH ? first + 1 : first}-${String(month).padStart(2, '0')}-01`
 }
 
+/** The last day of each part of a financial year, and whether it is in the second calendar year. */
+const LAST_DAYS: Record<Period, { day: string; isInSecond: boolean }> = {
+  q1: { day: '06-30', isInSecond: false },
+  q2: { day: '09-30', isInSecond: false },
+  h1: { day: '09-30', isInSecond: false },
+  q3: { day: '12-31', isInSecond: false },
+  q4: { day: '03-31', isInSecond: true },
+  h2: { day: '03-31', isInSecond: true },
+  year: { day: '03-31', isInSecond: true },
+}
+
+/** The last day of a part of a financial year, YYYY-MM-DD. */
+export function lastDayOf(financialYear: string, period: Period): string {
+  const { day, isInSecond } = LAST_DAYS[period]
+  return `${Number(financialYear.slice(0, 4)) + Number(isInSecond)}-${day}`
+}
+
+/** A part of a financial year. */
+export interface FinancialPeriod {
+  financialYear: string
+  period: Period
+}
+
+/**
+ * True if what is for the period `whole` is also for `part`: the same one, or a longer one that ends on the same day. The
+ * results of a year contain those of its last quarter, and of no other one.
+ */
+export function coversPeriod(whole: FinancialPeriod, part: FinancialPeriod): boolean {
+  return (
+    lastDayOf(whole.financialYear, whole.period) === lastDayOf(part.financialYear, part.period) &&
+    firstDayOf(whole.financialYear, whole.period) <= firstDayOf(part.financialYear, part.period)
+  )
+}
+
 /** The quarter that was over last on a day, YYYY-MM-DD. */
-export function lastQuarterBefore(day: string): { financialYear: string; period: Quarter } {
+export function lastQuarterBefore(day: string): FinancialPeriod & { period: Quarter } {
   const financialYear = financialYearOf(day)
   const at = QUARTERS.indexOf(quarterOf(day))
   const period = QUARTERS[at - 1]

@@ -1,11 +1,12 @@
 import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
+import { financialYearOfReport } from '#app/site/sections/reports/yearly-document.ts'
 import type { PublishedReport } from '#app/site/sections/reports/published-reports.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
 import { filmsOf } from './films.ts'
-import { financialYearFrom, isFinancialYear, type Period } from './financial-period.ts'
+import type { Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
 import { fixedAddress, gateOf, gateOfFile, watchAddress } from './fixed-address.ts'
 import { withdrawalText } from './withdrawal.ts'
@@ -261,11 +262,4 @@ function annualReports(content: ContentReader): RegisteredDocument[] {
 
 function lastFile(last: PublishedReport | undefined) {
   return last ?? { year: '', title: '', fileUrl: '' }
-}
-
-/** `2024-25` is a financial year, `2025` the one that ends in it. */
-function financialYearOfReport(year: string): string {
-  if (isFinancialYear(year)) return year
-  const [, end] = /^((?:19|20)\d\d)$/.exec(year) ?? []
-  return end === undefined ? '' : financialYearFrom(Number(end) - 1)
 }

@@ -13,6 +13,21 @@ export const APPLIES = {
 } as const satisfies Record<Exclude<OfferStage, 'none'> | 'always' | 'no', string>
 export type Applies = keyof typeof APPLIES
 
+/** With which stage of the offer a row ends, by the value that content has. */
+export const ENDS = {
+  never: 'It does not end with a stage',
+  drhp: until('drhp'),
+  rhp: until('rhp'),
+  open: until('open'),
+  allotted: until('allotted'),
+  listed: until('listed'),
+} as const satisfies Partial<Record<OfferStage | 'never', string>>
+export type Ends = keyof typeof ENDS
+
 function from(stage: OfferStage) {
   return `From the stage “${OFFER_STAGES[stage].label}” on`
+}
+
+function until(stage: OfferStage) {
+  return `Until the stage “${OFFER_STAGES[stage].label}”`
 }

@@ -3,7 +3,6 @@ import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import { management, type Management } from '#app/site/sections/management/management.ts'
 import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { lastDayOf } from './due-period.ts'
 import { FACT_LABELS, type FactId } from './fact-labels.ts'
 
 /** Where staff type a fact of the company, and where visitors read it. */
@@ -16,8 +15,13 @@ interface CompanyFact {
   place: string
   /** True if it is public. */
   isShown: (content: ContentReader) => boolean
-  /** For a fact that is renewed: the last day of the newest period that has it, YYYY-MM-DD; '' for none. */
-  coversUntil?: (content: ContentReader) => string
+  /** For a fact of several entries: the financial year or the language of each. */
+  parts?: (content: ContentReader) => readonly FactPart[]
+}
+
+interface FactPart {
+  financialYear?: string
+  language?: string
 }
 
 /** A fact in the footer of every page. */
@@ -82,11 +86,8 @@ const FACTS: Record<FactId, CompanyFact> = {
   committees: onBoardPage('committees', ({ committees }) => committees.length > 0),
   familiarisation: {
     ...onBoardPage('familiarisation', ({ familiarisation }) => familiarisation.length > 0),
-    coversUntil(content) {
-      const years = content.find(management)?.value.familiarisation ?? []
-      const newest = years.map(({ year }) => year).reduce((one, other) => (one > other ? one : other), '')
-      return newest === '' ? '' : lastDayOf(newest, 'year')
-    },
+    parts: (content) =>
+      (content.find(management)?.value.familiarisation ?? []).map(({ year }) => ({ financialYear: year })),
   },
   films: {
     section: drhp.id,
@@ -94,6 +95,7 @@ const FACTS: Record<FactId, CompanyFact> = {
     page: '/investors/Drhp',
     place: 'Draft Red Herring Prospectus',
     isShown: (content) => (content.find(drhp)?.value.films.length ?? 0) > 0,
+    parts: (content) => (content.find(drhp)?.value.films ?? []).map(({ language }) => ({ language })),
   },
 }
 

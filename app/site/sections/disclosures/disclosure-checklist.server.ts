@@ -10,14 +10,16 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import { APPLIES } from './applies.ts'
 import { factOf } from './company-facts.server.ts'
 import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
-import { disclosureStates, nameOfEvidence, type DisclosureState } from './disclosure-states.server.ts'
+import { disclosureStates, type DisclosureState, type MissingPart } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
 import type { DuePeriod } from './due-period.ts'
 import { endingRetention, RETENTION_DAYS } from './ending-retention.server.ts'
 import { factOfEvidence, kindOfEvidence } from './evidence.ts'
 import { newDocumentAddress } from './new-document-address.ts'
+import { howItEnded, partlyFound } from './missing-words.ts'
 import { offerDates } from './offer-dates.server.ts'
 import { resultsPart } from './results-documents.server.ts'
+import { nameOfEvidence } from './row-evidence.server.ts'
 
 /** What staff see of the disclosures: what is missing, what comes next, what may be archived, and what is in place. */
 export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
@@ -32,12 +34,15 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       title: 'Missing now',
       empty: 'Everything that applies now is public.',
       isMissing: true,
-      items: inState('open').map(({ row, missing }) => ({
-        id: row._id,
-        title: titleOf(row, missing),
-        detail: `${whyOpen(row, missing)} ${sourceOf(row)}`,
-        steps: stepsOf(row, missing, site.content, day),
-      })),
+      items: inState('open')
+        .flatMap(({ row, missing }) => missing.map((part) => ({ row, part })))
+        .toSorted((one, other) => compareText(other.part.since, one.part.since))
+        .map(({ row, part }) => ({
+          id: `${row._id} ${part.period?.lastDay ?? ''}`.trim(),
+          title: titleOf(row, part.period),
+          detail: `${whyOpen(row, part)} ${sourceOf(row)}`,
+          steps: stepsOf(row, part.period, site.content, day),
+        })),
     },
     ...(dates.length === 0
       ? []
@@ -47,7 +52,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       title: 'Due next',
       empty: 'No document is due for the current periods.',
       items: next
-        .toSorted((one, other) => (one.next.dueOn < other.next.dueOn ? -1 : 1))
+        .toSorted((one, other) => compareText(one.next.dueOn, other.next.dueOn))
         .map(({ row, next: period }) => ({
           id: row._id,
           title: titleOf(row, period),
@@ -60,10 +65,10 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       id: 'later',
       title: 'Missing for a later stage of the offer',
       empty: 'Everything that later stages of the offer ask for is public already.',
-      items: inState('later').map(({ row }) => ({
+      items: inState('later').map(({ row, missing }) => ({
         id: row._id,
         title: titleOf(row, undefined),
-        detail: `${APPLIES[row.applies]}. ${sourceOf(row)}`,
+        detail: [`${APPLIES[row.applies]}.`, ...missing.map(partlyFound), sourceOf(row)].filter(Boolean).join(' '),
         steps: stepsOf(row, undefined, site.content, day),
       })),
     },
@@ -81,6 +86,13 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       items: inState('shown').map(asPublic),
     },
     {
+      id: 'ended',
+      title: 'No longer applies',
+      empty: 'No row has ended.',
+      isFolded: true,
+      items: inState('ended').map(asEnded),
+    },
+    {
       id: 'no',
       title: 'Does not apply',
       empty: 'Every row applies.',
@@ -96,9 +108,23 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
 }
 
 function asPublic({ row, places }: DisclosureState): ChecklistItem {
-  const [place] = places
-  const shown = place ? `${place.label}${place.date === undefined ? '' : `, ${formatDay(place.date)}`}. ` : ''
-  return { id: row._id, title: titleOf(row, undefined), detail: `${shown}${sourceOf(row)}`, steps: [rowStep(row)] }
+  const detail = [wordsOfPlace(places), sourceOf(row)].filter(Boolean).join(' ')
+  return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
+}
+
+function asEnded({ row, places, endedOn }: DisclosureState): ChecklistItem {
+  const shown = wordsOfPlace(places) || 'Nothing is public.'
+  const detail = `${howItEnded(row, endedOn)} ${shown} ${sourceOf(row)}`
+  return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
+}
+
+function wordsOfPlace([place]: DisclosureState['places']) {
+  return place ? `${place.label}${place.date === undefined ? '' : `, ${formatDay(place.date)}`}.` : ''
+}
+
+function compareText(one: string, other: string) {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
 
 function titleOf(row: DisclosureRow, period: DuePeriod | undefined) {
@@ -111,10 +137,14 @@ function sourceOf({ law, clause, text }: DisclosureRow) {
   return `${clause}, ${law}: ${text}`
 }
 
-function whyOpen({ evidence }: DisclosureRow, missing: DuePeriod | undefined) {
-  if (missing) return `It was due on ${formatDay(missing.dueOn)} and is not public.`
+function whyOpen({ evidence, pageLink }: DisclosureRow, part: MissingPart) {
+  const partly = partlyFound(part)
+  if (part.period && partly !== '') return `It was due on ${formatDay(part.period.dueOn)}. ${partly}`
+  if (part.period) return `It was due on ${formatDay(part.period.dueOn)} and is not public.`
+  if (partly !== '') return partly
   if (kindOfEvidence(evidence)) return 'No document of this kind is public.'
-  if (evidence === 'page') return 'The website has no such page.'
+  if (evidence === 'page' && /[?#]/.test(pageLink)) return 'Its address has a part after ? or #.'
+  if (evidence === 'page') return 'The lists of the website have no such page.'
   if (evidence === 'text') return 'It is public only while the disclosure page is on.'
   return 'It is empty.'
 }

@@ -9,14 +9,16 @@ import {
   TextField,
 } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { APPLIES } from './applies.ts'
+import { APPLIES, ENDS } from './applies.ts'
 import { RENEWALS } from './due-period.ts'
-import { EVIDENCE } from './evidence.ts'
+import { COUNTED, EVIDENCE } from './evidence.ts'
 import type { DisclosureRow } from './disclosure-rows.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./disclosure-rows.ts')).disclosureRow }
 
 const APPLIES_CHOICES = Object.entries(APPLIES).map(([value, label]) => ({ value, label }))
+const END_CHOICES = Object.entries(ENDS).map(([value, label]) => ({ value, label }))
+const COUNTED_CHOICES = Object.entries(COUNTED).map(([value, label]) => ({ value, label }))
 const RENEWAL_CHOICES = Object.entries(RENEWALS).map(([value, label]) => ({ value, label }))
 
 /** Fields of one row. Whether it is published is not among them: the website finds that out. */
@@ -30,6 +32,10 @@ export default function DisclosureRowFields() {
       <TextAreaField field={fields.text} rows={2} help="In your own words" />
       <FieldGroup legend="Applies" note="Company secretary and counsel confirm">
         <SelectField field={fields.applies} options={APPLIES_CHOICES} />
+        <div className="two">
+          <SelectField field={fields.appliesUntil} options={END_CHOICES} />
+          <TextField field={fields.lastDay} type="date" optional help="From the next day on, it is not asked for" />
+        </div>
         <TextAreaField field={fields.reason} rows={2} optional help="Needed if it does not apply. Visitors read it" />
       </FieldGroup>
       <FieldGroup
@@ -44,10 +50,19 @@ export default function DisclosureRowFields() {
           optional
           help="Only for a statement, such as: The criteria are in the annual report"
         />
+        <TextField
+          field={fields.languages}
+          optional
+          help="Only if it is asked for in several languages: their codes, such as en, hi"
+        />
+        <div className="two">
+          <NumberField field={fields.least} optional help="For example 3 for the accounts of three years" />
+          <SelectField field={fields.counted} options={COUNTED_CHOICES} />
+        </div>
       </FieldGroup>
       <FieldGroup
         legend="Renewal"
-        note="For documents and programmes. A row is open from the day after its document was due"
+        note="For documents and programmes. A row is open from the day after its document was due. The days also say which financial years are the last ones"
       >
         <SelectField field={fields.renewal} options={RENEWAL_CHOICES} />
         <div className="two">

@@ -1,12 +1,29 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { choice, count, id, line, list, optionalLink, optionalText, restricted, text } from '#app/cms/define/fields.ts'
-import { APPLIES, type Applies } from './applies.ts'
+import {
+  choice,
+  count,
+  id,
+  line,
+  list,
+  optionalDay,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  restricted,
+  text,
+} from '#app/cms/define/fields.ts'
+import { STAGE_IDS } from '#app/site/sections/offer/offer-stages.ts'
+import { APPLIES, ENDS, type Applies, type Ends } from './applies.ts'
 import { RENEWALS, type Renewal } from './due-period.ts'
-import { isEvidence } from './evidence.ts'
+import { COUNTED, isEvidence } from './evidence.ts'
+import { isLanguageList } from './wanted-languages.ts'
 
 /** More than a rule of the law gives: a year and a month. */
 const MAX_DAYS_AFTER = 400
+
+/** As many as the law has on a website. */
+const MAX_LAST_YEARS = 5
 
 /** One disclosure that a law or a regulation asks for. Whether it is public is computed, and typed nowhere. */
 export const disclosureRow = z
@@ -17,6 +34,9 @@ export const disclosureRow = z
     /** In the company's own words. */
     text: text('What it asks for', 400),
     applies: choice('Applies', Object.keys(APPLIES) as Applies[], APPLIES),
+    /** The stage of the offer with which it ends, and the last day on which it applies. */
+    appliesUntil: choice('Applies until', Object.keys(ENDS) as Ends[], ENDS).default('never'),
+    lastDay: optionalDay('Last day'),
     reason: optionalText('Reason why it does not apply', 300),
     /** What shows it: see `evidence.ts`. */
     evidence: restricted(
@@ -26,6 +46,14 @@ export const disclosureRow = z
     ),
     pageLink: optionalLink('Page'),
     statement: optionalText('Statement', 600),
+    /** Codes with commas between them: what shows it has to be there in each of these languages. */
+    languages: restricted(
+      optionalLine('Languages', 60),
+      isLanguageList,
+      'codes with commas between them, such as en, hi',
+    ),
+    least: count('At least', { min: 1, max: 50 }).default(1),
+    counted: choice('Counted', Object.keys(COUNTED) as (keyof typeof COUNTED)[], COUNTED).default('things'),
     renewal: choice('Renewed', Object.keys(RENEWALS) as Renewal[], RENEWALS).default('once'),
     daysAfter: count('Days after the end of the period', { max: MAX_DAYS_AFTER }).default(0),
     daysAfterYear: count('Days after the end of the year', { max: MAX_DAYS_AFTER }).default(0),
@@ -33,8 +61,15 @@ export const disclosureRow = z
   .check(({ value, issues }) => {
     const missing = (path: string, message: string) => issues.push({ code: 'custom', input: '', path: [path], message })
     if (value.applies === 'no' && value.reason === '') missing('reason', 'Enter the reason why it does not apply')
+    const begins = STAGE_IDS.findIndex((stage) => stage === value.applies)
+    if (value.appliesUntil !== 'never' && STAGE_IDS.indexOf(value.appliesUntil) <= begins)
+      missing('appliesUntil', 'Choose a stage after the one from which it applies')
     if (value.evidence === 'page' && !/^\/(?!\/)/.test(value.pageLink))
       missing('pageLink', 'Enter the address of a page of this website, such as /aboutus')
+    if (value.counted === 'years' && value.least > MAX_LAST_YEARS)
+      missing('least', `Enter at most ${MAX_LAST_YEARS} financial years`)
+    if (value.renewal !== 'once' && value.counted === 'years')
+      missing('counted', 'A row that is renewed asks for each period already. Choose the other one')
     if (value.evidence === 'text' && value.statement === '') missing('statement', 'Enter the statement')
   })
 export type DisclosureRow = z.output<typeof disclosureRow>
@@ -47,6 +82,8 @@ export const disclosureRows = defineSection({
   file: 'investors/disclosure-rows.yaml',
   startsAsShipped: true,
   schema: z.strictObject({ rows: list('Rows', disclosureRow) }),
+  // Content of earlier releases may have such an address. It shows nothing then.
+  checkChange: pagesWithQuery,
   page: '/investors/disclosures#rows',
   list: {
     field: 'rows',
@@ -58,3 +95,17 @@ export const disclosureRows = defineSection({
   },
 })
 export type DisclosureRows = ContentOf<typeof disclosureRows>
+
+interface WithRows {
+  rows: DisclosureRow[]
+}
+
+/** The query of a page is part of no page, and whether its fragment exists is not known. */
+function pagesWithQuery(next: unknown, before: unknown) {
+  const known = new Set((before as WithRows | undefined)?.rows.map(({ pageLink }) => pageLink))
+  return (next as WithRows).rows.flatMap(({ evidence, pageLink }, at) =>
+    evidence === 'page' && /[?#]/.test(pageLink) && !known.has(pageLink)
+      ? [{ path: `rows.${at}.pageLink`, message: 'Enter the address of the page alone, without ? and #' }]
+      : [],
+  )
+}

@@ -1,47 +1,51 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'
-import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
-import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
-import { listedDocument } from '#app/site/collections/documents/listed-document.ts'
-import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 import { OFFER_STAGES, STAGE_IDS, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
-import type { Applies } from './applies.ts'
-import { factOf } from './company-facts.server.ts'
 import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
-import { disclosures } from './disclosures.ts'
-import { lastDayOf, lastDuePeriod, nextDuePeriod, type DuePeriod } from './due-period.ts'
-import { factOfEvidence, kindOfEvidence } from './evidence.ts'
-
-/** Where the public can read what a row asks for. */
-export interface DisclosurePlace {
-  href: string
-  label: string
-  /** The day of disclosure of a document, YYYY-MM-DD. */
-  date?: string | undefined
-  /** True if the browser opens a file there, and no page of the site. */
-  isFile?: boolean | undefined
-}
+import { daysLater, duePeriods, nextDuePeriod, type DuePeriod } from './due-period.ts'
+import {
+  evidenceOf,
+  isForPeriod,
+  type DisclosurePlace,
+  type RowEvidence,
+  type ShownThing,
+} from './row-evidence.server.ts'
+import { isInLanguage, languagesIn } from './wanted-languages.ts'
 
 /**
- * What there is of a row. `open`: it applies, and what shows it is not public or out of date. `later`: it applies from a
- * later stage of the offer on, and is not public yet. `shown`: it is public, whether it applies already or later.
+ * What there is of a row. `open`: it applies, and not all that it asks for is public. `due`: nothing is public, and
+ * nothing has to be yet. `later`: it applies from a later stage of the offer on, and is not public yet. `shown`: it is
+ * public, whether it applies already or later. `ended`: it applied until a day that is over.
  */
 export interface DisclosureState {
   row: DisclosureRow
-  state: 'shown' | 'open' | 'later' | 'no'
+  state: 'shown' | 'open' | 'due' | 'later' | 'ended' | 'no'
   /** The newest documents, or one page. */
   places: readonly DisclosurePlace[]
   /** Documents besides those of `places`. */
   moreDocuments: number
-  /** The period whose document is missing. */
-  missing: DuePeriod | undefined
+  /** What is missing of a row that applies, the newest period first. */
+  missing: readonly MissingPart[]
   /** The next period whose document is not public yet and not late. */
   next: DuePeriod | undefined
+  /** Of a row that has ended: its last day or the day of the stage, YYYY-MM-DD. */
+  endedOn: string
 }
 
-/** The most documents that a row names. */
-const MAX_PLACES = 3
+/** What is missing of a row, or of one of its periods. */
+export interface MissingPart {
+  period: DuePeriod | undefined
+  /** How many there are, and how many the row asks for. */
+  found: number
+  least: number
+  /** Codes of the languages in which there is none. */
+  languages: readonly string[]
+  /** The financial years for which there is none, of a row that counts years. */
+  years: readonly string[]
+  /** The day since when it is missing, YYYY-MM-DD; '' if nothing says it. */
+  since: string
+}
 
 /** The state of every row on a day, from what is public now. */
 export function disclosureStates(sources: ChecklistSite, today: string): DisclosureState[] {
@@ -50,85 +54,93 @@ export function disclosureStates(sources: ChecklistSite, today: string): Disclos
 }
 
 function stateOf(row: DisclosureRow, site: ChecklistSite, today: string): DisclosureState {
-  const nothing = { row, places: [], moreDocuments: 0, missing: undefined, next: undefined }
+  const nothing = { row, places: [], moreDocuments: 0, missing: [], next: undefined, endedOn: '' }
   if (row.applies === 'no') return { ...nothing, state: 'no' }
-  const since = appliesSince(row.applies, site.content)
-  const { isThere, coversUntil, places, moreDocuments = 0 } = evidenceOf(row, site)
-  const isLacking = (period: DuePeriod) => coversUntil !== undefined && coversUntil < period.lastDay
-  const due = lastDuePeriod(row, today)
-  // What was due before the row applied is not asked for.
-  const missing = due && since !== undefined && due.dueOn >= since && isLacking(due) ? due : undefined
-  const following = since === undefined ? undefined : nextDuePeriod(row, today)
-  const next = following && isLacking(following) ? following : undefined
-  // A document that is renewed may be absent until the first one is due.
-  const isOpen = missing !== undefined || (!isThere && next === undefined)
-  const absent = since === undefined ? 'later' : 'open'
-  return { row, places, moreDocuments, missing, next, state: isOpen ? absent : 'shown' }
+  const since = appliesSince(row, site.content)
+  const evidence = evidenceOf(row, site, since)
+  const known = { ...nothing, places: evidence.places, moreDocuments: evidence.moreDocuments }
+  const endedOn = endOf(row, site.content, today)
+  if (endedOn !== undefined) return { ...known, state: 'ended', endedOn }
+  const missing = missingParts(row, evidence, since, today)
+  if (since === undefined) return { ...known, state: missing.length === 0 ? 'shown' : 'later', missing }
+  const following = nextDuePeriod(row, today)
+  const next = following && lackIn(row, ofPeriod(evidence.things, following), '') ? following : undefined
+  if (missing.length > 0) return { ...known, state: 'open', missing, next }
+  return { ...known, state: evidence.things.length === 0 ? 'due' : 'shown', next }
 }
 
-/** What is public of what shows a row. */
-interface FoundEvidence {
-  isThere: boolean
-  places: readonly DisclosurePlace[]
-  moreDocuments?: number
-  /** The last day of the newest period that it covers, '' for none. Undefined for what is not renewed. */
-  coversUntil?: string | undefined
-}
-
-function evidenceOf(row: DisclosureRow, site: ChecklistSite): FoundEvidence {
-  const kind = kindOfEvidence(row.evidence)
-  if (kind) return documentsOf(kind, site)
-  const { content } = site
-  if (row.evidence === 'page') {
-    const label = site.nameOfPage(row.pageLink)
-    return label === undefined ? NOTHING : { isThere: true, places: [{ href: row.pageLink, label }] }
+/**
+ * What is missing on the day `today` of a row that applies since the day `since`, undefined for one that does not apply
+ * yet. What was due before the row applied is not asked for.
+ */
+function missingParts(
+  row: DisclosureRow,
+  { things, withdrawn }: RowEvidence,
+  since: string | undefined,
+  today: string,
+): MissingPart[] {
+  if (row.renewal === 'once' || since === undefined) {
+    const lack = lackIn(row, things, since || today)
+    return lack ? [{ ...lack, period: undefined, since: newest([since ?? '', ...withdrawn.map(({ on }) => on)]) }] : []
   }
-  // A statement is public where the rows are.
-  if (row.evidence === 'text') return { isThere: content.find(disclosures)?.value.state === 'on', places: [] }
-  const fact = factOf(factOfEvidence(row.evidence) ?? '')
-  if (!fact?.isShown(content)) return { ...NOTHING, coversUntil: fact?.coversUntil && '' }
-  return { isThere: true, places: [{ href: fact.page, label: fact.place }], coversUntil: fact.coversUntil?.(content) }
+  const due = duePeriods(row, today, since)
+  // A row without a first day asks for what follows the first period that ever had a document.
+  const first = due.findIndex((period) => ofPeriod([...things, ...withdrawn], period).length > 0)
+  const asked = since !== '' ? due : due.slice(first === -1 ? -1 : first)
+  return asked.toReversed().flatMap((period): MissingPart[] => {
+    const lack = lackIn(row, ofPeriod(things, period), '')
+    const since = newest([daysLater(period.dueOn, 1), ...ofPeriod(withdrawn, period).map(({ on }) => on)])
+    return lack ? [{ ...lack, period, since }] : []
+  })
 }
 
-const NOTHING: FoundEvidence = { isThere: false, places: [] }
+function ofPeriod<Thing extends ShownThing>(things: readonly Thing[], period: DuePeriod) {
+  return things.filter((thing) => isForPeriod(thing, period))
+}
 
-function documentsOf(kind: DocumentKindId, { service, hasFile }: ChecklistSite): FoundEvidence {
-  const found = service(documentRegister)
-    .listed()
-    .filter((document) => document.kind === kind && hasFile(document.fileUrl))
-  return {
-    isThere: found.length > 0,
-    places: found.slice(0, MAX_PLACES).map(placeOf),
-    moreDocuments: Math.max(0, found.length - MAX_PLACES),
-    coversUntil: found.map(lastDayCovered).reduce((one, other) => (one > other ? one : other), ''),
-  }
+function newest(days: readonly string[]) {
+  return days.reduce((one, other) => (one > other ? one : other), '')
+}
+
+/**
+ * What is missing of `things` for a row; undefined if nothing is. `day`: the last financial years are those whose
+ * documents were due on this day.
+ */
+function lackIn(row: DisclosureRow, things: readonly ShownThing[], day: string) {
+  const languages = languagesIn(row.languages).filter(
+    (wanted) => !things.some(({ language }) => isInLanguage(language, wanted)),
+  )
+  const wantedYears = row.counted === 'years' ? lastYears(row, day) : []
+  const years = wantedYears.filter((year) => !things.some(({ period }) => period?.financialYear === year))
+  const found = row.counted === 'years' ? wantedYears.length - years.length : things.length
+  return found < row.least || languages.length > 0 ? { found, least: row.least, languages, years } : undefined
+}
+
+/** As many financial years as a row asks for, the newest first: the last ones whose documents were due on a day. */
+function lastYears({ least, daysAfter }: DisclosureRow, day: string): string[] {
+  const due = duePeriods({ renewal: 'year', daysAfter, daysAfterYear: 0 }, day)
+  return due
+    .slice(-least)
+    .map(({ financialYear }) => financialYear)
+    .toReversed()
 }
 
 /** Since when a row applies: '' for always; undefined if it does not apply yet. */
-function appliesSince(applies: Exclude<Applies, 'no'>, content: ContentReader): string | undefined {
-  if (applies === 'always') return ''
+function appliesSince({ applies }: DisclosureRow, content: ContentReader): string | undefined {
+  if (applies === 'always' || applies === 'no') return ''
+  return dayOfStage(applies, content)
+}
+
+/** The day on which a row ended before `today`; undefined if it has not ended. */
+function endOf({ appliesUntil, lastDay }: DisclosureRow, content: ContentReader, today: string): string | undefined {
+  if (lastDay !== '' && lastDay < today) return lastDay
+  return appliesUntil === 'never' ? undefined : dayOfStage(appliesUntil, content)
+}
+
+/** The day of a stage of the offer; undefined if it has not begun. */
+function dayOfStage(stage: OfferStage, content: ContentReader): string | undefined {
   const current = content.find(offer)?.value
-  if (!current || STAGE_IDS.indexOf(current.stage) < STAGE_IDS.indexOf(applies)) return undefined
-  const { day } = OFFER_STAGES[applies satisfies OfferStage]
-  return current[day]
-}
-
-/** The last day of the period of a document. One without a period covers the time until its disclosure. */
-function lastDayCovered({ financialYear, period, date }: RegisteredDocument): string {
-  return financialYear === '' ? date : lastDayOf(financialYear, period)
-}
-
-/** The fixed address of a document of ours, or its page: both stay if the file is replaced. */
-function placeOf(document: RegisteredDocument): DisclosurePlace {
-  const { title: label, date, fileUrl, slug, page } = listedDocument(document)
-  const own = fileUrl.startsWith('/') ? fixedAddress(slug) : fileUrl
-  return { href: page ?? own, label, date, isFile: page === undefined }
-}
-
-/** The name of the kind of document that shows a row, or of what else does. */
-export function nameOfEvidence({ evidence, pageLink }: DisclosureRow): string {
-  const kind = kindOfEvidence(evidence)
-  if (kind) return kindOf(kind).label
-  if (evidence === 'page') return `The page ${pageLink}`
-  return factOf(factOfEvidence(evidence) ?? '')?.label ?? 'The statement'
+  if (!current || STAGE_IDS.indexOf(current.stage) < STAGE_IDS.indexOf(stage)) return undefined
+  const { day } = OFFER_STAGES[stage]
+  return day === undefined ? '' : current[day]
 }

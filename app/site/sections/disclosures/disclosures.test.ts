@@ -12,6 +12,7 @@ import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { loader as sitemap } from '#app/site/feeds/sitemap.tsx'
 import { loader as loadPage } from '#app/site/pages/investors/disclosures.tsx'
 import { loader as loadInvestors } from '#app/site/pages/investors/investors.tsx'
+import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { investors } from '#app/site/sections/investors/investors.ts'
 import { management, type Management } from '#app/site/sections/management/management.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
@@ -21,6 +22,7 @@ import { disclosureChecklist } from './disclosure-checklist.server.ts'
 import { disclosureRow, disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
 import { disclosureStates } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
+import { shownDisclosures } from './shown-disclosures.server.ts'
 import { offerDates } from './offer-dates.server.ts'
 
 const site = await createTestSite()
@@ -38,6 +40,13 @@ afterEach(() => {
 })
 
 const shippedRows = content.read(disclosureRows).value.rows
+/** No document of its kind is shipped. */
+const statements = rowOf({
+  _id: 'statements',
+  evidence: 'document/deviation-statement',
+  renewal: 'quarter',
+  daysAfter: 45,
+})
 const results = rowOf({ _id: 'results', evidence: 'document/financial-results', renewal: 'quarter', daysAfter: 45 })
 
 function rowOf(fields: Partial<DisclosureRow>): DisclosureRow {
@@ -157,8 +166,22 @@ describe('taking the evidence away opens the row at the next request, and puttin
     const section = plainPages.entry('accessibility')
     await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'hidden' as const }) })
     expect(await openRows()).toEqual(['page'])
-    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'unlisted' as const }) })
+    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'listed' as const }) })
     expect(await openRows()).toEqual([])
+  })
+
+  test('a page that no list has, and an address with a query or an unknown fragment', async () => {
+    const section = plainPages.entry('accessibility')
+    await setRows(rowOf({ _id: 'page', evidence: 'page', pageLink: '/accessibility' }))
+    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'unlisted' as const }) })
+    expect(await openRows()).toEqual(['page'])
+    await content.update(section, { ...by, change: (now) => ({ ...now, visibility: 'listed' as const }) })
+    await expect(setRows(rowOf({ _id: 'page', evidence: 'page', pageLink: '/aboutus?x=1#nowhere' }))).rejects.toThrow(
+      'the address of the page alone',
+    )
+    const odd = [rowOf({ _id: 'page', evidence: 'page', pageLink: '/aboutus#nowhere' })]
+    const reader = createSiteReader(withRows(odd))
+    expect(disclosureStates({ ...checklistSite(site), ...reader }, '2026-11-16')).toMatchObject([{ state: 'open' }])
   })
 
   test('a statement: public only while the page of the rows is on', async () => {
@@ -172,9 +195,9 @@ describe('taking the evidence away opens the row at the next request, and puttin
 
 describe('a document that is renewed each quarter', () => {
   test('late: the row names the period, and leads to a form with kind, year and quarter chosen', async () => {
-    await setRows(results)
+    await setRows(statements)
     const [row] = await missing()
-    expect(row?.title).toBe('Financial results, Q2 FY 2026-27')
+    expect(row?.title).toBe('Statement of deviation, Q2 FY 2026-27')
     expect(row?.detail).toContain('It was due on 14 Nov 2026 and is not public.')
     const [step] = row?.steps ?? []
     const response: unknown = await Promise.resolve(loadList(await args(step?.href ?? ''))).catch(
@@ -182,43 +205,188 @@ describe('a document that is renewed each quarter', () => {
     )
     if (!(response instanceof Response)) throw new Error('The list was shown')
     const form = response.headers.get('location') ?? ''
-    expect(form).toContain('/admin/documents/financial-results-quarter-2-2026-27?')
-    const key = 'financial-results-quarter-2-2026-27'
+    expect(form).toContain('/admin/documents/statement-of-deviation-quarter-2-2026-27?')
+    const key = 'statement-of-deviation-quarter-2-2026-27'
     const { content: fields, version } = await loadForm(await args(form, { key }))
     expect(version).toBe('')
     expect(fields).toMatchObject({
-      ...{ title: 'Financial results, quarter 2, 2026-27', kind: 'financial-results', date: '2026-11-16' },
+      ...{ title: 'Statement of deviation, quarter 2, 2026-27', kind: 'deviation-statement', date: '2026-11-16' },
       ...{ financialYear: '2026-27', period: 'q2', visibility: 'listed', language: 'en', position: 0 },
     })
 
     await addDocument(key, fields)
     expect(await openRows()).toEqual([])
     await content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, withdrawnBecause: 'Wrong' }) })
-    expect(await openRows()).toEqual(['results'])
+    expect(await openRows()).toEqual(['statements 2026-09-30'])
     await content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, withdrawnBecause: '' }) })
   })
 
   test('open again from the day after the next one was due, at midnight in India', async () => {
-    await setRows(results)
+    await setRows(statements)
     vi.setSystemTime('2027-02-14T18:29:00Z')
     expect(itemsOf('missing')).toEqual([])
     vi.setSystemTime('2027-02-14T18:30:00Z')
-    expect(itemsOf('missing').map(({ title }) => title)).toEqual(['Financial results, Q3 FY 2026-27'])
+    expect(itemsOf('missing').map(({ title }) => title)).toEqual(['Statement of deviation, Q3 FY 2026-27'])
   })
 
-  test('results of the whole year cover its last quarter, those of the third quarter do not', async () => {
-    await setRows(results)
+  test('the whole year covers its last quarter, another quarter does not', async () => {
+    await setRows(statements)
     vi.setSystemTime('2027-06-15T06:30:00Z')
-    await addDocument('q3', { kind: 'financial-results', financialYear: '2026-27', period: 'q3', date: '2027-02-10' })
-    expect(itemsOf('missing')).toHaveLength(1)
-    await addDocument('year', {
-      kind: 'financial-results',
-      financialYear: '2026-27',
-      period: 'year',
-      date: '2027-05-28',
-    })
+    const statement = { kind: 'deviation-statement', financialYear: '2026-27' }
+    await addDocument('q3', { ...statement, period: 'q3', date: '2027-02-10' })
+    expect(itemsOf('missing').map(({ id }) => id)).toEqual(['statements 2027-03-31'])
+    await addDocument('year', { ...statement, period: 'year', date: '2027-05-28' })
     expect(itemsOf('missing')).toEqual([])
   })
+
+  test('one of the running quarter does not close the row of the quarter that is missing, one of the half-year does', async () => {
+    await setRows(rowOf({ _id: 'notices', evidence: 'document/results-notice', renewal: 'quarter', daysAfter: 45 }))
+    const missingOf = (period: string) => itemsOf('missing').some(({ id }) => id === `notices ${period}`)
+    const notice = { kind: 'results-notice', financialYear: '2026-27', date: '2026-11-12' }
+    await addDocument('notice-q3', { ...notice, period: 'q3' })
+    expect(missingOf('2026-09-30')).toBe(true)
+    await addDocument('notice-h1', { ...notice, period: 'h1' })
+    expect(missingOf('2026-09-30')).toBe(false)
+    expect(missingOf('2026-06-30')).toBe(true)
+  })
+
+  test('a gap that arises long after: seen, with the day of the withdrawal, above what was missing before', async () => {
+    vi.setSystemTime('2027-06-15T06:30:00Z')
+    await setRows(rowOf({ _id: 'creditors', evidence: 'document/voting-results' }), statements)
+    expect(itemsOf('missing').map(({ id }) => id)).toEqual(['creditors'])
+    await setDocument('statement-of-deviation-quarter-2-2026-27', { withdrawnBecause: 'A wrong figure' })
+    const [first, ...others] = itemsOf('missing')
+    expect(first).toMatchObject({ id: 'statements 2026-09-30', title: 'Statement of deviation, Q2 FY 2026-27' })
+    expect(first?.steps.map(({ label }) => label)).toContain('Statement of deviation that is withdrawn')
+    expect(others.map(({ id }) => id)).toEqual(['creditors'])
+    await setDocument('statement-of-deviation-quarter-2-2026-27', { withdrawnBecause: '' })
+    expect(itemsOf('missing').map(({ id }) => id)).toEqual(['creditors'])
+  })
+})
+
+describe('what a row asks for beside its kind', () => {
+  const detailOf = (id: string) => itemsOf('missing').find((item) => item.id === id)?.detail
+
+  test('languages: one film of two is not enough, and the state names the other language', async () => {
+    await setRows(rowOf({ _id: 'films', evidence: 'fact/films', languages: 'en, hi' }))
+    expect(await openRows()).toEqual([])
+    const { films } = content.read(drhp).value
+    const keep = (languages: string[]) =>
+      content.update(drhp, {
+        ...by,
+        change: (now) => ({ ...now, films: films.filter(({ language }) => languages.includes(language)) }),
+      })
+    await keep(['en'])
+    expect(detailOf('films')).toContain('Hindi is missing.')
+    await switchPage('on')
+    expect(loadPage().data.laws[0]?.rows[0]?.words).toBe('Hindi is missing.')
+    await switchPage('off')
+    await keep([])
+    expect(detailOf('films')).toContain('It is empty.')
+    await keep(['en', 'hi'])
+    expect(await openRows()).toEqual([])
+  })
+
+  test('a number: two of three group companies', async () => {
+    await setRows(rowOf({ _id: 'group', evidence: 'document/group-accounts', least: 3 }))
+    expect(await openRows()).toEqual([])
+    await setDocument('group-companies-2024', { withdrawnBecause: 'A wrong figure' })
+    expect(detailOf('group')).toContain('2 of 3 are public.')
+    await setDocument('group-companies-2024', { withdrawnBecause: '' })
+  })
+
+  test('the last three years when the row began to apply: two documents of one year count once', async () => {
+    const row = {
+      _id: 'years',
+      evidence: 'document/group-accounts',
+      least: 3,
+      counted: 'years',
+      applies: 'drhp',
+    } as const
+    await setRows(rowOf(row))
+    expect(await openRows()).toEqual([])
+    await setDocument('group-companies-2023', { financialYear: '2024-25', date: '2025-07-01' })
+    expect(detailOf('years')).toContain('2 of 3 are public: FY 2022-23 is missing.')
+    await setDocument('group-companies-2023', { financialYear: '2022-23', date: '2023-07-31' })
+    expect(await openRows()).toEqual([])
+  })
+
+  test('documents of each stage: those of an earlier stage do not count', async () => {
+    const film = { kind: 'offer-film', eventDay: '', financialYear: '' }
+    await setRows(rowOf({ _id: 'film', evidence: 'document/offer-film', applies: 'rhp', languages: 'en, hi' }))
+    const state = () => {
+      const reader = createSiteReader(withOffer({ stage: 'rhp', prospectusFiledOn: '2026-11-12' }))
+      return disclosureStates({ ...checklistSite(site), ...reader }, '2026-11-16')[0]
+    }
+    await addDocument('film-of-draft', { ...film, date: '2026-11-11' })
+    expect(state()).toMatchObject({ state: 'open', missing: [{ found: 0, languages: ['en', 'hi'] }] })
+    await addDocument('film-of-prospectus', { ...film, date: '2026-11-12' })
+    expect(state()).toMatchObject({ state: 'open', missing: [{ languages: ['hi'] }] })
+    await addDocument('film-in-hindi', { ...film, date: '2026-11-13', language: 'hi-IN' })
+    expect(state()).toMatchObject({ state: 'shown', missing: [] })
+  })
+})
+
+describe('a row that ends', () => {
+  const contracts = rowOf({
+    evidence: 'document/material-contract',
+    applies: 'drhp',
+    appliesUntil: 'allotted',
+    _id: 'c',
+  })
+  const statesAt = (stage: object, today = '2026-11-16') => {
+    const reader = createSiteReader(withOffer(stage))
+    return disclosureStates({ ...checklistSite(site), ...reader }, today)
+  }
+
+  test('with a stage: asked for until it, and not any more from it on', async () => {
+    await setRows(contracts)
+    expect(await openRows()).toEqual(['c'])
+    expect(statesAt({ stage: 'open' })).toMatchObject([{ state: 'open' }])
+    const allotted = { stage: 'allotted', allottedOn: '2026-11-09' }
+    expect(statesAt(allotted)).toMatchObject([{ state: 'ended', endedOn: '2026-11-09', missing: [] }])
+    const reader = createSiteReader(withOffer(allotted))
+    const parts = disclosureChecklist({ ...checklistSite(site), ...reader })
+    expect(parts.find(({ id }) => id === 'missing')?.items).toEqual([])
+    expect(parts.find(({ id }) => id === 'ended')?.items[0]?.detail).toContain(
+      'Applied until the stage “Shares allotted”, 9 Nov 2026. Nothing is public.',
+    )
+  })
+
+  test('with a day: asked for on that day, and not on the next one', async () => {
+    await setRows(rowOf({ ...contracts, appliesUntil: 'never', lastDay: '2026-11-16' }))
+    expect(statesAt({})).toMatchObject([{ state: 'open' }])
+    expect(statesAt({}, '2026-11-17')).toMatchObject([{ state: 'ended', endedOn: '2026-11-16' }])
+  })
+
+  test('before it applies: refused at the field', () => {
+    const { error } = disclosureRow.safeParse({ ...contracts, applies: 'rhp', appliesUntil: 'drhp' })
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['appliesUntil'])
+  })
+})
+
+test('a renewed row of which nothing is public or due: due next, and not among what is public', async () => {
+  const row = rowOf({ _id: 'pattern', evidence: 'document/shareholding-pattern', renewal: 'quarter', daysAfter: 21 })
+  await setRows({ ...row, applies: 'listed' })
+  const reader = createSiteReader(withOffer({ stage: 'listed', listedOn: '2026-11-11' }))
+  const parts = disclosureChecklist({ ...checklistSite(site), ...reader })
+  const idsOf = (part: string) => parts.find(({ id }) => id === part)?.items.map(({ id }) => id)
+  expect([idsOf('missing'), idsOf('next'), idsOf('shown')]).toEqual([[], ['pattern'], []])
+  const [law] = shownDisclosures({ ...checklistSite(site), ...reader }, '2026-11-16')
+  expect(law?.rows[0]?.words).toBe('Due on 21 Jan 2027: Q3 FY 2026-27')
+})
+
+test('the dashboard names what was opened last, and the number of all others', async () => {
+  const open = ['a', 'b', 'c', 'd', 'e', 'f'].map((_id) => rowOf({ _id, evidence: 'document/credit-rating' }))
+  await setRows(...open, rowOf({ _id: 'csr', evidence: 'document/csr-policy' }))
+  await setDocument('rating', { visibility: 'unlisted' })
+  const seen = async () => (await loadDashboard(await args('/admin'))).missing
+  expect((await seen())?.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect((await seen())?.more).toBe(1)
+  await setDocument('corporate-social-responsibility', { withdrawnBecause: 'A wrong figure' })
+  expect((await seen())?.items.map(({ id }) => id)).toEqual(['csr', 'a', 'b', 'c', 'd'])
+  expect((await seen())?.more).toBe(2)
+  await setDocument('corporate-social-responsibility', { withdrawnBecause: '' })
 })
 
 test('dates of the offer: 21 days for comments, five working days for the films, each until its last day', () => {
@@ -283,9 +451,11 @@ describe('a row that applies from the listing on', () => {
   test('after: what was due before the listing is not asked for; the next period is', async () => {
     await setRows(row)
     const [fresh] = states('2028-02-20', '2028-03-01')
-    expect(fresh).toMatchObject({ state: 'shown', missing: undefined, next: { period: 'q4', dueOn: '2028-05-30' } })
+    expect(fresh).toMatchObject({ state: 'shown', missing: [], next: { period: 'q4', dueOn: '2028-05-30' } })
     const [late] = states('2028-02-20', '2028-05-31')
-    expect(late).toMatchObject({ state: 'open', missing: { financialYear: '2027-28', period: 'q4' } })
+    expect(late).toMatchObject({ state: 'open', missing: [{ period: { financialYear: '2027-28', period: 'q4' } }] })
+    const [later] = states('2028-02-20', '2028-09-01')
+    expect(later?.missing.map(({ period }) => period?.period)).toEqual(['q1', 'q4'])
   })
 })
 
@@ -354,6 +524,9 @@ test.each<[string, Partial<DisclosureRow>, string]>([
   ['a page that is a fragment alone', { evidence: 'page', pageLink: '#' }, 'pageLink'],
   ['a statement without a text', { evidence: 'text' }, 'statement'],
   ['evidence that the site does not know', { evidence: 'document/nothing' }, 'evidence'],
+  ['languages that are none', { languages: 'English; Hindi' }, 'languages'],
+  ['more last years than five', { renewal: 'once', counted: 'years', least: 6 }, 'least'],
+  ['years of a row that is renewed', { counted: 'years' }, 'counted'],
 ])('%s: refused at the field', (_case, fields, field) => {
   const valid = { ...results, ...fields }
   const { error } = disclosureRow.safeParse(valid)
@@ -414,12 +587,20 @@ function isDocument(href: string) {
 
 /** The content of the site with another stage of the offer. */
 function withOffer(change: object): ContentReader {
+  return withContent(offer.id, (value) => ({ ...Object(value), ...change }))
+}
+
+function withRows(rows: readonly DisclosureRow[]): ContentReader {
+  return withContent(disclosureRows.id, () => ({ rows }))
+}
+
+function withContent(id: string, change: (value: unknown) => object): ContentReader {
   return {
     entryKeys: (collection) => content.entryKeys(collection),
     subscribe: (listener) => content.subscribe(listener),
     find: ((section) => {
       const found = content.find(section)
-      return found && section.id === offer.id ? { ...found, value: { ...Object(found.value), ...change } } : found
-    }) satisfies ContentReader['find'],
+      return found && section.id === id ? { ...found, value: change(found.value) } : found
+    }) as ContentReader['find'],
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastDayOf, lastDuePeriod, nextDuePeriod } from './due-period.ts'
+import { lastDayOf } from '#app/site/collections/documents/financial-period.ts'
+import { duePeriods, nextDuePeriod } from './due-period.ts'
 
 const RESULTS = { renewal: 'quarter', daysAfter: 45, daysAfterYear: 60 } as const
 const SHAREHOLDING = { renewal: 'quarter', daysAfter: 21, daysAfterYear: 0 } as const
@@ -17,21 +18,20 @@ test.each([
   [COMPLIANCE, '2026-05-30', 'year 2024-25', 'year 2025-26 by 2026-05-30'],
   [COMPLIANCE, '2026-05-31', 'year 2025-26', 'year 2026-27 by 2027-05-30'],
 ])('%j on %s: %s was due last, and %s is next', (rule, day, last, next) => {
-  const due = lastDuePeriod(rule, day)
+  const due = duePeriods(rule, day).at(-1)
   expect(`${due?.period} ${due?.financialYear}`).toBe(last)
   const following = nextDuePeriod(rule, day)
   expect(`${following?.period} ${following?.financialYear} by ${following?.dueOn}`).toBe(next)
 })
 
 test('a document that is due more than a year after its period: still found', () => {
-  expect(lastDuePeriod({ renewal: 'year', daysAfter: 400, daysAfterYear: 0 }, '2026-04-01')?.financialYear).toBe(
-    '2023-24',
-  )
+  const due = duePeriods({ renewal: 'year', daysAfter: 400, daysAfterYear: 0 }, '2026-04-01')
+  expect(due.at(-1)?.financialYear).toBe('2023-24')
 })
 
 test('a document that is not renewed is never due again', () => {
   const rule = { renewal: 'once', daysAfter: 45, daysAfterYear: 60 } as const
-  expect([lastDuePeriod(rule, '2026-11-15'), nextDuePeriod(rule, '2026-11-15')]).toEqual([undefined, undefined])
+  expect([duePeriods(rule, '2026-11-15'), nextDuePeriod(rule, '2026-11-15')]).toEqual([[], undefined])
 })
 
 test('the last days of the parts of a year', () => {
@@ -45,4 +45,14 @@ test('the last days of the parts of a year', () => {
     '2028-03-31',
     '2028-03-31',
   ])
+})
+
+test('all periods that were due: from a day on, and of the last five years at most', () => {
+  const named = (since?: string) =>
+    duePeriods(SHAREHOLDING, '2026-11-29', since).map(({ period, financialYear }) => `${period} ${financialYear}`)
+  expect(named('2026-04-21')).toEqual(['q4 2025-26', 'q1 2026-27', 'q2 2026-27'])
+  expect(named('2026-04-22')).toEqual(['q1 2026-27', 'q2 2026-27'])
+  expect(named()).toHaveLength(20)
+  // Due on 21 January 2022, of the quarter that ended in December 2021.
+  expect(named()[0]).toBe('q3 2021-22')
 })

@@ -1,4 +1,10 @@
-import { financialYearFrom, QUARTERS, type Period } from '#app/site/collections/documents/financial-period.ts'
+import {
+  financialYearFrom,
+  lastDayOf,
+  QUARTERS,
+  type FinancialPeriod,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
 
 /** How often a document is renewed, by the value that content has. */
 export const RENEWALS = {
@@ -17,34 +23,22 @@ export interface DueRule {
 }
 
 /** A part of a financial year, and the last day on which its document is still in time. */
-export interface DuePeriod {
-  financialYear: string
-  period: Period
+export interface DuePeriod extends FinancialPeriod {
   lastDay: string
   /** YYYY-MM-DD. */
   dueOn: string
 }
 
-/** The last day of each part of a financial year, and whether it is in the second calendar year. */
-const LAST_DAYS: Record<Period, { day: string; isInSecond: boolean }> = {
-  q1: { day: '06-30', isInSecond: false },
-  q2: { day: '09-30', isInSecond: false },
-  h1: { day: '09-30', isInSecond: false },
-  q3: { day: '12-31', isInSecond: false },
-  q4: { day: '03-31', isInSecond: true },
-  h2: { day: '03-31', isInSecond: true },
-  year: { day: '03-31', isInSecond: true },
-}
+/** A disclosure stays on the website for five years at least (LODR reg. 30(8)): older periods are not asked for. */
+const HOSTED_YEARS = 5
 
-/** The last day of a part of a financial year, YYYY-MM-DD. */
-export function lastDayOf(financialYear: string, period: Period): string {
-  const { day, isInSecond } = LAST_DAYS[period]
-  return `${Number(financialYear.slice(0, 4)) + Number(isInSecond)}-${day}`
-}
-
-/** The newest period whose document should have been public before the day `today`. Undefined if nothing is renewed. */
-export function lastDuePeriod(rule: DueRule, today: string): DuePeriod | undefined {
-  return periodsAround(rule, today).findLast(({ dueOn }) => dueOn < today)
+/**
+ * The periods whose documents should have been public before the day `today` and were due on `since` or later, the
+ * oldest first: of the last five years. Empty if nothing is renewed.
+ */
+export function duePeriods(rule: DueRule, today: string, since = ''): DuePeriod[] {
+  const first = `${Number(today.slice(0, 4)) - HOSTED_YEARS}${today.slice(4)}`
+  return periodsAround(rule, today).filter(({ dueOn }) => dueOn < today && dueOn >= since && dueOn >= first)
 }
 
 /** The next period that is over, or is the current one, and whose document may still come in time. */
@@ -52,12 +46,14 @@ export function nextDuePeriod(rule: DueRule, today: string): DuePeriod | undefin
   return periodsAround(rule, today).find(({ dueOn }) => dueOn >= today)
 }
 
-/** The periods of the financial years around a day, the oldest first: a document may be due a year after its period. */
+/** The periods of the financial years around a day, the oldest first. */
 function periodsAround({ renewal, daysAfter, daysAfterYear }: DueRule, today: string): DuePeriod[] {
   if (renewal === 'once') return []
   const year = Number(today.slice(0, 4))
   const periods: readonly Period[] = renewal === 'year' ? ['year'] : QUARTERS
-  return [year - 3, year - 2, year - 1, year, year + 1].flatMap((first) =>
+  // A document may be due a year after its period.
+  const years = Array.from({ length: HOSTED_YEARS + 4 }, (_, index) => year - HOSTED_YEARS - 2 + index)
+  return years.flatMap((first) =>
     periods.map((period) => {
       const financialYear = financialYearFrom(first)
       const lastDay = lastDayOf(financialYear, period)

@@ -12,6 +12,12 @@ export const EVIDENCE: readonly { value: string; label: string }[] = [
   { value: 'text', label: 'A statement in the row itself' },
 ]
 
+/** What the least number of a row counts, by the value that content has. */
+export const COUNTED = {
+  things: 'Documents, or entries of the fact',
+  years: 'The last financial years, each with one',
+} as const
+
 const KNOWN = new Set(EVIDENCE.map(({ value }) => value))
 
 export function isEvidence(value: string): boolean {

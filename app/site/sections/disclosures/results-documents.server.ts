@@ -5,19 +5,18 @@ import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.t
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
-import { lastQuarterBefore, periodLabel, type Quarter } from '#app/site/collections/documents/financial-period.ts'
+import {
+  coversPeriod,
+  lastQuarterBefore,
+  periodLabel,
+  type FinancialPeriod,
+} from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/results/results-centre.ts'
 import { newDocumentAddress } from './new-document-address.ts'
 
-/** The quarter that was over last, and what it is called. */
-interface ResultsQuarter {
-  financialYear: string
-  period: Quarter
-}
-
 /**
  * The documents on the results of the quarter that was over last on a day: for each kind either those that there are, or
- * the way to a form with kind, period and day filled in. After the fourth quarter, those of the whole year count too.
+ * the way to a form with kind, period and day filled in. Those of a half or of the whole year count for its last quarter.
  */
 export function resultsPart(content: ContentReader, day: string): ChecklistPart {
   const quarter = lastQuarterBefore(day)
@@ -42,13 +41,10 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
   }
 }
 
-function documentsOf(content: ContentReader, { financialYear, period }: ResultsQuarter) {
+function documentsOf(content: ContentReader, quarter: FinancialPeriod) {
   return content.entryKeys(documents).flatMap((key) => {
     const value = content.find(documents.entry(key))?.value
-    const isOfQuarter =
-      value?.financialYear === financialYear &&
-      (value.period === period || (period === 'q4' && value.period === 'year'))
-    return isOfQuarter ? [{ key, value }] : []
+    return value && value.financialYear !== '' && coversPeriod(value, quarter) ? [{ key, value }] : []
   })
 }
 
@@ -68,6 +64,6 @@ function opened({ key, value }: Known, isOneOfSeveral: boolean) {
   return { label: isOneOfSeveral ? `Open “${value.title}”` : 'Open', href: adminAddress(documents.entry(key, value)) }
 }
 
-function addition(kind: ResultKind, quarter: ResultsQuarter, day: string, isFurther: boolean) {
+function addition(kind: ResultKind, quarter: FinancialPeriod, day: string, isFurther: boolean) {
   return { label: isFurther ? 'Add another one' : 'Add the document', href: newDocumentAddress(kind, quarter, day) }
 }

@@ -1,4 +1,5 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import {
   NOTHING_CHOSEN,
   queryOf,
@@ -7,9 +8,11 @@ import {
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import { OFFER_STAGES, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'
-import { disclosureStates, type DisclosurePlace, type DisclosureState } from './disclosure-states.server.ts'
+import { disclosureStates, type DisclosureState } from './disclosure-states.server.ts'
 import type { DuePeriod } from './due-period.ts'
 import { kindOfEvidence } from './evidence.ts'
+import { howItEnded, partlyFound } from './missing-words.ts'
+import type { DisclosurePlace } from './row-evidence.server.ts'
 
 /** A row as visitors read it. */
 export interface ShownDisclosure {
@@ -50,16 +53,23 @@ function moreOf({ row, moreDocuments }: DisclosureState) {
   return { href: REGISTER_PAGE + queryOf({ ...NOTHING_CHOSEN, kind }), label }
 }
 
-function wordsOf({ row, state, places, missing, next }: DisclosureState): string {
+function wordsOf({ row, state, missing, next, endedOn }: DisclosureState): string {
   if (state === 'no') return `Not applicable: ${row.reason}`
-  if (state === 'later')
-    return `Applies from the stage “${OFFER_STAGES[row.applies as OfferStage].label}” on. Not published yet.`
-  if (missing) return `Not published yet: ${period(missing)}`
-  if (state === 'open') return 'Not published yet'
-  if (row.evidence === 'text') return row.statement
-  if (places.length === 0 && next) return `Due on ${formatDay(next.dueOn)}: ${period(next)}`
-  return ''
+  if (state === 'ended') return howItEnded(row, endedOn)
+  const [part] = missing
+  if (state === 'later') {
+    const from = `Applies from the stage “${OFFER_STAGES[row.applies as OfferStage].label}” on.`
+    return `${from} ${part && partlyFound(part) ? partlyFound(part) : 'Not published yet.'}`
+  }
+  const periods = missing.flatMap((one) => (one.period ? [one.period] : []))
+  if (periods.length > 0) return `Not published yet: ${enumerate(periods.map(period), MAX_PERIODS)}`
+  if (part) return partlyFound(part) || 'Not published yet'
+  if (state === 'due' && next) return `Due on ${formatDay(next.dueOn)}: ${period(next)}`
+  return row.evidence === 'text' ? row.statement : ''
 }
+
+/** The most periods that a row names. */
+const MAX_PERIODS = 4
 
 function period(due: DuePeriod) {
   return periodLabel(due.financialYear, due.period)

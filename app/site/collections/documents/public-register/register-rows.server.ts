@@ -1,6 +1,7 @@
 import { fileAt } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { formatSheetTime } from '#app/cms/platform/format/time.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { fileType } from '#app/site/collections/documents/file-type.ts'
@@ -82,14 +83,4 @@ export function factsOf(address: string, { documents, hashes }: Indexes): Stored
 function shownPeriod({ financialYear, period, eventDay }: RegisteredDocument): string {
   if (financialYear !== '') return periodLabel(financialYear, period)
   return eventDay === '' ? '' : formatDay(eventDay)
-}
-
-const languages = new Intl.DisplayNames('en', { type: 'language' })
-
-function languageName(code: string): string {
-  try {
-    return languages.of(code) ?? code
-  } catch {
-    return code
-  }
 }
