@@ -1,8 +1,10 @@
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
+import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
+import { openSiteSections } from '#app/cms/define/site-sections.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { withFocusPoints } from '#app/cms/media/focus/with-focus-points.ts'
 import type { Site } from '#app/cms/site.server.ts'
@@ -13,12 +15,41 @@ import type { Site } from '#app/cms/site.server.ts'
  */
 export type ShownContent = ReadonlyMap<string, unknown>
 
-/** The site with other content of some sections. It shares everything else with `site`, and saves nothing. */
+/**
+ * The site with other content of some sections. It shares everything else with `site`, and saves nothing. Its sections
+ * have the addresses that follow from the content that is shown.
+ */
 export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
   const content = previewStore(site.content, shown)
   const { forStaff } = site.media
   const media = shown.has(focusPoints.id) ? withFocusPoints(forStaff, content) : forStaff
-  return { ...site, pageBase, content, media, service: createSiteReader(content).service }
+  const sections = openSiteSections(site.definition, () => content)
+  return { ...site, pageBase, content, media, sections, service: createSiteReader(content).service }
+}
+
+/**
+ * The content that is shown, with the redirects as its publication would have them: `goTo` says where visitors of a
+ * removed page go, by the id of its section.
+ */
+export function withRedirects(
+  { content, definition }: Pick<Site, 'content' | 'definition'>,
+  shown: ShownContent,
+  goTo: ReadonlyMap<string, string>,
+): ShownContent {
+  const following = followingRedirects(definition)
+  if (!following) return shown
+  const { section } = following
+  const { find, entryKeys } = previewStore(content, shown)
+  const change = following.follow({
+    before: (one) => content.find(one)?.value,
+    after: (one) => find(one)?.value,
+    entryKeys,
+    changed: [...shown.keys()],
+    goTo,
+    isUndo: false,
+  })
+  const current = find(section)?.value
+  return change && current !== undefined ? new Map([...shown, [section.id, change.change(current)]]) : shown
 }
 
 function previewStore(store: ContentStore, shown: ShownContent): ContentStore {

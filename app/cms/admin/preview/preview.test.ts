@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import definition from '#app/site.config.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
-import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import { findPage, pagesOf } from '#app/cms/define/collection-pages.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
@@ -149,6 +149,44 @@ test('a hidden article: its page all the same, as it is saved and as it is typed
   expect(isShown(shown)).toBe(true)
   expect(leadOn(shown)).toBe('Typed')
 })
+
+describe.each(definition.collections.flatMap((one) => (one.page ? [[one.id, one] as const] : [])))(
+  'an entry of %s with other values in each field of “Visitors”',
+  (_id, collection) => {
+    const below = collection.page?.below ?? ''
+    const [key = ''] = site.content.entryKeys(collection)
+    const section = collection.entry(key)
+    /** The key of the entry whose page visitors of the rendered address would see. */
+    const entryOnPage = () => {
+      const { pathname } = new URL(renderPage.mock.lastCall?.[0].url ?? '')
+      if (!shown || !pathname.startsWith(`${below}/`)) return undefined
+      const found = findPage(shown, collection, pathname.slice(below.length + 1))
+      return found.state === 'shown' ? found.entry.key : found.state
+    }
+
+    test.each([
+      ['the address', { address: 'another-address' }],
+      ['the visibility', { visibility: 'unlisted' }],
+      ['both', { address: 'another-address', visibility: 'hidden' }],
+    ])('%s: the preview is the page of the entry', async (_case, changes) => {
+      await preview(section, changes)
+      expect(entryOnPage()).toBe(key)
+      const { pathname } = new URL(renderPage.mock.lastCall?.[0].url ?? '')
+      if ('address' in changes) expect(pathname).toBe(`${below}/another-address`)
+      expect(site.sections.resolve(section.id)?.page).not.toContain('another-address')
+    })
+
+    test('as a draft, in a tab of its own: the same', async () => {
+      const { value, version } = site.content.read(section)
+      const content = { ...value, address: 'another-address' }
+      await site.drafts.save(section, { content, author: 'admin', version })
+      const address = `/admin/preview/${section.id}?draft=yes`
+      await loader(routeArgs(ownRequest(address, { headers: { cookie } }), { section: section.id }))
+      expect(entryOnPage()).toBe(key)
+      await site.drafts.discard(section, { author: 'admin' })
+    })
+  },
+)
 
 test('a page that does not exist yet: status 200 in the frame, which waits for the values of the form', async () => {
   const section = newsArticles.entry('not-published')

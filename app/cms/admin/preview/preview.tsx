@@ -88,7 +88,8 @@ interface PreviewOptions {
 
 async function renderPreview(site: Site, { section, request, context, errors = [] }: PreviewOptions) {
   if (!site.renderPage) throw new Error('The site cannot render pages yet')
-  const [page = '/'] = section.page.split('#')
+  // What is shown may have given the entry another address.
+  const [page = '/'] = (site.sections.resolve(section.id) ?? section).page.split('#')
   const address = new URL(page, request.url)
   const preview = {
     head: <PreviewHead opensTabs />,

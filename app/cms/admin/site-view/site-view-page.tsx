@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { previewSite, type ShownContent } from '#app/cms/admin/preview/preview-site.server.ts'
+import { previewSite, withRedirects, type ShownContent } from '#app/cms/admin/preview/preview-site.server.ts'
 import { PreviewHead } from '#app/cms/admin/preview/preview-notice.tsx'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
@@ -58,12 +58,18 @@ async function pastView(name: string): Promise<View> {
 }
 
 function releaseView(name: string): View {
-  const { releases } = currentSite()
+  const { releases, drafts } = currentSite()
   const release = releases.find(name.slice('release-'.length))
   if (!release || !isOpen(release)) throw noView()
   const changes = releases.changes(release)
+  const goTo = new Map(
+    drafts
+      .list()
+      .filter((draft) => draft.release === release.id)
+      .map(({ section, visitorsGoTo = '' }) => [section.id, visitorsGoTo]),
+  )
   return {
-    shown: new Map(changes.map(({ section, next }) => [section.id, next])),
+    shown: withRedirects(currentSite(), new Map(changes.map(({ section, next }) => [section.id, next])), goTo),
     title: `The site with the release “${release.name}”.`,
     doubts: changes.flatMap(({ section, conflict }) =>
       conflict ? [`Somebody published other changes in the same fields of ${section.label}.`] : [],

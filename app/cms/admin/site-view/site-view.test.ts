@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { findPage } from '#app/cms/define/collection-pages.ts'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
@@ -146,4 +149,24 @@ test.each([
 test('recent edits: each leads to the second before it', async () => {
   const { edits } = await choose()
   expect(edits[0]).toMatchObject({ label: stats.label, before: '/admin/site-view/20260301T235959Z' })
+})
+
+test('a release with a renamed and a removed entry: the new address is shown, the former ones lead where visitors will go', async () => {
+  const [renamed, removed] = [plainPages.entry('accessibility'), newsArticles.entry('xlpe-closed-room')]
+  const release = await site.releases.create({ name: 'Renamed' }, 'admin')
+  const { value, version } = site.content.read(renamed)
+  const content = { ...value, address: 'access-for-all' }
+  await site.drafts.save(renamed, { release: release.id, content, author: 'admin', version })
+  const toRemove = { release: release.id, author: 'admin', version: site.content.read(removed).version }
+  await site.drafts.saveRemoval(removed, { ...toRemove, visitorsGoTo: '/news' })
+  await view(`release-${release.id}`, '/access-for-all')
+  if (!shown) throw new Error('Nothing was rendered')
+  expect(findPage(shown, plainPages, 'access-for-all')).toMatchObject({
+    state: 'shown',
+    entry: { key: 'accessibility' },
+  })
+  expect(findPage(shown, plainPages, 'accessibility')).toEqual({ state: 'moved', to: '/access-for-all' })
+  expect(findPage(shown, newsArticles, 'xlpe-closed-room')).toEqual({ state: 'moved', to: '/news' })
+  expect(shown.sections.resolve(renamed.id)?.page).toBe('/access-for-all')
+  expect(site.sections.resolve(renamed.id)?.page).toBe('/accessibility')
 })
