@@ -39,16 +39,16 @@ export function withRedirects(
   const following = followingRedirects(definition)
   if (!following) return shown
   const { section } = following
-  const { find, entryKeys } = previewStore(content, shown)
+  const preview = previewStore(content, shown)
   const change = following.follow({
     before: (one) => content.find(one)?.value,
-    after: (one) => find(one)?.value,
-    entryKeys,
+    after: (one) => preview.find(one)?.value,
+    entryKeys: (collection) => preview.entryKeys(collection),
     changed: [...shown.keys()],
     goTo,
     isUndo: false,
   })
-  const current = find(section)?.value
+  const current = preview.find(section)?.value
   return change && current !== undefined ? new Map([...shown, [section.id, change.change(current)]]) : shown
 }
 

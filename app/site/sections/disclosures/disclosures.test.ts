@@ -587,7 +587,7 @@ function isDocument(href: string) {
 
 /** The content of the site with another stage of the offer. */
 function withOffer(change: object): ContentReader {
-  return withContent(offer.id, (value) => ({ ...Object(value), ...change }))
+  return withContent(offer.id, (value) => Object.assign({}, value, change))
 }
 
 function withRows(rows: readonly DisclosureRow[]): ContentReader {
