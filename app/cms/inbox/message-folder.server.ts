@@ -12,7 +12,7 @@ import {
   type FolderFill,
   type FolderLimits,
 } from './message-room.server.ts'
-import { SPAM_LIMITS } from './spam-limits.ts'
+import { SPAM_LIMITS } from './inbox-limits.ts'
 import { InboxFull, messageIdOf, type StoredMessage } from './stored-message.server.ts'
 
 interface MessageFolderOptions {

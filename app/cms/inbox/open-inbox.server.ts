@@ -14,6 +14,7 @@ import {
   type StoredMessage,
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
+import { DELETED_MESSAGE_DAYS } from './inbox-limits.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
@@ -63,20 +64,20 @@ export interface Inbox {
    * there is no room for them.
    */
   markAsNotSpam: (ids: readonly string[]) => Promise<number>
-  /** Marks messages as deleted by a person; resolves with their number. They can be restored for 30 days. */
+  /** Marks messages as deleted by a person; resolves with their number. They can be restored for DELETED_MESSAGE_DAYS. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
   /** Permanently removes those of the messages that are already deleted. Resolves with their number. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
-  /** Permanently removes messages deleted, and suspected spam received, 30 days ago. Resolves with the ids. Never rejects: failures are retried. */
+  /** Permanently removes messages deleted, and suspected spam received, DELETED_MESSAGE_DAYS ago. Resolves with the ids. Never rejects: failures are retried. */
   eraseOldDeleted: () => Promise<string[]>
   noticeOf: (message: StoredMessage) => NoticeState
   /** How many notices are still to be sent. Rejects if the folder cannot be read. */
   countWaitingNotices: () => Promise<number>
   /**
    * Sends the pending notices of an earlier process, and removes messages that were deleted and suspected spam that came
-   * 30 days ago. Resolves when sending has started, not when it is done.
+   * DELETED_MESSAGE_DAYS ago. Resolves when sending has started, not when it is done.
    */
   start: () => Promise<void>
   /** Stops sending; unsent notices remain on disk. */
@@ -84,7 +85,6 @@ export interface Inbox {
 }
 
 const DAY = 24 * 3600 * 1000
-const DELETED_DAYS = 30
 const ERASE_INTERVAL = DAY / 2
 
 /** Each page of staff shows the number of unread messages, and waits this long for it after a start (ms). */
@@ -171,18 +171,18 @@ export function openInbox({
   }
 
   /**
-   * Removes messages that were deleted, and suspected spam that came, 30 days ago: twice a day, and whenever a message is
+   * Removes messages that were deleted, and suspected spam that came, DELETED_MESSAGE_DAYS ago: twice a day, and whenever a message is
    * deleted.
    */
   async function eraseOldDeleted(): Promise<string[]> {
     try {
       const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
         const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
-        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_DAYS) ? id : []
+        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_MESSAGE_DAYS) ? id : []
       })
       await messages.erase(ids)
       for (const id of ids) age.forget(id)
-      if (ids.length > 0) log.info({ ids }, 'Messages deleted and suspected spam received 30 days ago were removed')
+      if (ids.length > 0) log.info({ ids }, 'Old deleted messages and suspected spam were removed')
       return ids
     } catch (err) {
       log.error({ err }, 'Old deleted messages and suspected spam could not be removed; the removal will be retried')

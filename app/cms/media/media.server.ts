@@ -13,6 +13,7 @@ import type {
 } from './library/media-library.types.ts'
 import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './uploads/staged-files.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
+import { RECENT_HOURS } from './uploads/trash-limits.ts'
 import { openFileTrash, type FileTrash } from './uploads/file-trash.server.ts'
 import { hasVariants, variantWidths, type VariantFormat } from './media-address.ts'
 import { storeImage } from './uploads/store-file.server.ts'
@@ -274,11 +275,10 @@ export async function openMediaLibrary({
   }
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_KNOWN = 10_000
 
 /**
- * Files that were uploaded within the last day, by this process: a form that is not saved yet may refer to them. The
+ * Files that were uploaded within the last RECENT_HOURS, by this process: a form that is not saved yet may refer to them. The
  * time of the file does not show this if the same bytes had been uploaded before.
  */
 export class RecentUploads {
@@ -296,6 +296,6 @@ export class RecentUploads {
 
   /** True if a file was uploaded less than a day ago. `modified` is its own time (milliseconds since 1970). */
   isRecent(file: string, modified: number): boolean {
-    return Math.max(modified, this.#times.get(file) ?? 0) > Date.now() - DAY_MS
+    return Math.max(modified, this.#times.get(file) ?? 0) > Date.now() - RECENT_HOURS * 3_600_000
   }
 }

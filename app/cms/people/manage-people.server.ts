@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { PASSWORD_LINK_HOURS } from '#app/cms/people/people-times.ts'
 import { MAX_ACCOUNTS, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
 import { type Accounts } from './accounts.server.ts'
 import { hashPassword } from './password.server.ts'
 import { hashSecret } from './records.server.ts'
 import type { Role } from './roles.ts'
-
-const LINK_LIFETIME = 24 * 60 * 60_000
 
 /** The part of an account that staff may see. */
 export interface Person {
@@ -206,7 +205,7 @@ function toPerson(account: Account): Person {
 
 function newLink() {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(Date.now() + LINK_LIFETIME).toISOString()
+  const expiresAt = new Date(Date.now() + PASSWORD_LINK_HOURS * 3_600_000).toISOString()
   return { token, link: { tokenHash: hashSecret(token), expiresAt } }
 }
 

@@ -5,6 +5,7 @@ import type { Account, SignedIn } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './api-tokens.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from './people-times.ts'
 
 /** A browser that is signed in. */
 export interface Session {
@@ -36,8 +37,8 @@ interface ListedSession {
 
 const minute = 60_000
 const hour = 60 * minute
-const MAX_IDLE_MS = 12 * hour
-const MAX_AGE_MS = 7 * 24 * hour
+const MAX_IDLE_MS = SESSION_IDLE_HOURS * hour
+const MAX_AGE_MS = SESSION_DAYS * 24 * hour
 const SEEN_INTERVAL = 5 * minute
 /** The most sessions of all people together. */
 const MAX_SESSIONS = 200

@@ -9,6 +9,7 @@ import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/f
 import { accountIntents } from './account-intents.ts'
 import { keepPage } from '#app/cms/editing/form/save-reply.ts'
 import { forgetToken } from '#app/cms/admin/login/login-storage.ts'
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from '#app/cms/people/people-times.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -132,8 +133,8 @@ function SessionList({ sessions, programCount, accessTokenCount }: SessionListPr
         ))}
       </ul>
       <p className="hint">
-        A session ends after 12 hours without use, and after 7 days at the latest. Its API tokens stop working at the
-        same time.
+        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days at the latest. Its
+        API tokens stop working at the same time.
         {programCount > 0 &&
           ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'has' : 'have'} an API token without a session. “End all other sessions” ends such tokens too.`}
       </p>

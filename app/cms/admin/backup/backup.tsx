@@ -7,6 +7,7 @@ import { FormRefusal, PasswordField } from '#app/cms/editing/fields/plain-form.t
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
 import type { PasswordOwner } from '#app/cms/people/guard/password-check.server.ts'
+import { BACKUP_RETENTION } from '#app/cms/operations/backup/backup-retention.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 import { backupAction, backupLoader, type BackupErrors } from './backup.server.ts'
 
@@ -47,7 +48,8 @@ export default function BackupPage() {
             <ScheduleStatus schedule={schedule} />
             <p className="hint">
               The site makes a backup each day at {schedule.time} in the folder {schedule.folder} on the server. It
-              keeps the newest backups of 7 days, 4 weeks and 12 months.
+              keeps the newest backups of {BACKUP_RETENTION.days} days, {BACKUP_RETENTION.weeks} weeks and{' '}
+              {BACKUP_RETENTION.months} months.
             </p>
           </>
         ) : (

@@ -7,12 +7,13 @@ import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { ownerOf, type PasswordRefusal } from '#app/cms/people/guard/password-check.server.ts'
 import { safeReturnTo } from '#app/cms/people/password-forms.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { PASSWORD_MINUTES } from '#app/cms/people/people-times.ts'
 import { PasswordPage } from './password-page.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
 /**
- * The page `?returnTo=` that needs the password, and whether it was given within the last ten minutes. With
+ * The page `?returnTo=` that needs the password, and whether it was given recently enough. With
  * `?download=1` it is a file: then this page offers it, because a download replaces no page. Other pages are redirected
  * to.
  */
@@ -47,7 +48,7 @@ function Download({ href, page }: { href: string; page: string }) {
     <>
       <BackLink to={page}>Back</BackLink>
       <PageHead title="Password confirmed">
-        You can download this file, and others, without the password for 10 minutes.
+        You can download this file, and others, without the password for {PASSWORD_MINUTES} minutes.
       </PageHead>
       <p>
         {/* A full page load: the response is a file. */}

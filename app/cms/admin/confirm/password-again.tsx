@@ -4,7 +4,7 @@ import { PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
 
 interface PasswordAgainProps {
   id: string
-  /** Undefined if the password was given within the last ten minutes: then nothing is asked. */
+  /** Undefined if the password was given recently enough: then nothing is asked. */
   owner: PasswordOwner | undefined
   help?: string
   errors: string[] | undefined

@@ -4,6 +4,7 @@ import { PasskeyButton } from '#app/cms/admin/login/passkey-button.tsx'
 import type { PasswordOwner, PasswordRefusal } from '#app/cms/people/guard/password-check.server.ts'
 import { FormRefusal, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { PASSWORD_MINUTES } from '#app/cms/people/people-times.ts'
 import { UsernameHint } from './password-again.tsx'
 import './confirm.css'
 
@@ -32,7 +33,9 @@ export function PasswordPage({
   const isSending = useNavigation().formMethod === 'POST'
   return (
     <>
-      <PageHead title="Confirm your password">{children} You are not asked again for 10 minutes.</PageHead>
+      <PageHead title="Confirm your password">
+        {children} You are not asked again for {PASSWORD_MINUTES} minutes.
+      </PageHead>
       <div className="panel">
         <Form
           ref={form}

@@ -2,6 +2,8 @@ import { filesIntents } from './files-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
+import { TRASH_LIMITS } from '#app/cms/media/uploads/trash-limits.ts'
 import { filesHref } from './files-address.ts'
 import type { ShownRemoval } from './files.server.ts'
 
@@ -30,7 +32,8 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
         <p className="files-note">
           The site can move unused files to the trash automatically. A file is unused if no section and no earlier
           version shows it. The days count from the day on which the housekeeping first found the file unused. You can
-          restore a file from the trash for 30 days.
+          restore a file from the trash for {TRASH_LIMITS.days} days, or for {TRASH_LIMITS.leastDays} if more than{' '}
+          {TRASH_LIMITS.files.toLocaleString('en')} files or {formatBytes(TRASH_LIMITS.bytes)} are in it.
         </p>
         {paused && (
           <p className="files-note">
@@ -86,8 +89,8 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
           {lastRun === undefined
             ? 'The housekeeping has not run yet. It runs a minute after each start, and then once a day.'
             : `The last run was ${lastRun.replace('Today', 'today')}. It runs once a day, and a minute after each start.`}{' '}
-          It removes everything that was deleted more than 30 days ago, temporary files, and the remains of images and
-          sections that no longer exist.
+          It removes what was deleted more than {TRASH_LIMITS.days} days ago, temporary files, and the remains of images
+          and sections that no longer exist.
         </p>
         {removals.length === 0 ? (
           <Empty title="Nothing has been removed yet">

@@ -8,6 +8,7 @@ import { notesOn } from '#app/cms/media/library/library-file.ts'
 import { filesHref, replaceHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { STAGED_DAYS, TRASH_LIMITS } from '#app/cms/media/uploads/trash-limits.ts'
 
 interface FilesListProps {
   view: FilesView
@@ -48,7 +49,7 @@ export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & 
     <>
       <p className="hint">
         Only staff can open these files. A file becomes public when the content that shows it is published. A file that
-        no draft shows is moved to the trash after 7 days. The files use {formatBytes(bytes)} of{' '}
+        no draft shows is moved to the trash after {STAGED_DAYS} days. The files use {formatBytes(bytes)} of{' '}
         {formatLimit(mostBytes)}.
       </p>
       <DocumentTable view={view} files={files} caption="Files that are not public yet, newest first" />
@@ -226,11 +227,11 @@ export function FileDelete({ file: { file, kind, uses, isStaged }, view }: { fil
       {isUsed ? (
         <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
       ) : isStaged ? (
-        <p>It is not public yet. You can restore it for 30 days.</p>
+        <p>It is not public yet. You can restore it for {TRASH_LIMITS.days} days.</p>
       ) : (
         <p>
-          You can restore it for 30 days. If you restore an earlier version of a section that uses it in that time, the
-          file is restored as well.
+          You can restore it for {TRASH_LIMITS.days} days. If you restore an earlier version of a section that uses it
+          in that time, the file is restored as well.
         </p>
       )}
     </ConfirmPage>

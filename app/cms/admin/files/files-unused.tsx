@@ -6,6 +6,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { RECENT_HOURS, TRASH_LIMITS } from '#app/cms/media/uploads/trash-limits.ts'
 import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, type FilesView } from './files-address.ts'
 import { FileActions, FileLink } from './files-list.tsx'
 import type { MoveQuestion, ShownUnused } from './files.server.ts'
@@ -30,8 +31,8 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
     <>
       <p className="hint">
         No section shows these files now. Files that an earlier version shows are not moved, so that you can restore
-        that version. Files of the last 24 hours are not moved, because a form that is not saved yet may use them.{' '}
-        {automaticNote(unusedDays)} <Link to={filesHref({ kind: 'housekeeping' })}>Automatic clean-up</Link>
+        that version. Files of the last {RECENT_HOURS} hours are not moved, because a form that is not saved yet may use
+        them. {automaticNote(unusedDays)} <Link to={filesHref({ kind: 'housekeeping' })}>Automatic clean-up</Link>
       </p>
       {!isSearched && (
         <p className="hint" role="status">
@@ -134,7 +135,7 @@ function LastUse({ file: { lastUse, isRecent, draft }, isSearched }: { file: Sho
       </p>
     )
   }
-  if (isRecent) return <p className="files-uses">Uploaded in the last 24 hours</p>
+  if (isRecent) return <p className="files-uses">Uploaded in the last {RECENT_HOURS} hours</p>
   return <p className="files-uses">{isSearched ? 'Not in the history' : 'Not known yet'}</p>
 }
 
@@ -156,7 +157,7 @@ export function FilesMove({ question, view }: { question: MoveQuestion; view: Fi
         <>
           <p>
             Are you sure you want to move {countOf(count, 'file')} ({formatBytes(bytes)}) to the trash? You can restore
-            them for 30 days.
+            them for {TRASH_LIMITS.days} days.
             {isAll && count === MOVE_ALL_SIZE && ` These are the newest ${MOVE_ALL_SIZE.toLocaleString('en')}.`}
           </p>
           <ul className="files-named">

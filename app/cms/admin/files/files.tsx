@@ -22,6 +22,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { UploadQueueStatus } from '#app/cms/editing/files/upload-status.tsx'
 import { useUploadQueue } from '#app/cms/editing/files/upload-queue.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { TRASH_LIMITS } from '#app/cms/media/uploads/trash-limits.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -125,7 +126,7 @@ const EMPTY = {
     text: 'A file that you upload in an editor appears here until the content that shows it is published. Until then only staff can open the file.',
   },
   unused: { title: 'Every file is used', text: 'Files that no section shows appear here.' },
-  deleted: { title: 'No deleted files', text: 'You can restore deleted files here for 30 days.' },
+  deleted: { title: 'No deleted files', text: `You can restore deleted files here for ${TRASH_LIMITS.days} days.` },
 }
 
 function NoFiles({ kind, query }: { kind: keyof typeof EMPTY; query: string }) {

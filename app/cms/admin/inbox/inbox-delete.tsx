@@ -10,6 +10,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { messageIdsOf, readInboxForm } from './inbox.server.ts'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -101,7 +102,7 @@ export default function InboxDeletePage() {
           <p>
             {isForGood
               ? `Are you sure you want to permanently delete ${countOf(messages.length, 'message')}? This cannot be undone.`
-              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for 30 days.`}
+              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for ${DELETED_MESSAGE_DAYS} days.`}
           </p>
           <p>
             <b>{names.join(', ')}</b>

@@ -5,6 +5,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ConfirmStep } from '#app/cms/editing/ui/dialog.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
 import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { messageAction, messageLoader } from './inbox-message.server.ts'
@@ -63,7 +64,7 @@ export default function InboxMessagePage() {
               question={
                 isTrash
                   ? 'Are you sure you want to permanently delete this message? This cannot be undone.'
-                  : 'Are you sure you want to delete this message? You can restore it for 30 days.'
+                  : `Are you sure you want to delete this message? You can restore it for ${DELETED_MESSAGE_DAYS} days.`
               }
               href={inboxHref(deleteView, '/delete', [message.id])}
               form={DELETE_FORM}

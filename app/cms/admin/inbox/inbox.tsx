@@ -9,7 +9,7 @@ import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { inboxIntents } from './inbox-intents.ts'
-import { SPAM_LIMITS } from '#app/cms/inbox/spam-limits.ts'
+import { DELETED_MESSAGE_DAYS, SPAM_LIMITS } from '#app/cms/inbox/inbox-limits.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
 import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
@@ -58,7 +58,8 @@ export default function InboxPage() {
           {view.show === 'spam' && (
             <p className="hint">
               In these messages a field was filled in that only programs see. You get no mail about them. They are
-              deleted permanently after 30 days, or earlier if there are more than {SPAM_LIMITS.messages}.
+              deleted permanently after {DELETED_MESSAGE_DAYS} days, or earlier if there are more than{' '}
+              {SPAM_LIMITS.messages}.
             </p>
           )}
           {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList view={view} rows={rows} />}
@@ -110,7 +111,10 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   all: { title: 'No messages yet', text: 'Messages from the form on the contact page appear here.' },
   unread: { title: 'No unread messages', text: 'All messages of visitors have been read.' },
   spam: { title: 'No suspected spam', text: 'Messages that were probably sent by programs appear here.' },
-  deleted: { title: 'No deleted messages', text: 'You can restore deleted messages here for 30 days.' },
+  deleted: {
+    title: 'No deleted messages',
+    text: `You can restore deleted messages here for ${DELETED_MESSAGE_DAYS} days.`,
+  },
 }
 
 function EmptyInbox({ view: { show, query } }: { view: InboxView }) {

@@ -11,11 +11,12 @@ import { SignInStepOver, WrongCode } from '#app/cms/people/factors/sign-in-step.
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { SECOND_STEP_MINUTES } from '#app/cms/people/people-times.ts'
 import { loginArt, returnToOf } from './login.server.ts'
 
 /**
  * The second factors of the person whose password was accepted in this browser. `methods` is undefined, with status
- * 410, if there is no such sign-in or its five minutes are over. Redirects a browser that is already signed in.
+ * 410, if there is no such sign-in or its time is over. Redirects a browser that is already signed in.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { auth } = currentSite()
@@ -90,7 +91,7 @@ export default function SecondFactorPage() {
       ) : (
         <div className="login__form">
           <h1>This step has expired</h1>
-          <p>Enter the code within five minutes after the password. Log in again.</p>
+          <p>Enter the code within {SECOND_STEP_MINUTES} minutes after the password. Log in again.</p>
           <p>
             <a className="btn" href={`/admin/login?${query}`}>
               Go to the login

@@ -12,6 +12,7 @@ import { publicAction } from '#app/cms/guard.server.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { PASSWORD_LINK_HOURS } from '#app/cms/people/people-times.ts'
 import { loginArt, secondFactorHref } from './login.server.ts'
 
 /**
@@ -131,7 +132,7 @@ const REFUSALS = {
     title: 'This link has been used',
     text: 'A link works only once. Log in with the password that you have set.',
   },
-  expired: { status: 410, title: 'This link has expired', text: 'A link works for 24 hours.' },
+  expired: { status: 410, title: 'This link has expired', text: `A link works for ${PASSWORD_LINK_HOURS} hours.` },
   unknown: {
     status: 404,
     title: 'This link is not valid',

@@ -8,6 +8,7 @@ import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { peopleIntents } from './people-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
+import { PASSWORD_LINK_HOURS } from '#app/cms/people/people-times.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { peopleAction, peopleLoader, type InvitationErrors } from './people.server.ts'
 import type { PersonRow } from './shown-person.server.ts'
@@ -188,7 +189,7 @@ function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
       note={
         <p className="field__help">
           You get a link to send to the person. The person chooses a password with the link. The link works once, within
-          24 hours.
+          {PASSWORD_LINK_HOURS} hours.
         </p>
       }
     >

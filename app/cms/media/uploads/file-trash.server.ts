@@ -3,6 +3,7 @@ import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
 import type { ReportProblem } from '#app/cms/media/library/media-library.types.ts'
 import { ElapsedDays } from '#app/cms/storage/elapsed-days.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
+import { TRASH_LIMITS, type TrashLimits } from './trash-limits.ts'
 
 export interface FileTrash {
   /**
@@ -21,18 +22,6 @@ export interface FileTrash {
   /** Permanently removes files that are too old or above the limits. Resolves with the removed files. Never rejects. */
   prune(): Promise<TrashedFile[]>
 }
-
-interface TrashLimits {
-  /** Days after which a file is permanently removed. */
-  days: number
-  /** Days for which a file is not removed, however full the trash is. */
-  leastDays: number
-  files: number
-  bytes: number
-}
-
-/** Files above a limit are permanently removed, the oldest first. */
-const TRASH_LIMITS: TrashLimits = { days: 30, leastDays: 7, files: 1_000, bytes: 2 * 1024 ** 3 }
 
 /** Delay before the trash is read again after a disk fault (ms). */
 const RETRY_MS = 10_000

@@ -8,6 +8,7 @@ import { FirstFolder } from '#app/cms/storage/folders/first-folder.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
+import { BACKUP_RETENTION } from './backup-retention.ts'
 import { runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
 
 /** How often it is checked whether a backup is due (ms): also after the clock was set or the machine slept. */
@@ -201,9 +202,6 @@ function dayAt(time: number, at: number): string {
 
 const NAME = /^backup-(\d{4}-\d\d-\d\d)\.tar\.gz(?:\.age)?$/
 
-/** For how many days, weeks and months the newest backup is kept. */
-const RETENTION = { days: 7, weeks: 4, months: 12 }
-
 /** The name of the backup of a day, such as `2026-11-22`. */
 export function backupName(day: string, { isEncrypted }: { isEncrypted: boolean }): string {
   return `backup-${day}.tar.gz${isEncrypted ? '.age' : ''}`
@@ -216,8 +214,8 @@ export function backupDay(name: string): string | undefined {
 }
 
 /**
- * The scheduled backups to remove. The newest backup is kept of each of the 7 newest days, the 4 newest weeks (from
- * Monday) and the 12 newest months that have one. So a pause without backups removes nothing. Other names are never
+ * The scheduled backups to remove. The newest backup is kept of each of the newest days, weeks (from Monday) and
+ * months that have one, as many as BACKUP_RETENTION says. So a pause without backups removes nothing. Other names are never
  * returned.
  */
 export function surplusBackups(names: readonly string[]): string[] {
@@ -238,9 +236,9 @@ export function surplusBackups(names: readonly string[]): string[] {
       stays.add(name)
     }
   }
-  keepNewestOfEach((day) => day, RETENTION.days)
-  keepNewestOfEach(mondayOf, RETENTION.weeks)
-  keepNewestOfEach((day) => day.slice(0, 7), RETENTION.months)
+  keepNewestOfEach((day) => day, BACKUP_RETENTION.days)
+  keepNewestOfEach(mondayOf, BACKUP_RETENTION.weeks)
+  keepNewestOfEach((day) => day.slice(0, 7), BACKUP_RETENTION.months)
   return backups.flatMap(({ name }) => (stays.has(name) ? [] : name))
 }
 

@@ -10,6 +10,7 @@ import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/cms/storage/elapse
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { CLOCK_JUMPED } from '#app/cms/storage/site-clock.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
+import { STAGED_DAYS } from '#app/cms/media/uploads/trash-limits.ts'
 import {
   latestRemovals,
   readHousekeepingState,
@@ -29,9 +30,6 @@ const RETRY_MS = DAY_MS / 24
 
 /** Things that are unused and can only be removed permanently are removed so many days after they were first seen. */
 const DAYS_BEFORE_REMOVAL = 90
-
-/** Staged files that nothing names are moved to their trash so many days after that was first seen. */
-const STAGED_DAYS = 7
 
 /** A discarded draft can be restored for so many days. Its files stay in their trash for as long. */
 const DISCARDED_DAYS = 30

@@ -10,10 +10,11 @@ import { LoginThrottled } from '#app/cms/people/verify-login.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { SECOND_STEP_MINUTES } from '#app/cms/people/people-times.ts'
 import { BrowserState } from './browser-state.server.ts'
 import { hashRecoveryCode, stepOfCode } from './codes.server.ts'
 
-const STEP_SECONDS = 5 * 60
+const STEP_SECONDS = SECOND_STEP_MINUTES * 60
 const MAX_STEPS = 1_000
 
 /** The most wrong app codes a day, by account; a known device has its own count. Decision 39 has the numbers. */

@@ -4,6 +4,7 @@ import type { OpenSession } from '#app/cms/people/sessions.server.ts'
 import { InvalidCredentials } from '#app/cms/people/verify-login.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import type { SmallForm } from '#app/cms/platform/http/read-form.server.ts'
+import { PASSWORD_MINUTES } from '#app/cms/people/people-times.ts'
 import type { User } from './user.ts'
 
 /** The arguments of an action with acts that need the password: the posted form is without it. */
@@ -11,9 +12,6 @@ export type PasswordActionArgs = ActionFunctionArgs & { user: User; posted: Smal
 
 /** Name of the form field with the person's own password. No action gets it, and no response contains it. */
 const PASSWORD_FIELD = 'password'
-
-/** A sign-in, the right password or a passkey counts for this time. */
-const VALID_MS = 10 * 60_000
 
 const MAX_LENGTH = 1000
 
@@ -59,7 +57,7 @@ export interface PasswordQuestion {
 /** True if the person of a session has signed in, or given the password or a passkey, within the last ten minutes. */
 export function isRecent({ authenticatedAt }: Pick<OpenSession, 'authenticatedAt'>): boolean {
   const age = Date.now() - authenticatedAt.getTime()
-  return age >= 0 && age < VALID_MS
+  return age >= 0 && age < PASSWORD_MINUTES * 60_000
 }
 
 /**

@@ -418,7 +418,7 @@ function bare(etag: string | undefined) {
 }
 
 function sizeOf(body: S3Body) {
-  return body instanceof Uint8Array ? body.byteLength : body.size
+  return ArrayBuffer.isView(body) ? body.byteLength : body.size
 }
 
 /** Longer after each try, and random, so that two waiting clients do not retry at the same time. */

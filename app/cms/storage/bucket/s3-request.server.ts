@@ -114,7 +114,7 @@ export class S3Sender {
     const clock = this.#clockOf(bucket)
     const { url, headers, expires } = await this.#sign(bucket, request, clock)
     const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
-    const isFile = body !== undefined && !(body instanceof Uint8Array)
+    const isFile = body !== undefined && !ArrayBuffer.isView(body)
     const began = performance.now()
     if (until !== undefined && began >= until)
       throw new S3Unavailable('The time to write is over', { mayHappen: false })
@@ -176,7 +176,7 @@ export class S3Sender {
     if (expires !== undefined) url.searchParams.set('X-Amz-Expires', String(QUERY_LIFETIME_S))
     const date =
       expires === undefined ? (clock.earliestAt(performance.now()) ?? Date.now()) : expires - QUERY_LIFETIME_S * 1_000
-    const isFile = body !== undefined && !(body instanceof Uint8Array)
+    const isFile = body !== undefined && !ArrayBuffer.isView(body)
     const signed = await new AwsV4Signer({
       method,
       url: url.href,

@@ -303,7 +303,7 @@ export class S3Storage implements Storage {
     for (const { from, to } of moves) {
       const body = bodies.get(from)
       await this.#finishInStore(async () => {
-        if (body instanceof Uint8Array) await this.#replace(to, body)
+        if (ArrayBuffer.isView(body)) await this.#replace(to, body)
         else await this.client.copy(from, to)
         await this.client.remove(from)
       })

@@ -166,7 +166,7 @@ class Replacement {
       await makeFolder(path.dirname(this.target), folderMode(mode))
       return
     }
-    if (typeof bytes === 'string' || bytes instanceof Uint8Array) {
+    if (typeof bytes === 'string' || ArrayBuffer.isView(bytes)) {
       this.version = versionOf(bytes)
       const temporary = temporaryPath(this.target)
       await writeNewDurably(temporary, bytes, { mode, like: this.#rights() })
