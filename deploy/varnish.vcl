@@ -135,11 +135,15 @@ sub vcl_recv {
   if (req.http.Accept-Encoding ~ "(^|,)\s*br\s*(,|$)" && req.url !~ "^/(images|policies|uploads|variants)/") {
     set req.http.X-Brotli = "1";
   }
-  # Stale pages for a minute, while one request fetches the next version; for a day if the site is down.
+  # Stale responses until they are a minute old, while one request fetches the next version; for a day if the site is
+  # down. Files are fresh for thirty seconds, pages for ten.
   if (req.restarts > 0) {
     set req.grace = 24h;
   } else if (std.healthy(req.backend_hint)) {
-    set req.grace = 60s;
+    set req.grace = 50s;
+    if (req.url ~ "^/(policies|uploads|variants)/") {
+      set req.grace = 30s;
+    }
   }
   return (hash);
 }

@@ -76,7 +76,7 @@ function respond(node: StubNode, request: IncomingMessage, response: ServerRespo
   const isThere = url.startsWith('/assets/') ? node.files.has(url) : !node.gone.has(url)
   const etag = `"${node.name}"`
   const stored = {
-    'CDN-Cache-Control': 'max-age=10, stale-while-revalidate=60, stale-if-error=86400',
+    'CDN-Cache-Control': 'max-age=10, stale-while-revalidate=50, stale-if-error=86400',
     'Cache-Control': 'public, max-age=0',
     'Surrogate-Key': 'everything',
     ETag: etag,

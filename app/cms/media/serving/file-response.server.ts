@@ -45,8 +45,11 @@ interface FilePlace {
   isConfirmed?: boolean
 }
 
-/** Seconds that shared caches may serve a file without revalidation. Short, as a deleted or hidden file must vanish. */
-const FILE_MAX_AGE = 600
+/**
+ * Seconds that shared caches may serve a file without revalidation, which costs a 304. Short, also for a file that never
+ * changes: a cache that could not be told that it was removed, or that a rule has closed it, must not show it for long.
+ */
+const FILE_MAX_AGE = 30
 
 /** The same at a fixed address: as for pages. */
 const FIXED_MAX_AGE = 10

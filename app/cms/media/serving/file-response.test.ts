@@ -152,7 +152,7 @@ test('the whole file: its bytes and headers', async () => {
   expect(Object.fromEntries(response.headers)).toEqual({
     'accept-ranges': 'bytes',
     'cache-control': YEAR,
-    'cdn-cache-control': 'max-age=600, stale-while-revalidate=60, stale-if-error=86400',
+    'cdn-cache-control': 'max-age=30, stale-while-revalidate=30, stale-if-error=86400',
     'surrogate-key': expect.stringMatching(/^everything file-[0-9a-f]{16}$/),
     'cache-tag': expect.stringMatching(/^everything,file-[0-9a-f]{16}$/),
     'content-length': '200000',
