@@ -21,6 +21,10 @@ const RAW_HTML = {
   selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   message: 'Markup comes from components, never from text.',
 }
+const LOST_TIMER = {
+  selector: "MemberExpression[object.name='AbortSignal'][property.name=/^(?:any|timeout)$/]",
+  message: 'Nobody holds its timer, so that it may be lost as garbage. Use withDeadline or within.',
+}
 
 /** The rules of the React compiler analyse whole components. Components of tests are rendered only once. */
 const COMPILER_RULES_OFF = Object.fromEntries(
@@ -40,7 +44,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME],
+      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME, LOST_TIMER],
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
@@ -90,7 +94,10 @@ export default defineConfig(
     },
   },
   // The one place where rendered Markdown is shown.
-  { files: ['app/cms/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, LIMIT_NAME] } },
+  {
+    files: ['app/cms/ui/prose.tsx'],
+    rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, LIMIT_NAME, LOST_TIMER] },
+  },
   {
     files: ['**/*.tsx'],
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { restore } from '#app/cms/operations/backup/restore.server.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
+import { withDeadline } from '#app/cms/platform/within.ts'
 
 /** How long a start may take without a new line in its log, and in all. */
 const SILENT_MS = 60_000
@@ -78,9 +79,9 @@ export async function rehearse(
 
 async function visitPages(origin: string, report?: ReportProgress): Promise<Pick<Rehearsal, 'pages' | 'findings'>> {
   const findings: string[] = []
-  const [, ...problems] = (await (await get(`${origin}/readyz`)).text()).trim().split('\n')
+  const [, ...problems] = (await get(`${origin}/readyz`)).body.trim().split('\n')
   for (const problem of problems) findings.push(`The restored site reports a problem: ${problem}.`)
-  const sitemap = await (await get(`${origin}/sitemap.xml`)).text()
+  const sitemap = (await get(`${origin}/sitemap.xml`)).body
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
   )
@@ -89,9 +90,8 @@ async function visitPages(origin: string, report?: ReportProgress): Promise<Pick
   for (const [index, address] of addresses.entries()) {
     report?.({ work: 'Requesting the pages', done: index, total: addresses.length, unit: 'pages' })
     const { pathname, search } = new URL(address)
-    const response = await get(`${origin}${pathname}${search}`)
-    const body = await response.text()
-    if (response.status !== 200) findings.push(`${pathname} responds with status ${response.status}.`)
+    const { status, body } = await get(`${origin}${pathname}${search}`)
+    if (status !== 200) findings.push(`${pathname} responds with status ${status}.`)
     else if (!body.includes('</html>')) findings.push(`${pathname} is not a complete page.`)
     else pages += 1
   }
@@ -106,15 +106,17 @@ async function whenReady(
   while (performance.now() < end && !isSilent()) {
     if (hasEnded()) throw new Error('The restored site could not be started.')
     const response = await get(address).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.ok) return
+    if (response?.status === 200) return
     await delay(RETRY_MS)
   }
   throw new Error('The restored site did not become ready.')
 }
 
 function get(address: string) {
-  return fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_MS) })
+  return withDeadline(REQUEST_MS, async (signal) => {
+    const response = await fetch(address, { redirect: 'manual', signal })
+    return { status: response.status, body: await response.text() }
+  })
 }
 
 async function freePort(): Promise<number> {

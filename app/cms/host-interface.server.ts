@@ -175,6 +175,7 @@ export async function figuresOf({
       purges: sharedCaches.size(),
       ...(notices !== undefined && { notices }),
     },
+    purgeOldest: sharedCaches.oldest(),
     freeBytes: Object.fromEntries((await Promise.all(free)).flat()),
     storeLag: storage.lag(),
     isBackupScheduled: backups.state() !== undefined,

@@ -67,6 +67,8 @@ export interface HostInterface extends HostRole {
 export interface SiteFigures {
   /** Tasks that run or wait, by queue. */
   queues: Record<string, number>
+  /** For how many seconds the oldest change could not be purged from a shared cache; 0 if none is late. */
+  purgeOldest: number
   /** Free bytes on the disk of each folder, if the system reports them. */
   freeBytes: Record<string, number>
   /** Seconds since it was last known what the store has; 0 on a disk. */

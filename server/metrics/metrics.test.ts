@@ -11,6 +11,7 @@ import { Traffic } from './traffic.ts'
 
 const figures = {
   queues: { purges: 3 },
+  purgeOldest: 12.5,
   freeBytes: { data: 5e9 },
   storeLag: 0.4,
   lastBackup: 1_700_000_000,
@@ -92,6 +93,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_commit_duration_seconds_bucket{le="0.005",storage="disk",outcome="done"} 1',
     'website_sign_ins_refused_total{reason="failed"} 1',
     'website_queue_length{queue="purges"} 3',
+    'website_purge_oldest_seconds 12.5',
     'website_disk_free_bytes{folder="data"} 5000000000',
     'website_last_backup_timestamp_seconds 1700000000',
     'website_backup_scheduled 1',

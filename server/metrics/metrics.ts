@@ -193,6 +193,11 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
     labelNames: ['queue'],
     registers,
   })
+  const purgeOldest = new Gauge({
+    name: 'website_purge_oldest_seconds',
+    help: 'For how long the oldest change could not be purged from a shared cache; 0 if none is late.',
+    registers,
+  })
   const clock = new Gauge({
     name: 'website_clock_offset_seconds',
     help: 'By how much the clock of this machine is ahead of that of the store; 0 if there is no store, or if it is not known yet.',
@@ -201,6 +206,7 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
   return async () => {
     const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, ...site } = await figures()
     clock.set(site.clockOffset ?? 0)
+    purgeOldest.set(site.purgeOldest)
     writer.set(role() === 'writer' ? 1 : 0)
     problems.set(health.problems().length)
     backup.set(lastBackup ?? 0)

@@ -4,6 +4,7 @@ import type { SharedCache } from '#app/cms/platform/env-variables.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
+import { within, withDeadline } from '#app/cms/platform/within.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { EVERYTHING } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { purge } from './purge-request.ts'
@@ -16,17 +17,20 @@ interface PurgeTimes {
    * Waits before each further call: a response from before a change may reach a cache after the first call.
    */
   repeats: readonly number[]
-  /** Wait after a failed call. It doubles with each failure, up to a minute. */
+  /** Limit of a call. */
+  call: number
+  /** Wait after a failed call. It doubles with each failure, up to ten seconds. */
   retry: number
+  /** A key that could not be sent for so long is a problem of the site. */
+  late: number
 }
 
-const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], retry: 1_000 }
+const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], call: 10_000, retry: 1_000, late: 5_000 }
 
 /** If caches may fetch a former response some moments after a change. After eight seconds they do not any more. */
 export const REPEATED_PURGE_TIMES: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000] }
 
-const CALL_MS = 10_000
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = 10_000
 
 /** More keys than this are replaced by the key for everything. */
 const MAX_KEYS = 200
@@ -50,6 +54,8 @@ export interface PurgeQueue {
   confirmed(): Promise<void>
   /** The number of keys still to be sent, of all caches together. */
   size(): number
+  /** For how many seconds the oldest key could not be sent, by any of the caches; 0 if none is late. */
+  oldest(): number
   /** Sends the keys that an earlier process could not send. */
   start(): void
   close(): Promise<void>
@@ -85,15 +91,10 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
   return {
     add,
     async confirmed() {
-      const timeout = AbortSignal.timeout(times.acknowledge)
-      const late = new Promise<void>((resolve) => {
-        timeout.addEventListener('abort', () => {
-          resolve()
-        })
-      })
-      await Promise.race([Promise.all([saving, ...lines.map((line) => line.confirmed())]), late])
+      await within(times.acknowledge, Promise.all([saving, ...lines.map((line) => line.confirmed())]))
     },
     size: () => lines.reduce((sum, line) => sum + line.keys().length, 0),
+    oldest: () => Math.max(0, ...lines.map((line) => line.oldest())) / 1000,
     start() {
       saving = saving.then(async () => {
         const file = await storage.read(NAME).catch(() => undefined)
@@ -108,12 +109,14 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
   }
 }
 
-/** A key that is still to be sent to a cache. */
+/** A key that is still to be sent to a cache. The moments are of the monotonic clock. */
 interface Pending {
   /** How many calls with the key the cache has confirmed. */
   confirmed: number
-  /** When the next call with the key is due, by the monotonic clock. */
+  /** When the next call with the key is due. */
   due: number
+  /** When the earliest call that no later one has made up for was due. */
+  since: number
 }
 
 /** The keys still to be sent to one cache, one call at a time. Keys added during a call are sent with the next one. */
@@ -124,6 +127,8 @@ class CacheLine {
   #sending: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
   #failures = 0
+  #failure: unknown
+  #lateness: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(
@@ -135,13 +140,21 @@ class CacheLine {
     return [...this.#pending.keys()]
   }
 
+  /** For how many milliseconds the oldest key could not be sent; 0 if none is late. */
+  oldest(): number {
+    return Math.max(0, performance.now() - this.#earliest('since'))
+  }
+
   add(keys: readonly string[]) {
-    const due = performance.now()
-    for (const key of keys) this.#pending.set(key, { confirmed: 0, due })
+    const now = performance.now()
+    const entry = (since = now) => ({ confirmed: 0, due: now, since: Math.min(now, since) })
+    for (const key of keys) this.#pending.set(key, entry(this.#pending.get(key)?.since))
     if (this.#pending.size > MAX_KEYS) {
+      const since = this.#earliest('since')
       this.#pending.clear()
-      this.#pending.set(EVERYTHING, { confirmed: 0, due })
+      this.#pending.set(EVERYTHING, entry(since))
     }
+    this.#watchLateness()
     void this.#send()
   }
 
@@ -154,6 +167,7 @@ class CacheLine {
   close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#lateness)
     this.#sending?.abort()
     this.#resolveWaiting()
   }
@@ -174,10 +188,10 @@ class CacheLine {
     clearTimeout(this.#timer)
     const sending = new AbortController()
     this.#sending = sending
-    const { secret } = this.options
-    const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(CALL_MS)])
+    const { secret, times } = this.options
     try {
-      await purge(this.cache, { keys: [...named.keys()], secret, signal })
+      const keys = [...named.keys()]
+      await withDeadline(times.call, (signal) => purge(this.cache, { keys, secret, signal }), sending)
       this.#sending = undefined
       this.#confirm(named)
     } catch (error) {
@@ -188,14 +202,18 @@ class CacheLine {
 
   #confirm(named: ReadonlyMap<string, Pending>) {
     this.#failures = 0
-    this.options.health.clear(this.#problem())
+    this.#failure = undefined
     const now = performance.now()
     for (const [key, entry] of named) {
       const wait = this.options.times.repeats[entry.confirmed]
       entry.confirmed += 1
-      if (wait !== undefined) entry.due = now + wait
-      else if (this.#pending.get(key) === entry) this.#pending.delete(key)
+      const current = this.#pending.get(key)
+      if (wait !== undefined) entry.since = entry.due = now + wait
+      else if (current === entry) this.#pending.delete(key)
+      // What was late before the call is made up for by it.
+      if (current && current !== entry) current.since = current.due
     }
+    this.#watchLateness()
     this.options.onChange()
     if (this.#isConfirmed()) this.#resolveWaiting()
     void this.#send()
@@ -203,14 +221,32 @@ class CacheLine {
 
   #retry(error: unknown) {
     if (this.#isClosed) return
-    const message = `The cache at ${this.cache.url} cannot be purged, so visitors may see pages that are up to a minute old. The site tries again. Check that the cache is running, and check the settings PURGE_URLS and PURGE_SECRET.`
-    this.options.health.report({ id: this.#problem(), message }, error)
+    this.#failure = error
+    this.#watchLateness()
     this.#plan(Math.min(this.options.times.retry * 2 ** this.#failures, MAX_WAIT_MS))
     this.#failures += 1
   }
 
+  /** Reports a problem while a key is late, however that has come about, and looks again when one may be. */
+  #watchLateness() {
+    clearTimeout(this.#lateness)
+    const { times, health } = this.options
+    const left = this.#earliest('since') + times.late - performance.now()
+    const { host } = new URL(this.cache.url)
+    const id = `cache-not-told-${host}`
+    if (left > 0) health.clear(id)
+    else {
+      const message = `The cache at ${host} cannot be purged, so visitors may see pages and files that are up to a minute old, also files that were removed. The site tries again. Check that the cache is running, and check the settings PURGE_URLS and PURGE_SECRET.`
+      health.report({ id, message }, this.#failure)
+    }
+    if (this.#isClosed || left === Infinity || left <= 0) return
+    this.#lateness = setTimeout(() => {
+      this.#watchLateness()
+    }, Math.ceil(left)).unref()
+  }
+
   #planNext() {
-    const due = Math.min(...[...this.#pending.values()].map((entry) => entry.due))
+    const due = this.#earliest('due')
     if (Number.isFinite(due)) this.#plan(Math.ceil(due - performance.now()))
   }
 
@@ -219,8 +255,9 @@ class CacheLine {
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#send(), Math.max(0, wait)).unref()
   }
 
-  #problem() {
-    return `cache-not-told-${new URL(this.cache.url).host}`
+  /** The earliest of these moments of all keys; Infinity if there is no key. */
+  #earliest(moment: 'due' | 'since') {
+    return Math.min(Infinity, ...Array.from(this.#pending.values(), (entry) => entry[moment]))
   }
 
   #resolveWaiting() {

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERYTHING } from '#app/cms/platform/http/shared-cache-headers.ts'
 import type { CacheKind, SharedCache } from '#app/cms/platform/env-variables.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
@@ -11,7 +14,7 @@ import { openPurgeQueue, type PurgeQueue } from './purge-queue.server.ts'
 
 const secret = 'secret of these tests'
 /** The second call comes only if a test shortens `repeats`. */
-const times = { acknowledge: 10_000, repeats: [3_600_000], retry: 1 }
+const times = { acknowledge: 10_000, repeats: [3_600_000], call: 10_000, retry: 1, late: 0 }
 
 interface Call {
   method: string | undefined
@@ -187,9 +190,86 @@ test('a cache that does not respond: the change is acknowledged all the same', a
   })
 })
 
+/** Collects garbage again and again until the test ends. */
+function collectGarbageAllTheTime() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const timer = setInterval(collect, 10)
+  onTestFinished(() => {
+    clearInterval(timer)
+  })
+}
+
+test('a cache that accepts calls and does not respond, while garbage is collected: each call ends at its limit, the next one is sent, and everything once it responds', async () => {
+  collectGarbageAllTheTime()
+  respond = () => new Promise(() => undefined)
+  const queue = open('varnish', { times: { ...times, call: 100 } })
+  queue.add(['document'])
+  await vi.waitFor(() => {
+    expect(calls.length).toBeGreaterThan(2)
+  })
+  queue.add(['stats'])
+  respond = () => Promise.resolve({ status: 200 })
+  await queue.confirmed()
+  expect(new Set(calls.slice(-2).flatMap(namedKeys))).toEqual(new Set(['document', 'stats']))
+})
+
+test.each(['at once', 'after the head of a response'])(
+  'a cache that closes the connection %s: the next call is sent, and everything once it responds',
+  async (when) => {
+    collectGarbageAllTheTime()
+    let connections = 0
+    let isUp = false
+    const closing = createTcpServer((socket) => {
+      connections += 1
+      socket.on('error', () => undefined)
+      if (isUp) socket.end('HTTP/1.1 200 Purged\r\nContent-Length: 0\r\n\r\n')
+      else if (when === 'at once') socket.destroy()
+      else socket.end('HTTP/1.1 200 Purged\r\nContent-Length: 9\r\n\r\nPur')
+    }).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    onTestFinished(() => {
+      closing.close()
+    })
+    const address = closing.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const queue = open('varnish', { caches: [{ kind: 'varnish', url: `http://127.0.0.1:${port}` }] })
+    queue.add(['stats'])
+    await vi.waitFor(() => {
+      expect(connections).toBeGreaterThan(2)
+    })
+    isUp = true
+    await queue.confirmed()
+    expect(health.problems()).toEqual([])
+  },
+)
+
+test('a key that could not be sent for a while: its age is known, and a problem, however often it is added again', async () => {
+  respond = () => new Promise(() => undefined)
+  const queue = open('varnish', { times: { ...times, call: 3_600_000, late: 200 } })
+  const added = performance.now()
+  queue.add(['stats'])
+  await vi.waitFor(() => {
+    queue.add(['stats'])
+    expect(queue.oldest()).toBeGreaterThan(0.15)
+  })
+  await vi.waitFor(() => {
+    expect(health.problems()).toHaveLength(1)
+  })
+  expect(queue.oldest()).toBeLessThanOrEqual((performance.now() - added) / 1000)
+  expect(health.problems()[0]?.message).toContain('files that were removed')
+})
+
+test('further calls with a key that are not due yet: nothing is late', async () => {
+  const queue = open()
+  queue.add(['stats'])
+  await queue.confirmed()
+  expect([queue.size(), queue.oldest(), health.problems()]).toEqual([1, 0, []])
+})
+
 test('what was not told when the process ended: told by the next one', async () => {
   respond = () => Promise.resolve({ status: 503 })
-  const first = open('varnish', { times: { acknowledge: 20, repeats: [1], retry: 3_600_000 } })
+  const first = open('varnish', { times: { ...times, acknowledge: 20, repeats: [1], retry: 3_600_000 } })
   first.add(['stats'])
   await first.confirmed()
   await first.close()

@@ -12,6 +12,8 @@ export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
   size(): number
+  /** For how many seconds the oldest change could not be purged; 0 if none is late. */
+  oldest(): number
   /** To be called when the pages have changed without a change of content. */
   purgePages(): void
   /** To be called when visitors get other responses for files whose bytes have not changed. */
@@ -49,6 +51,7 @@ export function openSharedCaches({
     return {
       confirmed: () => Promise.resolve(),
       size: () => 0,
+      oldest: () => 0,
       purgePages: () => undefined,
       purgeFiles: () => undefined,
       start: () => undefined,
@@ -78,6 +81,7 @@ export function openSharedCaches({
   return {
     confirmed: () => queue.confirmed(),
     size: () => queue.size(),
+    oldest: () => queue.oldest(),
     purgePages,
     purgeFiles(files) {
       if (files.length > 0) queue.add(files.map(fileKey))
