@@ -75,6 +75,7 @@ export function openMemoryStorage() {
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
     lag: () => 0,
+    isComing: () => false,
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,
     refusal: () => undefined,

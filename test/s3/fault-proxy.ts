@@ -7,10 +7,11 @@ import { stopServer } from './memory-s3.ts'
 /**
  * What happens to a request: it is passed on, refused, cut, passed on without its response, or passed on and answered
  * with a fault. `delay`: it is delayed. `delay-answer`: its response is delayed. `late`: it is passed on after the
- * client's timeout. `hold`: the connection is cut, and the request is passed on when the test wants it.
+ * client's timeout. `hold`: the connection is cut, and the request is passed on when the test wants it. `hold-body`: the
+ * response has its head and some bytes, and the rest when the test wants it.
  */
 export type Fault =
-  'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late' | 'hold'
+  'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late' | 'hold' | 'hold-body'
 
 export interface FaultProxy {
   endpoint: string
@@ -21,6 +22,9 @@ export interface FaultProxy {
   countHeld: () => number
   /** Passes on the requests that were held. Resolves with the status of each response. */
   deliverHeld: () => Promise<number[]>
+  /** How many responses wait for the rest of their body. */
+  countHeldBodies: () => number
+  sendHeldBodies: () => void
   stop: () => Promise<void>
 }
 
@@ -33,6 +37,7 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const agent = new http.Agent({ keepAlive: true })
   let late = 0
   let held: (() => Promise<number>)[] = []
+  const heldBodies = new Set<() => void>()
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request
     const fault = proxy.faultOf(method, url, headers)
@@ -72,6 +77,21 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
         } else if (fault === 'fail-after') {
           answer.resume()
           answer.on('end', () => response.writeHead(500).end('<Error><Code>UnknownError</Code></Error>'))
+        } else if (fault === 'hold-body') {
+          void buffer(answer).then((body) => {
+            response.writeHead(answer.statusCode ?? 500, answer.headers)
+            response.write(body.subarray(0, 1_000))
+            if (body.length <= 1_000) {
+              response.end()
+              return
+            }
+            const send = () => {
+              heldBodies.delete(send)
+              response.end(body.subarray(1_000))
+            }
+            response.once('close', () => heldBodies.delete(send))
+            heldBodies.add(send)
+          })
         } else {
           void wait(fault === 'delay-answer' ? DELAY_MS : 0).then(() => {
             response.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -103,6 +123,10 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
       const due = held
       held = []
       return Promise.all(due.map((deliver) => deliver()))
+    },
+    countHeldBodies: () => heldBodies.size,
+    sendHeldBodies() {
+      for (const send of heldBodies) send()
     },
     async stop() {
       agent.destroy()

@@ -83,6 +83,8 @@ export interface Storage {
   pull(names: readonly string[]): Promise<void>
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
+  /** True while the store has a version of a large file that is not on this machine yet. */
+  isComing(name: string): boolean
   /**
    * Makes a copy of the files as they are at one moment, for code that reads for a long time. `isIncluded` is called
    * for each file and folder. Commits, removals and moves that come meanwhile wait until the copy is complete. Rejects

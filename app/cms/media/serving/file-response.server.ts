@@ -154,14 +154,25 @@ async function withheld(
 /** Seconds after which a program may ask again for a file that cannot be read. */
 const RETRY_AFTER = 60
 
-function unavailable(request: FileRequest) {
+/** The same for one that is on its way to this machine. */
+const COMING_RETRY_AFTER = 5
+
+function unavailable(request: FileRequest, retryAfter = RETRY_AFTER) {
   const response = refusal({
     status: 503,
     message: 'This file cannot be read at the moment. Try again later.',
     request,
   })
-  response.headers.push(['Retry-After', String(RETRY_AFTER)])
+  response.headers.push(['Retry-After', String(retryAfter)])
   return response
+}
+
+/** True while a public file is on its way from the store to this machine. */
+function isComing({ staged, storage }: ServedMedia, file: string) {
+  const isPublic = file !== '' && !staged.isHidden(file)
+  return (
+    isPublic && (storage.isComing(`uploads/${file}`) || (staged.isShown(file) && storage.isComing(`${STAGED}/${file}`)))
+  )
 }
 
 /** A sentence instead of the file: as a page for browsers that open the address, otherwise in plain text. */
@@ -371,6 +382,7 @@ export async function serveFile(
     response = await respondWithFile(request, place)
   }
   if (response.status !== 404) return response
+  if (place && isComing(media, name)) return unavailable(request, COMING_RETRY_AFTER)
   if (place && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
     media.noteMissing()
     return unavailable(request)
@@ -414,6 +426,7 @@ async function servePublic(
   }
   const response = await respondWithFile(request, await placeOf())
   if (response.status !== 404) return response
+  if (isComing(media, file)) return unavailable(request, COMING_RETRY_AFTER)
   if (isMoving) return respondWithFile(request, await placeOf({ isMoved: true }))
   if (!isPublicFile(media, addressOf(file)) || !(await areUploadsAway(media))) return response
   media.noteMissing()

@@ -89,3 +89,14 @@ test('file that staff delete: 404, and no problem', async () => {
   expect((await get(`/uploads/${file}`)).status).toBe(404)
   expect(site.health.problems()).toEqual([])
 })
+
+test('a public file that is on its way from the store: 503, and when to ask again; nothing about other names', async () => {
+  const film = `/uploads/videos/${await first('videos', /\.mp4$/)}`
+  const name = film.slice(1)
+  vi.spyOn(media.storage, 'isComing').mockImplementation((asked) => asked === name)
+  expect(await get(film)).toMatchObject({ status: 200 })
+  renameSync(path.join(env.uploadsDir, '..', name), path.join(env.uploadsDir, 'away'))
+  expect(await get(film)).toMatchObject({ status: 503, 'cache-control': 'no-store', 'retry-after': '5' })
+  expect(await get('/uploads/videos/unknown.mp4')).toMatchObject({ status: 404 })
+  renameSync(path.join(env.uploadsDir, 'away'), path.join(env.uploadsDir, '..', name))
+})

@@ -76,6 +76,11 @@ export class MirrorState {
     return [...this.#copies.keys()]
   }
 
+  /** The names of the files that are copies of objects with this ETag and size. */
+  *namesOf(etag: string, size: number): Generator<string> {
+    for (const [name, copy] of this.#copies) if (copy.etag === etag && copy.size === size) yield name
+  }
+
   /** True if the storage may have written the file although it is not known as a copy. */
   isBegun(name: string): boolean {
     return this.#begun.has(name)

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { createReadStream } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { NameLocks } from '#app/cms/storage/name-locks.ts'
@@ -6,12 +8,16 @@ import { limitConcurrency } from '../limit-concurrency.ts'
 import type { Storage } from '../storage.ts'
 import { digestFile, md5 } from './digest.server.ts'
 import type { MirrorState } from './mirror-state.server.ts'
-import type { S3Client } from './s3-client.server.ts'
-import { readBody } from './s3-request.server.ts'
+import { Transfers, type Transfer } from './transfers.server.ts'
+import type { S3Client, S3Head } from './s3-client.server.ts'
+import { readBody, S3Unavailable } from './s3-request.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** Larger objects are streamed into their file. */
 const MAX_IN_MEMORY_BYTES = 1_000_000
+
+/** Below these folders larger objects are transferred beside everything else: nothing that follows depends on their bytes. */
+const TRANSFERRED = ['uploads/', 'data/staged/']
 /** How many objects are fetched at a time. */
 const FETCHES = 8
 
@@ -49,6 +55,10 @@ export class Mirror {
   readonly locks = new NameLocks()
   /** Names that could not be written to the mirror. What was known of them is forgotten. */
   readonly stale = new Set<string>()
+  /** Large files that are on their way from the bucket. */
+  readonly transfers = new Transfers((name, err) => {
+    this.log.warn({ err, file: name }, 'A large file could not be fetched from the store, and is tried again')
+  })
   readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
 
   constructor(
@@ -60,7 +70,8 @@ export class Mirror {
 
   /**
    * Updates names from the bucket, step by step. `onChange` is called after each step that has changed files, also
-   * after one that has failed. The next step waits for it. Rejects with the store's error.
+   * after one that has failed. The next step waits for it. Does not wait for large files, which `transfers` has until
+   * `onChange` is called with them. Rejects with the store's error.
    */
   async pull(names: Iterable<string>, onChange: (names: readonly string[]) => Promise<void>): Promise<void> {
     const all = [...new Set(names)].filter(isShared)
@@ -72,7 +83,7 @@ export class Mirror {
           this.#limit(async () => {
             if (hasFailed) return
             try {
-              changed.push(...(await this.locks.run([name], () => this.pullLocked(name))))
+              changed.push(...(await this.locks.run([name], () => this.pullLocked(name, onChange))))
             } catch (error) {
               hasFailed = true
               throw error
@@ -85,12 +96,20 @@ export class Mirror {
     }
   }
 
-  /** Like `pull`, for one name whose turn it is, and the history records that were put in the same commit. */
-  async pullLocked(name: string): Promise<string[]> {
+  /**
+   * Like `pull`, for one name whose turn it is, and the history records that were put in the same commit. Waits for a
+   * large file too if there is no `onChange` to be called with it later.
+   */
+  async pullLocked(name: string, onChange?: (names: readonly string[]) => Promise<void>): Promise<string[]> {
     const known = this.state.get(name)
     const isHere = (await this.disk.stat(name))?.kind === 'file'
     const found = await this.client.get(name, isHere ? known?.etag : undefined)
     if (found === 'unchanged') return []
+    if (found !== undefined && this.transfers.isComing(name, found.etag)) {
+      found.body.destroy()
+      return []
+    }
+    this.transfers.end(name)
     if (found === undefined) {
       if (known === undefined && !this.stale.has(name)) return []
       this.state.set(name, undefined)
@@ -109,22 +128,73 @@ export class Mirror {
     const changed: string[] = []
     // No turn is needed, because records are never changed.
     for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullLocked(other)))
-    if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
     if (bytes) {
+      await this.#setChangedAside(name)
       this.state.begin(name)
       await this.disk.commit([{ name, bytes }])
       await this.note(name, etag, md5(bytes), modified)
-    } else {
-      const sums = await this.disk.receive(path.posix.dirname(name), body, async (file) => {
-        const read = await digestFile(file)
-        if (read.size !== size) throw new Error(`${name} was received incompletely`)
+      return [...changed, name]
+    }
+    const copy = await this.#copyOf(found)
+    if (copy === undefined && onChange && TRANSFERRED.some((folder) => name.startsWith(folder))) {
+      this.transfers.begin(name, found, {
+        receive: (transfer) => this.#transfer(name, found, transfer, onChange),
+        again: () => this.pull([name], onChange),
+      })
+      return changed
+    }
+    if (copy !== undefined) body.destroy()
+    await this.#receive(name, found, copy === undefined ? body : createReadStream(this.disk.pathOf(copy)))
+    return [...changed, name]
+  }
+
+  /** Streams an object into the file of a name whose turn it is. */
+  async #receive(name: string, { etag, size, modified }: S3Head, source: AsyncIterable<Uint8Array>) {
+    const sums = await this.disk.receive(path.posix.dirname(name), source, async (file) => {
+      const read = await digestFile(file)
+      if (read.size !== size) throw new Error(`${name} was received incompletely`)
+      await this.#setChangedAside(name)
+      this.state.begin(name)
+      await this.disk.commit([{ name, bytes: { file } }])
+      return read
+    })
+    await this.note(name, etag, sums.md5, modified)
+  }
+
+  /** Receives a large file beside everything else. Its name has its turn only once all bytes are here. */
+  async #transfer(
+    name: string,
+    found: S3Head & { body: IncomingMessage },
+    transfer: Transfer,
+    onChange: (names: readonly string[]) => Promise<void>,
+  ) {
+    const sums = await this.disk.receive(path.posix.dirname(name), found.body, async (file) => {
+      const read = await digestFile(file)
+      if (read.size !== found.size) throw new S3Unavailable(`${name} was received incompletely`)
+      return this.locks.run([name], async () => {
+        // It may have been removed or replaced meanwhile.
+        const current = await this.client.head(name)
+        if (transfer.isEnded || current?.etag !== found.etag) return undefined
+        await this.#setChangedAside(name)
         this.state.begin(name)
         await this.disk.commit([{ name, bytes: { file } }])
+        await this.note(name, found.etag, read.md5, found.modified)
         return read
       })
-      await this.note(name, etag, sums.md5, modified)
-    }
-    return [...changed, name]
+    })
+    if (sums) await onChange([name])
+  }
+
+  /** The name of a file here that has the bytes of a large object: it was moved or copied in the bucket. */
+  async #copyOf({ etag, size }: S3Head): Promise<string | undefined> {
+    for (const name of this.state.namesOf(etag, size)) if (await this.isIntact(name)) return name
+    return undefined
+  }
+
+  /** A file that was edited by hand since the last comparison is kept, before another version replaces it. */
+  async #setChangedAside(name: string) {
+    const isHere = (await this.disk.stat(name))?.kind === 'file'
+    if (isHere && this.state.get(name) && !(await this.isIntact(name))) await this.setAside(name)
   }
 
   /** Notes that a file is now a copy of an object. `modified` becomes the file's time, the same on all nodes. */

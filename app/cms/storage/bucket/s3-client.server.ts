@@ -18,7 +18,7 @@ import {
 } from './s3-request.server.ts'
 import { decodeEntities, elementOf } from './s3-xml.ts'
 
-interface S3Head {
+export interface S3Head {
   /** Without quotes. */
   etag: string
   size: number

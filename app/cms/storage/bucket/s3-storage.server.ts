@@ -432,6 +432,10 @@ export class S3Storage implements Storage {
     return this.synchronisation.lag()
   }
 
+  isComing(name: string) {
+    return this.synchronisation.isComing(name)
+  }
+
   /** Resolves when this node has what was acknowledged before this call, and after `ms` at the latest. Never rejects. */
   poll(ms: number): Promise<void> {
     return this.synchronisation.poll(ms)

@@ -373,6 +373,81 @@ describe('nodes of one store', () => {
     }, 2_000)
   })
 
+  describe('a large file', () => {
+    const film = 'film '.repeat(400_000)
+    const isFilm = (method: string, url: string) => method === 'GET' && url.includes('/uploads/film.mp4')
+
+    test('that is on its way: the node follows everything else, and has it in the end', async () => {
+      const { open, proxy } = await setUp()
+      const [{ storage: one }, { storage: other }] = [await open(), await open()]
+      await put(one, 'uploads/removed.pdf', 'pdf')
+      await vi.waitFor(async () => {
+        expect(await textOf(other, 'uploads/removed.pdf')).toBe('pdf')
+      })
+      const told: string[] = []
+      other.watch('uploads', (name, { isWhole }) => isWhole && told.push(name))
+      proxy.faultOf = (method, url) => (isFilm(method, url) ? 'hold-body' : 'none')
+      await put(one, 'uploads/film.mp4', film)
+      await vi.waitUntil(() => proxy.countHeldBodies() === 1)
+      await put(one, 'content/home/a.yaml', '1')
+      await one.remove('uploads/removed.pdf')
+      await vi.waitFor(async () => {
+        expect(await textOf(other, 'content/home/a.yaml')).toBe('1')
+        expect(await textOf(other, 'uploads/removed.pdf')).toBeUndefined()
+      })
+      expect([other.isComing('uploads/film.mp4'), await textOf(other, 'uploads/film.mp4')]).toEqual([true, undefined])
+      await vi.waitUntil(() => other.lag() < 1)
+      proxy.sendHeldBodies()
+      await vi.waitUntil(() => told.includes('uploads/film.mp4'))
+      expect(await textOf(other, 'uploads/film.mp4')).toBe(film)
+      expect(other.isComing('uploads/film.mp4')).toBe(false)
+    })
+
+    test('that is removed while it is on its way: it does not come', async () => {
+      const { open, proxy } = await setUp()
+      const [{ storage: one }, { storage: other, node }] = [await open(), await open()]
+      proxy.faultOf = (method, url) => (isFilm(method, url) ? 'hold-body' : 'none')
+      await put(one, 'uploads/film.mp4', film)
+      await vi.waitUntil(() => other.isComing('uploads/film.mp4'))
+      await one.remove('uploads/film.mp4')
+      await vi.waitUntil(() => !other.isComing('uploads/film.mp4'))
+      proxy.sendHeldBodies()
+      await other.catchUp()
+      expect(Object.keys(node.files())).not.toContain('uploads/film.mp4')
+    })
+
+    test('whose transfer fails: asked for again, and a node that is to write waits for it', async () => {
+      const { open, proxy } = await setUp()
+      const [{ storage: one }, { storage: other }] = [await open(), await open()]
+      let isHeld = true
+      proxy.faultOf = (method, url) => (isHeld && isFilm(method, url) ? 'hold-body' : 'none')
+      await put(one, 'uploads/film.mp4', film)
+      await vi.waitUntil(() => proxy.countHeldBodies() === 1)
+      isHeld = false
+      const caughtUp = other.catchUp()
+      // Nothing arrives for five seconds: the transfer fails, and begins again five seconds later.
+      await expect(caughtUp).rejects.toMatchObject({ code: 'io' })
+      expect(other.isComing('uploads/film.mp4')).toBe(true)
+      await vi.waitFor(() => other.catchUp(), 20_000)
+      expect(await textOf(other, 'uploads/film.mp4')).toBe(film)
+    }, 40_000)
+
+    test('that was moved in the bucket: copied from the file that is here', async () => {
+      const { open, proxy } = await setUp()
+      const [{ storage: one }, { storage: other }] = [await open(), await open()]
+      await put(one, 'data/staged/film.mp4', film)
+      await vi.waitFor(async () => {
+        expect(await textOf(other, 'data/staged/film.mp4')).toBe(film)
+      })
+      proxy.faultOf = (method, url) => (isFilm(method, url) ? 'hold-body' : 'none')
+      await one.move('data/staged/film.mp4', 'uploads/film.mp4')
+      await vi.waitFor(async () => {
+        expect(await textOf(other, 'uploads/film.mp4')).toBe(film)
+        expect(await textOf(other, 'data/staged/film.mp4')).toBeUndefined()
+      })
+    })
+  })
+
   test('a file that this node may not know of yet is here when it was pulled', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

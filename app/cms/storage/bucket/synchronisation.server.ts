@@ -89,7 +89,11 @@ export class Synchronisation {
     // Apart from each other: a comparison of a large bucket takes longer than a release may take to be seen.
     this.#loops = [
       this.#repeat(
-        () => this.#followAndPush(),
+        () => this.#round(),
+        () => POLL_MS,
+      ),
+      this.#repeat(
+        () => this.#pushHandEdits(),
         () => POLL_MS,
       ),
       this.#repeat(
@@ -172,8 +176,15 @@ export class Synchronisation {
   async catchUp(): Promise<void> {
     if (!this.#isTested) await this.#round()
     if (!this.#isTested) throw new StorageError(UNREACHABLE)
+    const { stale, transfers } = this.options.mirror
     await this.#compareAll()
-    if (this.options.mirror.stale.size > 0) throw new StorageError('io')
+    await transfers.idle()
+    if (stale.size > 0 || transfers.hasFailed()) throw new StorageError('io')
+  }
+
+  /** True while the bucket has a version of a large file that is not here yet. */
+  isComing(name: string): boolean {
+    return this.options.mirror.transfers.isComing(name)
   }
 
   /** Fetches what the bucket has under these names now. Rejects with the store's error; the names are tried again. */
@@ -191,6 +202,7 @@ export class Synchronisation {
   async close(): Promise<void> {
     this.#closing.abort()
     for (const stop of this.#stopWatches) stop()
+    await this.options.mirror.transfers.close()
     await Promise.all(this.#loops)
     await this.#running
     await this.options.mirror.state.write()
@@ -208,9 +220,8 @@ export class Synchronisation {
     }
   }
 
-  /** Follows the other nodes, and stores hand edits. */
-  async #followAndPush() {
-    await this.#round()
+  /** Stores hand edits: apart from what others have changed, since a large file takes long. */
+  async #pushHandEdits() {
     await this.#try(async () => {
       if (this.#isTested) await this.#takeHandEdits()
     })
@@ -266,6 +277,7 @@ export class Synchronisation {
     // Read before everything is compared, so that the next round reports later changes.
     await feed.read(true)
     const inBucket = await this.#compareAll()
+    await this.options.mirror.transfers.idle()
     if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
     this.#isTested = true
     // What was changed while all was compared: content that was compared last may name a file that was not there yet.
@@ -273,13 +285,13 @@ export class Synchronisation {
   }
 
   async #follow() {
-    const { feed, health } = this.options
+    const { feed, health, mirror } = this.options
     const began = performance.now()
     // Before the feed, so that what was announced before a record was removed is known.
     const ofPublications = await this.#changedByPublications()
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
-    const due = [...ofPublications, ...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
+    const due = [...ofPublications, ...(changes === 'all' ? [] : changes), ...mirror.stale]
     if (due.length > 0) await this.pull(due)
     this.#askedAt = began
     while (this.#retries[0]) {
@@ -287,7 +299,7 @@ export class Synchronisation {
       this.#retries.shift()
     }
     await feed.retry()
-    if (this.options.mirror.stale.size === 0) health.clear(STALE)
+    if (mirror.stale.size === 0) health.clear(STALE)
   }
 
   /**
@@ -316,7 +328,10 @@ export class Synchronisation {
     const { listed, different } = await this.#differences(root)
     // First fetch the reported changes, which are older: a part of a publication must not come before its record.
     if (different.length > 0 && this.#isTested) await this.#round()
-    const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
+    const isDifferent = (name: string) => {
+      const etag = listed.get(name)
+      return mirror.state.get(name)?.etag !== etag && (etag === undefined || !mirror.transfers.isComing(name, etag))
+    }
     const due = different.filter(isDifferent)
     if (due.length > 0) await this.pull(due)
     if (root === 'content') this.#comparedContent = Date.now()

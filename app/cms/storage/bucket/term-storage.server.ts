@@ -116,6 +116,10 @@ export class TermStorage implements Storage {
     return this.storage.lag()
   }
 
+  isComing(name: string): boolean {
+    return !this.#isHidden(name) && this.storage.isComing(name)
+  }
+
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     this.#assertMayWrite(['data/'])
     return this.storage.snapshot(isIncluded)

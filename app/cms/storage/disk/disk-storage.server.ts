@@ -286,6 +286,10 @@ class DiskStorage implements Storage {
     return 0
   }
 
+  isComing() {
+    return false
+  }
+
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     while (this.#snapshotMade) await this.#snapshotMade
     let release: () => void = () => undefined
