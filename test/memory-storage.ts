@@ -76,6 +76,7 @@ export function openMemoryStorage() {
     watch: () => () => undefined,
     lag: () => 0,
     isComing: () => false,
+    expectChange: () => undefined,
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,
     refusal: () => undefined,

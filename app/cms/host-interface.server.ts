@@ -98,7 +98,11 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     builtFiles,
     onContentChange: contentChanges.subscribe,
     subscribeToOperations,
-    figures: async () => ({ ...(await figuresOf(site())), clockOffset: running.clockOffset() }),
+    figures: async () => ({
+      ...(await figuresOf(site())),
+      clockOffset: running.clockOffset(),
+      takeover: running.takeover(),
+    }),
     endStreams: () => {
       site().presence.close()
     },

@@ -12,6 +12,7 @@ import { Traffic } from './traffic.ts'
 const figures = {
   queues: { purges: 3 },
   purgeOldest: 12.5,
+  takeover: 1.5,
   freeBytes: { data: 5e9 },
   storeLag: 0.4,
   lastBackup: 1_700_000_000,
@@ -94,6 +95,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_sign_ins_refused_total{reason="failed"} 1',
     'website_queue_length{queue="purges"} 3',
     'website_purge_oldest_seconds 12.5',
+    'website_takeover_seconds 1.5',
     'website_disk_free_bytes{folder="data"} 5000000000',
     'website_last_backup_timestamp_seconds 1700000000',
     'website_backup_scheduled 1',

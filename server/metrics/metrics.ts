@@ -203,9 +203,15 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
     help: 'By how much the clock of this machine is ahead of that of the store; 0 if there is no store, or if it is not known yet.',
     registers,
   })
+  const takeover = new Gauge({
+    name: 'website_takeover_seconds',
+    help: 'How long it last took this server from the right to write until it wrote; 0 if it has not followed another one.',
+    registers,
+  })
   return async () => {
     const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, ...site } = await figures()
     clock.set(site.clockOffset ?? 0)
+    takeover.set(site.takeover ?? 0)
     purgeOldest.set(site.purgeOldest)
     writer.set(role() === 'writer' ? 1 : 0)
     problems.set(health.problems().length)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
+import { isAfter } from '#app/cms/storage/bucket/s3-client.server.ts'
 import { listenOnLoopback } from './listen.ts'
 
 export interface MemoryS3Options {
@@ -136,8 +137,11 @@ export async function startMemoryS3({
 
   function list(bucket: string, query: URLSearchParams) {
     const start = `${bucket}/${query.get('prefix') ?? ''}`
-    const after = query.get('continuation-token') ?? ''
-    const keys = [...objects.keys()].filter((key) => key.startsWith(start) && key > after).sort()
+    const startAfter = query.get('start-after')
+    const after = query.get('continuation-token') ?? (startAfter === null ? '' : `${bucket}/${startAfter}`)
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(start) && isAfter(key, after))
+      .sort((one, other) => (isAfter(one, other) ? 1 : -1))
     const page = keys.slice(0, pageSize)
     const contents = page.map((key) => {
       const name = encodeURIComponent(key.slice(bucket.length + 1))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { PaceTimes } from '#app/cms/storage/bucket/pace.server.ts'
 import { S3Client } from '#app/cms/storage/bucket/s3-client.server.ts'
 import { S3Sender } from '#app/cms/storage/bucket/s3-request.server.ts'
 import { openS3Storage } from '#app/cms/storage/bucket/s3-storage.server.ts'
@@ -47,7 +48,11 @@ export function variablesOf({ buckets, prefix, accessKeyId, secretAccessKey }: S
 /** A node, or a program beside one: its own folders on a shared bucket. A node writes if no other one does. */
 export function openNode(
   settings: StoreSettings,
-  { settleMs = 1_500, isBesideSite = false }: { settleMs?: number; isBesideSite?: boolean } = {},
+  {
+    settleMs = 1_500,
+    isBesideSite = false,
+    pace,
+  }: { settleMs?: number; isBesideSite?: boolean; pace?: Partial<PaceTimes> } = {},
 ) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'node-'))
   const open = async () => {
@@ -61,6 +66,7 @@ export function openNode(
       health: silentHealth,
       settleMs,
       isBesideSite,
+      ...(pace && { pace }),
     })
     if (!isBesideSite) await storage.start({ mayWrite: true })
     return storage
@@ -105,7 +111,7 @@ export async function openS3UnderTest(upstream: string): Promise<StorageUnderTes
   const refuseFrom = (nth: number) => {
     let puts = 0
     proxy.faultOf = (method, target) => {
-      if (method !== 'PUT' || /\/(?:nodes\/|lease(?:\?|$))/.test(target)) return 'none'
+      if (method !== 'PUT' || /\/(?:changes|lease)(?:\?|$)/.test(target)) return 'none'
       puts += 1
       return puts >= nth ? 'refuse' : 'none'
     }

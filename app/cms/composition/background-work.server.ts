@@ -15,6 +15,9 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { watchLag } from '#app/cms/storage/lag-watch.server.ts'
 import type { SiteBase } from './open-base.server.ts'
 
+/** A release is expected so long before its moment (ms). */
+const RELEASE_EXPECTED_MS = 5 * 60_000
+
 interface Services {
   auth: Auth
   sections: SiteSections
@@ -47,6 +50,15 @@ export function backgroundWork(
   }: Services,
 ): () => void {
   let isStarted = false
+
+  /** A storage that others follow is asked for changes often when a release is due soon. */
+  function expectReleases() {
+    const isSoon = releases.list().some(({ state, time }) => {
+      const left = state === 'scheduled' ? Date.parse(time ?? '') - Date.now() : NaN
+      return left < RELEASE_EXPECTED_MS
+    })
+    if (isSoon) storage.expectChange()
+  }
 
   async function makeVariants() {
     await media.library.sizesRead()
@@ -89,6 +101,10 @@ export function backgroundWork(
     housekeeping.start()
     releases.clock.start()
     releaseWatch.start()
+    const expecting = setInterval(expectReleases, 60_000).unref()
+    opened.defer(() => {
+      clearInterval(expecting)
+    })
     sharedCaches.start()
     void makeVariants()
   }

@@ -71,6 +71,8 @@ export interface RunningSite<Site extends OpenSite> {
   catchUp(): Promise<void>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined if that is not known. */
   clockOffset(): number | undefined
+  /** How many seconds it last took from the right to write until the site could write; undefined if it never had it. */
+  takeover(): number | undefined
   /**
    * Finishes the changes in progress and gives up the right to write for good. Does nothing if no other process of the
    * site can exist. Never rejects.
@@ -105,6 +107,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
   let isReleased = false
   let isClosed = false
   let following: Promise<void> | undefined
+  let takeover: number | undefined
 
   const wantedTerm = () => (isReleased ? undefined : writership.term())
 
@@ -165,13 +168,18 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
   /** Replaces the site until it has the wanted role. */
   async function follow() {
     while (!isAsWanted()) {
+      const began = performance.now()
       const opened = await open(isAsWanted)
       if (!opened) return
+      if (opened.term !== undefined) takeover = (performance.now() - began) / 1000
       const before = current
       opened.site.renderPage = before.site.renderPage
       current = opened
       const role = opened.term === undefined ? 'This process only reads now' : 'This process writes now'
-      log.info({ term: opened.term }, before.term === opened.term ? 'The site was opened anew' : role)
+      log.info(
+        { term: opened.term, ...(opened.term !== undefined && { seconds: takeover }) },
+        before.term === opened.term ? 'The site was opened anew' : role,
+      )
       replacements.announce()
       changes.announce()
       const close = () =>
@@ -213,6 +221,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       void followRole()
     },
     clockOffset: () => source.clockOffset?.(),
+    takeover: () => takeover,
     async catchUp() {
       if (!isWriter()) await source.poll?.(MAX_CATCH_UP_MS)
     },

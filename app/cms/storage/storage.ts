@@ -83,6 +83,11 @@ export interface Storage {
   pull(names: readonly string[]): Promise<void>
   /** Seconds since this process last knew what the store has; 0 on a disk. */
   lag(): number
+  /**
+   * Something may change soon: staff are there, or a release is due. A storage that asks a store for the changes of
+   * others asks it often for the next minutes.
+   */
+  expectChange(): void
   /** True while the store has a version of a large file that is not on this machine yet. */
   isComing(name: string): boolean
   /**

@@ -27,8 +27,8 @@ interface PurgeTimes {
 
 const usualTimes: PurgeTimes = { acknowledge: 1_000, repeats: [2_000], call: 10_000, retry: 1_000, late: 5_000 }
 
-/** If caches may fetch a former response some moments after a change. After eight seconds they do not any more. */
-export const REPEATED_PURGE_TIMES: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000] }
+/** If caches may fetch a former response some moments after a change. After twelve seconds they do not any more. */
+export const REPEATED_PURGE_TIMES: PurgeTimes = { ...usualTimes, repeats: [1_000, 2_000, 5_000, 4_000] }
 
 const MAX_WAIT_MS = 10_000
 

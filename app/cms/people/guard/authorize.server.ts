@@ -18,7 +18,7 @@ export interface PageOptions {
 interface GuardedSite {
   auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor'>
   env: { publicOrigin: string }
-  storage: Pick<Storage, 'refusal'>
+  storage: Pick<Storage, 'refusal' | 'expectChange'>
 }
 
 interface AskedPermission extends PageOptions {
@@ -45,6 +45,7 @@ export async function authorize(
   const session = await auth.sessions.readSession(request, { isUnattended })
   const account = token === undefined ? session?.account : await auth.readBearer(token, session?.hash)
   if (!account) return 'signed-out'
+  if (isUnattended !== true) storage.expectChange()
   if (!withoutSecondFactor && auth.secondFactor.isMissing(account)) return 'no-second-factor'
   if (!hasRole(account.role, role)) return 'forbidden'
   const { id, username, name } = account

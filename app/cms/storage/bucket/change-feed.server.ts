@@ -1,92 +1,143 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { jsonText } from '#app/cms/platform/json-text.ts'
+import { readBody, S3Unavailable } from './s3-request.server.ts'
 import type { S3Client } from './s3-client.server.ts'
 
-const FOLDER = 'nodes/'
-/** A node reports so many changes; a node that has missed more compares everything. */
+/** The object in the bucket that names the latest changes of the site. */
+export const CHANGES_KEY = 'changes'
+/** It names so many; a process that has missed more compares everything. */
 const MAX_CHANGES = 500
 const MAX_BYTES = 1_000_000
-/** A feed that has not changed for so long belongs to a node that has ended. */
-const LEFT_OVER_MS = 24 * 3600_000
+/** So often a change is announced on top of those that others announce at the same time. */
+const MAX_TRIES = 20
 
 const feed = jsonText(
   z.object({
+    /** Of whoever has begun the feed: a process that knows another one compares everything. */
+    run: z.string(),
+    /** How many changes were ever named. */
     last: z.number().int(),
     /** Names that were changed, the newest last. */
     changes: z.array(z.string()),
   }),
 )
 
-interface Seen {
-  etag: string
-  last: number
-}
+type Feed = z.infer<typeof feed>
 
-/** What the other nodes have changed; `all`: more than a feed holds. */
+/** What others have changed; `all`: it is not known. */
 type Changes = ReadonlySet<string> | 'all'
 
 /**
- * Reports the changes of each node to the others. Each node has one object in the bucket that only it writes, with the
- * names of its latest changes. So one list request for a few objects shows whether anything has changed, and an object
- * shows what.
+ * Tells the processes of a site what each of them has changed. One object of the bucket has the names of the latest
+ * changes. Whoever changes something rewrites it, on the condition that nobody else has. So one conditional request,
+ * which costs a fraction of a list, shows whether anything has changed, and what.
  */
 export class ChangeFeed {
-  readonly id = randomUUID()
-  readonly #seen = new Map<string, Seen>()
-  #own: string[] = []
-  #last = 0
-  #announced = 0
+  /** The object as it was last read or written; undefined if there was none. */
+  #known: (Feed & { etag: string }) | undefined
+  /** Counts the changes of `#known`, so that a response from before a change does not replace it. */
+  #knownChanges = 0
+  /** What others have changed since the last `read`. */
+  #unread: Changes = new Set()
+  /** Names that are to be announced. */
+  #due: string[] = []
+  #mustBeginAnew = false
   #writing: Promise<void> | undefined
 
   constructor(private readonly client: S3Client) {}
 
-  /** Resolves when the other nodes can know of these changes. Rejects with the store's error; `retry` retries. */
+  /** Resolves when the others can know of these changes. Rejects with the store's error; `retry` retries. */
   async announce(names: Iterable<string>): Promise<void> {
-    for (const name of names) {
-      this.#own.push(name)
-      this.#last += 1
-    }
-    this.#own = this.#own.slice(-MAX_CHANGES)
+    this.#due.push(...names)
+    await this.retry()
+  }
+
+  /** Makes all others compare everything. Resolves and rejects as `announce`. */
+  async announceAll(): Promise<void> {
+    this.#mustBeginAnew = true
     await this.retry()
   }
 
   /** Writes the changes that were not written yet. Changes that come meanwhile share the next write. */
   async retry(): Promise<void> {
-    const due = this.#last
-    while (this.#announced < due) {
+    while (this.#due.length > 0 || this.#mustBeginAnew) {
       this.#writing ??= this.#write().finally(() => (this.#writing = undefined))
       await this.#writing
     }
   }
 
-  async #write() {
-    const last = this.#last
-    await this.client.put(FOLDER + this.id, Buffer.from(JSON.stringify({ last, changes: this.#own })))
-    this.#announced = last
+  /** What others have changed since the last call. The first call counts all changes so far as seen. */
+  async read(isFirst = false): Promise<Changes> {
+    await this.#look()
+    const changes = this.#unread
+    this.#unread = new Set()
+    return isFirst ? new Set() : changes
   }
 
-  /** What other nodes have changed since the last call. The first call counts all changes so far as seen. */
-  async read(isFirst = false): Promise<Changes> {
-    const names = new Set<string>()
-    let isAll = false
-    const listed = new Set<string>()
-    for await (const { key, etag } of this.client.list(FOLDER)) {
-      const seen = this.#seen.get(key)
-      listed.add(key)
-      if (key === FOLDER + this.id || seen?.etag === etag) continue
-      const found = await this.client.read(key, MAX_BYTES)
-      const parsed = found && feed.safeParse(found.bytes.toString())
-      if (!found || !parsed?.success) continue
-      const { last, changes } = parsed.data
-      const missed = last - (seen?.last ?? 0)
-      if (isFirst) {
-        if (Date.now() - found.modified > LEFT_OVER_MS) await this.client.remove(key)
-      } else if (missed > changes.length || missed < 0) isAll = true
-      else for (const name of changes.slice(changes.length - missed)) names.add(name)
-      this.#seen.set(key, { etag: found.etag, last })
+  async #write() {
+    const names = this.#due
+    const isNew = this.#mustBeginAnew
+    this.#due = []
+    this.#mustBeginAnew = false
+    try {
+      for (let tries = 1; !(await this.#put(names, isNew)); tries += 1) {
+        if (tries === MAX_TRIES) throw new S3Unavailable('The list of changes keeps changing')
+        await this.#look()
+      }
+    } catch (error) {
+      this.#due = [...names, ...this.#due]
+      this.#mustBeginAnew ||= isNew
+      throw error
     }
-    for (const key of this.#seen.keys()) if (!listed.has(key)) this.#seen.delete(key)
-    return isAll ? 'all' : names
+  }
+
+  /** Resolves with false if somebody else has written the object. */
+  async #put(names: readonly string[], isNew: boolean): Promise<boolean> {
+    const known = this.#known
+    const before = isNew || !known ? { run: randomUUID(), last: 0, changes: [] } : known
+    const next: Feed = {
+      run: before.run,
+      last: before.last + names.length,
+      changes: [...before.changes, ...names].slice(-MAX_CHANGES),
+    }
+    const put = await this.client.put(
+      CHANGES_KEY,
+      Buffer.from(JSON.stringify(next)),
+      known ? { ifMatch: known.etag } : 'absent',
+    )
+    if (put === 'conflict') return false
+    this.#setKnown({ ...next, etag: put.etag })
+    return true
+  }
+
+  #setKnown(known: (Feed & { etag: string }) | undefined) {
+    this.#known = known
+    this.#knownChanges += 1
+  }
+
+  /** Reads the object, and adds what others have changed to `#unread`. */
+  async #look() {
+    const at = this.#knownChanges
+    const known = this.#known
+    const found = await this.client.get(CHANGES_KEY, known?.etag)
+    if (found === 'unchanged') return
+    const text = found && (await readBody(found.body, MAX_BYTES)).toString()
+    // This process has written it meanwhile: on top of everything that this response has, or the next look finds it.
+    if (this.#knownChanges !== at) return
+    const read = feed.safeParse(text).data
+    if (!found || !read) {
+      if (known || found) this.#unread = 'all'
+      this.#setKnown(found && { run: '', last: 0, changes: [], etag: found.etag })
+      return
+    }
+    const missed = read.last - (known?.last ?? 0)
+    // What was begun since there was no object has everything that has happened meanwhile.
+    const isContinued = (known === undefined || (read.run === known.run && missed > 0)) && missed <= read.changes.length
+    if (!isContinued) this.#unread = 'all'
+    else if (this.#unread !== 'all') {
+      this.#unread = new Set([...this.#unread, ...read.changes.slice(read.changes.length - missed)])
+    }
+    this.#setKnown({ ...read, etag: found.etag })
   }
 }

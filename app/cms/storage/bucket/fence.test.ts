@@ -5,6 +5,7 @@ import { startFaultProxy, type Fault, type FaultProxy } from '#test/s3/fault-pro
 import { startMemoryS3, type MemoryS3 } from '#test/s3/memory-s3.ts'
 import { makeBucket } from '#test/s3/s3-under-test.ts'
 import { Lease } from './lease.server.ts'
+import { Pace } from './pace.server.ts'
 import { S3Client, S3NotWriter, S3OutcomeUnknown, type WriteFence } from './s3-client.server.ts'
 
 const HELD_MS = 2_500
@@ -229,7 +230,8 @@ describe('the clock of this machine may be wrong', () => {
 test('a store that stands still for 2 to 4 seconds does not cost the writer its lease, and no save fails', async () => {
   const clients = [plain, next]
   const [lease, other] = clients.map(
-    (client, number) => new Lease({ client, id: String(number), origin: `http://127.0.0.1:300${number}` }),
+    (client, number) =>
+      new Lease({ client, id: String(number), origin: `http://127.0.0.1:300${number}`, pace: new Pace() }),
   ) as [Lease, Lease]
   onTestFinished(async () => {
     await lease.close()

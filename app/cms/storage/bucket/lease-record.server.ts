@@ -15,6 +15,8 @@ const leaseRecord = z.object({
   holder: z.string().nullable(),
   origin: z.string(),
   secret: z.string(),
+  /** How often its holder renews it, and thus how long it is to be seen unchanged before another node takes it. */
+  pace: z.enum(['quick', 'slow']),
   /** Counts how often this term was renewed, so that no state of the object ever comes again. */
   renewal: z.number().int(),
   /** ISO 8601, by the clock of the holder, for people only. */

@@ -3,23 +3,34 @@ import { Listeners } from '#app/cms/platform/listeners.ts'
 import { within } from '#app/cms/platform/within.ts'
 import type { Writer, Writership } from '../writership.ts'
 import { LEASE_KEY, readLease, type FoundLease, type LeaseRecord } from './lease-record.server.ts'
+import type { Pace } from './pace.server.ts'
 import type { S3Client, WriteFence } from './s3-client.server.ts'
 
 /** All in milliseconds. */
-const TIMES = {
+interface PaceOfLease {
   /** How often the holder renews the lease. */
-  renew: 1_000,
+  renew: number
   /** How often the others look at it. */
-  look: 500,
+  look: number
   /** The holder trusts its lease for so long after it began to write it. */
-  trust: 4_500,
-  /** Another node takes a lease that has not changed for so long: longer than its holder trusts it. */
-  take: 7_000,
+  trust: number
+  /**
+   * Another node takes a lease that it has seen unchanged for so long: longer than its holder trusts it. The two monotonic
+   * clocks drift apart by a few milliseconds in that time.
+   */
+  take: number
   /** The same while the store is slow for this node: it may be as slow for the holder. */
-  takeSlowly: 20_000,
+  takeSlowly: number
+}
+
+/** All in milliseconds. The record says which of the two paces its holder keeps. */
+const TIMES = {
+  quick: { renew: 1_000, look: 500, trust: 4_500, take: 5_000, takeSlowly: 20_000 } satisfies PaceOfLease,
+  /** While nothing happens and no staff are there: a tenth of the requests. */
+  slow: { renew: 10_000, look: 10_000, trust: 14_000, take: 18_000, takeSlowly: 40_000 } satisfies PaceOfLease,
   /** A look that takes longer does not count as time in which the holder could have renewed the lease. */
-  slow: 1_000,
-  slowest: 5_000,
+  slowLook: 1_000,
+  slowestLook: 5_000,
   retry: 250,
   /** A lease is given up once no earlier write can happen any more. */
   release: 6_000,
@@ -33,6 +44,8 @@ interface LeaseOptions {
   origin: string
   /** False while this process must not write, such as with a wrong clock. Asked again and again. */
   mayHold?: () => boolean
+  /** Whether the lease is renewed, and looked at, often. */
+  pace: Pick<Pace, 'isQuick' | 'note' | 'subscribe'>
   /** For tests: the monotonic clock. */
   now?: () => number
   times?: Partial<typeof TIMES>
@@ -57,6 +70,7 @@ export class Lease implements Writership, WriteFence {
   readonly #mayHold: () => boolean
   readonly #now: () => number
   readonly #times: typeof TIMES
+  readonly #pace: LeaseOptions['pace']
   #isRequested = false
   #isClosed = false
   #own: OwnTerm | undefined
@@ -72,25 +86,32 @@ export class Lease implements Writership, WriteFence {
   #lookedAt = -Infinity
   /** For how long the object was seen unchanged: while the store was quick, and altogether. */
   #unchanged = { quickly: 0, altogether: 0 }
-  readonly #unsubscribe: () => void
+  readonly #unsubscribe: (() => void)[]
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lapse: NodeJS.Timeout | undefined
   #announced = ''
 
-  constructor({ client, id, origin, mayHold = () => true, now = () => performance.now(), times }: LeaseOptions) {
+  constructor({ client, id, pace, origin, mayHold = () => true, now = () => performance.now(), times }: LeaseOptions) {
     this.#client = client
     this.#id = id
     this.#origin = origin
     this.#mayHold = mayHold
     this.#now = now
     this.#times = { ...TIMES, ...times }
-    // The time that has passed is not known any more.
-    this.#unsubscribe = client.sender.onClockJump(() => {
-      this.#distrustedUntil = this.#now()
-      this.#heldUntil = -Infinity
-      this.#announce()
-    })
+    this.#pace = pace
+    this.#unsubscribe = [
+      // The time that has passed is not known any more.
+      client.sender.onClockJump(() => {
+        this.#distrustedUntil = this.#now()
+        this.#heldUntil = -Infinity
+        this.#announce()
+      }),
+      // The others have to know of it before they may take the lease sooner.
+      pace.subscribe(() => {
+        if (this.#timer) void this.#turn()
+      }),
+    ]
   }
 
   /** Looks at the lease, or renews it, regularly until `close`. Resolves after the first time; never rejects. */
@@ -112,14 +133,15 @@ export class Lease implements Writership, WriteFence {
     return this.#own !== undefined && this.#now() < this.#heldUntil
   }
 
+  /** Not longer than a quick lease, which may replace a slow one while a write is on its way. */
   heldUntil(): number {
-    return this.#heldUntil
+    return Math.min(this.#heldUntil, this.#now() + this.#times.quick.trust)
   }
 
   writer(): Writer | undefined {
     if (this.#own) return { origin: this.#origin, secret: this.#own.secret }
     const { holder = null, origin = '', secret = '' } = this.#found?.record ?? {}
-    return holder === null || this.#unchanged.quickly >= this.#times.take ? undefined : { origin, secret }
+    return holder === null || this.#unchanged.quickly >= this.#paceOfRecord().take ? undefined : { origin, secret }
   }
 
   async release(): Promise<void> {
@@ -135,7 +157,7 @@ export class Lease implements Writership, WriteFence {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#unsubscribe()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     await this.release()
     clearTimeout(this.#lapse)
   }
@@ -162,15 +184,28 @@ export class Lease implements Writership, WriteFence {
     const began = this.#now()
     if (!this.#own || !this.#isCurrent) await this.#look()
     if (!this.#mayHold()) {
-      if (!this.#own) return this.#times.look
+      if (!this.#own) return this.#pauseOfLook()
       this.#end()
       await this.#giveUp()
     } else if (this.#own) await this.#write(this.#own)
     else if (this.#isRequested && this.#mayTake()) {
       await this.#write({ epoch: this.#epoch + 1, secret: randomBytes(32).toString('base64url') })
     }
-    if (!this.#own) return this.#times.look
-    return this.#isCurrent ? Math.max(0, began + this.#times.renew - this.#now()) : 0
+    if (!this.#own) return this.#pauseOfLook()
+    if (!this.#isCurrent) return 0
+    // It has become quick while the lease was written.
+    if (this.#pace.isQuick() && this.#paceOfRecord() !== this.#times.quick) return 0
+    return Math.max(0, began + this.#paceOfRecord().renew - this.#now())
+  }
+
+  /** The pace that the holder keeps, as far as it is known. A record that cannot be read may be of the slower one. */
+  #paceOfRecord(): PaceOfLease {
+    return this.#times[this.#found?.record?.pace ?? 'slow']
+  }
+
+  #pauseOfLook() {
+    const isQuick = this.#pace.isQuick() || this.#found?.record?.holder === null || !this.#found
+    return Math.min(this.#paceOfRecord().look, isQuick ? this.#times.quick.look : Infinity)
   }
 
   async #look() {
@@ -181,15 +216,17 @@ export class Lease implements Writership, WriteFence {
       this.#unchanged = { quickly: 0, altogether: 0 }
     } else {
       // Time in which this process was halted does not count: the holder may have been halted, too.
-      const pause = Math.min(began - this.#lookedAt, 2 * this.#times.look)
-      const duration = Math.min(ended - began, this.#times.slowest)
+      const pause = Math.min(began - this.#lookedAt, 2 * this.#pauseOfLook())
+      const duration = Math.min(ended - began, this.#times.slowestLook)
       this.#unchanged.altogether += pause + duration
-      if (duration <= this.#times.slow) this.#unchanged.quickly += pause + duration
+      if (duration <= this.#times.slowLook) this.#unchanged.quickly += pause + duration
     }
     this.#lookedAt = ended
     this.#found = found
     this.#isCurrent = true
     const record = found?.record
+    // Whoever writes knows when something is about to happen.
+    if (record?.pace === 'quick' && record.holder !== this.#id) this.#pace.note()
     this.#epoch = Math.max(this.#epoch, record?.epoch ?? 0)
     if (record?.holder !== this.#id) this.#end()
     else if (this.#isRequested && this.#mayHold()) this.#own = { epoch: record.epoch, secret: record.secret }
@@ -201,19 +238,24 @@ export class Lease implements Writership, WriteFence {
     // An object that is missing may have been removed by hand while its holder still trusts it.
     if (!this.#found && this.#epoch === 0) return true
     const { quickly, altogether } = this.#unchanged
-    return quickly >= this.#times.take || altogether >= this.#times.takeSlowly
+    const { take, takeSlowly } = this.#paceOfRecord()
+    return quickly >= take || altogether >= takeSlowly
   }
 
   /** Writes the lease for this process, if no other process has written it meanwhile. */
   async #write(own: OwnTerm) {
     const began = this.#now()
-    const etag = await this.#put(this.#recordOf(own))
+    const record = this.#recordOf(own)
+    const { trust } = this.#times[record.pace]
+    // Others may take it by this record as soon as it is sent, whatever becomes of the response.
+    this.#heldUntil = Math.min(this.#heldUntil, began + trust)
+    const etag = await this.#put(record)
     if (etag === 'conflict' || !this.#isRequested) return
     // It may have lapsed without a timer, in a process that was halted.
     this.#announce()
     this.#own = own
     this.#epoch = own.epoch
-    if (began > this.#distrustedUntil) this.#heldUntil = began + this.#times.trust
+    if (began > this.#distrustedUntil) this.#heldUntil = began + trust
     clearTimeout(this.#lapse)
     this.#lapse = setTimeout(
       () => {
@@ -226,7 +268,8 @@ export class Lease implements Writership, WriteFence {
   #recordOf({ epoch, secret }: OwnTerm): LeaseRecord {
     const before = this.#found?.record
     const renewal = before?.epoch === epoch ? before.renewal + 1 : 0
-    return { epoch, holder: this.#id, origin: this.#origin, secret, renewal, written: new Date().toISOString() }
+    const pace = this.#pace.isQuick() ? 'quick' : 'slow'
+    return { epoch, holder: this.#id, origin: this.#origin, secret, pace, renewal, written: new Date().toISOString() }
   }
 
   async #put(record: LeaseRecord) {

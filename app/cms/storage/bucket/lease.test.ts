@@ -6,10 +6,13 @@ import { makeBucket } from '#test/s3/s3-under-test.ts'
 import { untilHeld } from '../writership.ts'
 import { LEASE_KEY, readLease } from './lease-record.server.ts'
 import { Lease } from './lease.server.ts'
+import { Pace } from './pace.server.ts'
 import { S3Client } from './s3-client.server.ts'
 
-/** A twentieth of the real times, in the same proportions. */
-const times = { renew: 50, look: 25, trust: 225, take: 350, takeSlowly: 1_000, slow: 50, slowest: 250, retry: 12 }
+/** A tenth of the real times, in the same proportions. */
+const quick = { renew: 100, look: 50, trust: 450, take: 500, takeSlowly: 2_000 }
+const slow = { renew: 1_000, look: 1_000, trust: 1_400, take: 1_800, takeSlowly: 4_000 }
+const times = { ...quick, quick, slow, slowLook: 100, slowestLook: 500, retry: 25 }
 
 let store: MemoryS3
 
@@ -31,15 +34,17 @@ async function makeNodes(count: number) {
     // A process that is halted: its clock goes on, and its timers do not.
     const clock = { ahead: 0 }
     const rules = { mayHold: true }
+    const pace = new Pace()
     const lease = new Lease({
       client,
       id: `node-${number}`,
       origin: `http://127.0.0.1:300${number}`,
       mayHold: () => rules.mayHold,
       now: () => performance.now() + clock.ahead,
+      pace,
       times,
     })
-    nodes.push({ lease, client, proxy, clock, rules })
+    nodes.push({ lease, client, proxy, clock, rules, pace })
     onTestFinished(async () => {
       await lease.close()
       client.close()
@@ -55,6 +60,7 @@ interface Node {
   proxy: FaultProxy
   clock: { ahead: number }
   rules: { mayHold: boolean }
+  pace: Pace
 }
 
 async function stand({ lease }: Node) {
@@ -229,6 +235,89 @@ describe('the lease', () => {
     await vi.waitFor(() => {
       expect([one, other].filter(({ lease }) => lease.isHeld())).toHaveLength(1)
     })
+  })
+})
+
+describe('in quiet times', () => {
+  /** Two nodes that are quiet, and have noticed it of each other. */
+  async function makeQuietNodes() {
+    const nodes = await makeNodes(2)
+    const quiet = nodes.map(({ pace }) => vi.spyOn(pace, 'isQuick').mockReturnValue(false))
+    for (const node of nodes) await stand(node)
+    /** Counts the requests of a node from now on. */
+    const countRequests = ({ proxy }: Node) => {
+      const count = { requests: 0 }
+      proxy.faultOf = () => {
+        count.requests += 1
+        return 'none'
+      }
+      return count
+    }
+    const becomeQuick = ({ pace }: Node) => {
+      quiet[nodes.findIndex((node) => node.pace === pace)]?.mockRestore()
+      // A process that was quick has nobody to tell.
+      vi.spyOn(pace, 'isQuick').mockReturnValueOnce(false)
+      pace.note()
+    }
+    return { nodes, countRequests, becomeQuick }
+  }
+
+  test('the lease is renewed and looked at seldom, and stays with its holder', async () => {
+    const { nodes, countRequests } = await makeQuietNodes()
+    const counts = nodes.slice(0, 2).map(countRequests)
+    const wasHeld: boolean[] = []
+    nodes[0].lease.subscribe(() => wasHeld.push(nodes[0].lease.isHeld()))
+    await wait(4 * slow.renew)
+    for (const { requests } of counts) expect(requests).toBeLessThanOrEqual(5)
+    expect([nodes[0].lease.term(), nodes[1].lease.term(), wasHeld]).toEqual([1, undefined, []])
+  })
+
+  test('the lease of a node that is cut off is taken once it cannot be trusted any more, not sooner', async () => {
+    const { nodes } = await makeQuietNodes()
+    let isHeldByBoth = false
+    nodes[1].lease.subscribe(() => {
+      isHeldByBoth ||= nodes[0].lease.isHeld() && nodes[1].lease.isHeld()
+    })
+    nodes[0].proxy.faultOf = () => 'cut'
+    await untilTerm(nodes[1], 2)
+    expect(isHeldByBoth).toBe(false)
+  })
+
+  test('something happens at the holder: it says at once that the lease is short again, and the others look often', async () => {
+    const { nodes, countRequests, becomeQuick } = await makeQuietNodes()
+    expect((await readLease(nodes[0].client))?.record?.pace).toBe('slow')
+    becomeQuick(nodes[0])
+    await vi.waitFor(async () => {
+      expect((await readLease(nodes[0].client))?.record?.pace).toBe('quick')
+    })
+    const count = countRequests(nodes[1])
+    await vi.waitFor(() => {
+      expect(count.requests).toBeGreaterThan(4)
+    })
+    nodes[0].proxy.faultOf = () => 'cut'
+    await untilTerm(nodes[1], 2)
+  })
+
+  test('the response to a short lease is lost: it is not trusted as long as the one before', async () => {
+    const { nodes, becomeQuick } = await makeQuietNodes()
+    nodes[0].proxy.faultOf = (method) => (method === 'PUT' ? 'lose-answer' : 'cut')
+    becomeQuick(nodes[0])
+    let isHeldByBoth = false
+    nodes[1].lease.subscribe(() => {
+      isHeldByBoth ||= nodes[0].lease.isHeld() && nodes[1].lease.isHeld()
+    })
+    await vi.waitFor(
+      () => {
+        expect(nodes[0].lease.isHeld()).toBe(false)
+      },
+      { timeout: quick.take, interval: 5 },
+    )
+    expect(isHeldByBoth).toBe(false)
+  })
+
+  test('a write that is on its way expires as with a short lease', async () => {
+    const { nodes } = await makeQuietNodes()
+    expect(nodes[0].lease.heldUntil() - performance.now()).toBeLessThanOrEqual(quick.trust)
   })
 })
 

@@ -76,6 +76,17 @@ export class MirrorState {
     return [...this.#copies.keys()]
   }
 
+  /** The names of the copies that begin so. */
+  namesBelow(start: string): string[] {
+    return [...this.#copies.keys()].filter((name) => name.startsWith(start))
+  }
+
+  /** True if a file whose name begins so is a copy. */
+  hasBelow(start: string): boolean {
+    for (const name of this.#copies.keys()) if (name.startsWith(start)) return true
+    return false
+  }
+
   /** The names of the files that are copies of objects with this ETag and size. */
   *namesOf(etag: string, size: number): Generator<string> {
     for (const [name, copy] of this.#copies) if (copy.etag === etag && copy.size === size) yield name

@@ -275,8 +275,8 @@ export class S3Client {
     return bare(decodeEntities(etag))
   }
 
-  /** Every object whose key begins with `start`, sorted by key. */
-  async *list(start: string): AsyncGenerator<S3Listed> {
+  /** Every object whose key begins with `start`, sorted by key: of those after the key `after`, until the key `until`. */
+  async *list(start: string, { after, until }: { after?: string; until?: string } = {}): AsyncGenerator<S3Listed> {
     let token: string | undefined
     do {
       const response = await this.#ask(
@@ -287,14 +287,16 @@ export class S3Client {
             'encoding-type': 'url',
             prefix: this.#prefix + start,
             ...(token !== undefined && { 'continuation-token': token }),
+            ...(token === undefined && after !== undefined && { 'start-after': this.#prefix + after }),
           },
         },
         [200],
       )
       const text = (await readBody(response, MAX_LIST_BYTES)).toString()
       for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const key = decodeKey(elementOf(object, 'Key') ?? '')
-        yield { key: key.slice(this.#prefix.length), etag: bare(elementOf(object, 'ETag')) }
+        const key = decodeKey(elementOf(object, 'Key') ?? '').slice(this.#prefix.length)
+        if (until !== undefined && isAfter(key, until)) return
+        yield { key, etag: bare(elementOf(object, 'ETag')) }
       }
       token = elementOf(text, 'NextContinuationToken')
     } while (token !== undefined && token !== '')
@@ -407,6 +409,11 @@ function headOf({ headers }: IncomingMessage): S3Head {
 async function assertBucket(response: IncomingMessage) {
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
+}
+
+/** In the order of a list: by the bytes of UTF-8. */
+export function isAfter(key: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
 }
 
 function decodeKey(encoded: string) {

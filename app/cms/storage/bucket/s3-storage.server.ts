@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -27,6 +28,7 @@ import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
 import { MirrorWatches } from './mirror-watches.server.ts'
 import { Mirror } from './mirror.server.ts'
+import { Pace, type PaceTimes } from './pace.server.ts'
 import { S3Client, S3NotWriter, S3OutcomeUnknown, type S3Condition } from './s3-client.server.ts'
 import { S3Refused, S3Unavailable, type S3Body } from './s3-request.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
@@ -40,6 +42,8 @@ export interface S3StorageOptions extends DiskStorageOptions {
   health: HealthReports
   /** For tests: milliseconds of retries while the outcome of a put is unknown. */
   settleMs?: number
+  /** For tests: how often the store is asked. */
+  pace?: Partial<PaceTimes>
 }
 
 /**
@@ -55,9 +59,10 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
   const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket, options.isBesideSite)
   const mirror = new Mirror(client, disk, state, options.log)
   const feed = new ChangeFeed(client)
+  const pace = new Pace(options.pace)
   const watches = new MirrorWatches(disk)
   const { announce: onPull, awaited } = watches
-  const synchronisation = new Synchronisation({ client, mirror, feed, ...options, onPull, awaited })
+  const synchronisation = new Synchronisation({ client, mirror, feed, ...options, pace, onPull, awaited })
   try {
     await synchronisation.start({ isBesideSite: options.isBesideSite ?? false })
   } catch (error) {
@@ -67,11 +72,11 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
     throw error
   }
   const clock = new ClockCheck(client.sender, options.health)
-  const lease = new Lease({ client, id: feed.id, origin: nodeOrigin, mayHold: clock.isRight })
+  const lease = new Lease({ client, id: randomUUID(), origin: nodeOrigin, mayHold: clock.isRight, pace })
   // A program beside the site writes without the lease: seldom, and the site notices it.
   const isBesideSite = options.isBesideSite ?? false
   const writing = isBesideSite ? client : client.fencedBy(lease)
-  return new S3Storage(writing, disk, mirror, synchronisation, watches, lease, clock, isBesideSite)
+  return new S3Storage(writing, disk, mirror, synchronisation, watches, lease, clock, pace, isBesideSite)
 }
 
 const CLOSE_MS = 3_000
@@ -79,9 +84,6 @@ const CLOSE_MS = 3_000
 const MAX_REPLACE_TRIES = 5
 /** A snapshot waits so long for what programs beside the site have changed, while the store is slow. */
 const SNAPSHOT_WAIT_MS = 10_000
-
-/** Two polls of a reader, and what it fetches then. */
-const NOTICE_MS = 1_000
 
 interface StorePut {
   name: string
@@ -106,6 +108,7 @@ export class S3Storage implements Storage {
     private readonly watches: MirrorWatches,
     private readonly lease: Lease,
     private readonly clock: ClockCheck,
+    private readonly pace: Pace,
     private readonly isBesideSite: boolean,
   ) {}
 
@@ -126,7 +129,11 @@ export class S3Storage implements Storage {
   }
 
   async whenSeen(since = performance.now()): Promise<void> {
-    await delay(Math.max(0, since + NOTICE_MS - performance.now()))
+    await delay(Math.max(0, this.pace.lookedBy(since) - performance.now()))
+  }
+
+  expectChange() {
+    this.pace.note()
   }
 
   read(name: string, options?: ReadOptions) {
@@ -444,6 +451,8 @@ export class S3Storage implements Storage {
   /** Resolves when this node has everything that was in the bucket at this moment. Rejects with StorageError. */
   async catchUp(): Promise<void> {
     await this.#inStore(() => this.synchronisation.catchUp())
+    // The others may lack what an earlier writer could not announce.
+    void this.synchronisation.announceAll()
   }
 
   /** This node's files. If the store responds, they include all that any node had acknowledged before the call. */

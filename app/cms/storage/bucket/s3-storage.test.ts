@@ -303,7 +303,7 @@ describe('nodes of one store', () => {
     })
   })
 
-  test('a publication that its writer could not announce: found at the next poll, with what commits it', async () => {
+  test('a publication of whose commit its writer could not tell: found at once, with what commits it', async () => {
     const { open, client } = await setUp()
     const { storage } = await open()
     storage.watch('data/releases/1.json', () => undefined, { isAwaited: true })
@@ -349,7 +349,7 @@ describe('nodes of one store', () => {
     const asked = { file: 0, changes: 0 }
     proxy.faultOf = (_method, address) => {
       if (address.includes(name)) asked.file += 1
-      if (address.includes('nodes')) asked.changes += 1
+      if (address.includes('/changes')) asked.changes += 1
       return 'none'
     }
     await vi.waitUntil(() => asked.changes >= 3, 15_000)
@@ -366,7 +366,7 @@ describe('nodes of one store', () => {
       if (isComparison) compared += 1
       return isComparison ? 'late' : 'none'
     }
-    await vi.waitUntil(() => compared === 2)
+    await vi.waitUntil(() => compared === 2, 25_000)
     await put(one, 'data/drafts/a.json', 'new')
     await vi.waitFor(async () => {
       expect(await textOf(other, 'data/drafts/a.json')).toBe('new')
@@ -447,6 +447,47 @@ describe('nodes of one store', () => {
       })
     })
   })
+
+  test('a node that nobody uses asks the store for a few small things a minute', async () => {
+    const { open, proxy, settings } = await setUp()
+    const { storage } = await open(openNode(settings, { pace: { quick: 0 } }))
+    await put(storage, 'content/home/a.yaml', '1')
+    const asked: string[] = []
+    let looks = 0
+    proxy.faultOf = (method, url) => {
+      asked.push(`${method} ${url}`)
+      if (method === 'GET' && url.includes('/changes')) looks += 1
+      return 'none'
+    }
+    // The second look comes eight seconds after the first one.
+    await vi.waitUntil(() => looks === 2, 20_000)
+    expect(asked.filter((one) => one.includes('list-type'))).toEqual([])
+    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(storage.lag()).toBeLessThan(1)
+  }, 30_000)
+
+  test('a large folder is listed in parts, and nothing of it is missed', async () => {
+    const { open, client } = await setUp()
+    const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
+    const names = Array.from({ length: 1_900 }, (_, number) => `data/history/ä-${number}.json`)
+    for (const name of names) await client.put(name, Buffer.from(name))
+    await one.catchUp()
+    await other.catchUp()
+    for (const name of [
+      'data/history/a.json',
+      'data/history/ä-1500-new.json',
+      'data/history/z.json',
+      'data/history/ü.json',
+    ])
+      await client.put(name, Buffer.from('new'))
+    await client.remove('data/history/ä-1000.json')
+    await client.put('data/history/ä-1001.json', Buffer.from('changed'))
+    await other.catchUp()
+    await one.catchUp()
+    expect(Object.keys(second.files())).toHaveLength(1_903)
+    expect(second.files()).toEqual(first.files())
+    expect(await textOf(other, 'data/history/ä-1001.json')).toBe('changed')
+  }, 60_000)
 
   test('a file that this node may not know of yet is here when it was pulled', async () => {
     const { open } = await setUp()

@@ -1,27 +1,30 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { within } from '#app/cms/platform/within.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { StorageError } from '../storage-error.ts'
 import type { ChangeFeed } from './change-feed.server.ts'
 import type { Mirror } from './mirror.server.ts'
-import type { S3Client } from './s3-client.server.ts'
+import { isAfter, type S3Client } from './s3-client.server.ts'
+import type { Pace } from './pace.server.ts'
 import { S3Refused } from './s3-request.server.ts'
 import { testStore } from './self-test.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
-/** How often the store is asked what other nodes have changed. */
-const POLL_MS = 400
+/** How often the folders are looked at for edits by hand, and it is decided what is to be compared. */
+const LOCAL_MS = 400
 /** How often the store is asked for files whose change is awaited. */
 const POLL_AWAITED_MS = 50
-/** How often it is decided what is to be compared. */
-const COMPARE_PAUSE_MS = 400
-/** How often content is compared, because other programs may change it in the bucket. */
-const COMPARE_CONTENT_MS = 3_000
+/** How often content is compared, because other programs may change it in the bucket: in quick and in quiet times. */
+const COMPARE_CONTENT_MS = { quick: 10_000, quiet: 2 * 60_000 }
 /** How often everything is compared, to find what a killed node could not report. */
-const COMPARE_ALL_MS = 60_000
+const COMPARE_ALL_MS = { quick: 60_000, quiet: 15 * 60_000 }
 /** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
+
+/** How many lists are read at a time, and how many names a part of a folder has: a page has 1,000. */
+const MAX_LISTS = 8
+const NAMES_OF_PART = 900
 
 /** The records of pending publications. */
 const PUBLICATIONS = 'data/publishing'
@@ -33,6 +36,7 @@ interface SynchronisationOptions {
   client: S3Client
   mirror: Mirror
   feed: ChangeFeed
+  pace: Pace
   log: Logger
   health: HealthReports
   /** Called with the names that the mirror has got from the store. The files that depend on them wait for it. */
@@ -48,6 +52,8 @@ export class Synchronisation {
   #unreachableSince: number | undefined
   /** By this node's clock: when the last successful query for the changes of other nodes began. */
   #askedAt = -Infinity
+  /** The pause after it (ms). */
+  #pause = 0
   #comparedContent = 0
   #comparedAll = 0
   #mustCompareAll = false
@@ -55,6 +61,7 @@ export class Synchronisation {
   #queued: Promise<void> | undefined
   #loops: Promise<void>[] = []
   readonly #closing = new AbortController()
+  readonly #limitLists = limitConcurrency({ running: MAX_LISTS, waiting: Infinity })
   /** Tasks in the store that remain of commits that have happened, in order. */
   #retries: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
@@ -67,7 +74,7 @@ export class Synchronisation {
    * is. Rejects with an Error for the operator.
    */
   async start({ isBesideSite }: { isBesideSite: boolean }): Promise<void> {
-    const { mirror, log, health } = this.options
+    const { mirror, log, health, pace } = this.options
     this.#isBesideSite = isBesideSite
     try {
       await this.#contact()
@@ -90,19 +97,19 @@ export class Synchronisation {
     this.#loops = [
       this.#repeat(
         () => this.#round(),
-        () => POLL_MS,
+        () => (this.#pause = this.#unreachableSince === undefined ? pace.look() : LOCAL_MS),
       ),
       this.#repeat(
         () => this.#pushHandEdits(),
-        () => POLL_MS,
+        () => LOCAL_MS,
       ),
       this.#repeat(
         () => this.#pullAwaited(),
-        () => (this.options.awaited().length > 0 ? POLL_AWAITED_MS : POLL_MS),
+        () => (this.options.awaited().length > 0 ? POLL_AWAITED_MS : LOCAL_MS),
       ),
       this.#repeat(
         () => this.#compareDue(),
-        () => COMPARE_PAUSE_MS,
+        () => LOCAL_MS,
       ),
     ]
     log.info({ isFilled: this.#isTested }, 'The store of the site is open')
@@ -115,14 +122,27 @@ export class Synchronisation {
     return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
   }
 
-  /** Seconds since the changes of other nodes were last known; until then, since the start of this process. */
+  /**
+   * For how many seconds it should have been known again what other nodes have changed; until it is known for the first
+   * time, seconds since the start of this process.
+   */
   lag(): number {
-    return (performance.now() - Math.max(0, this.#askedAt)) / 1000
+    const due = this.#askedAt === -Infinity ? 0 : this.#askedAt + this.#pause
+    return Math.max(0, performance.now() - due) / 1000
   }
 
   /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
   async announce(names: readonly string[]): Promise<void> {
+    this.options.pace.note()
     await this.options.feed.announce(names).catch((error: unknown) => {
+      this.#noteFailure(error)
+    })
+  }
+
+  /** Makes the other nodes compare everything with the bucket. Never rejects. */
+  async announceAll(): Promise<void> {
+    this.options.pace.note()
+    await this.options.feed.announceAll().catch((error: unknown) => {
       this.#noteFailure(error)
     })
   }
@@ -166,6 +186,7 @@ export class Synchronisation {
    */
   async poll(ms: number): Promise<void> {
     if (this.#isClosed || this.refusal()) return
+    this.options.pace.note()
     await within(ms, this.#round())
   }
 
@@ -216,7 +237,7 @@ export class Synchronisation {
   async #repeat(task: () => Promise<void>, pause: () => number) {
     while (!this.#isClosed) {
       await task()
-      await delay(pause(), undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
+      await this.options.pace.wait(pause(), this.#closing.signal)
     }
   }
 
@@ -231,6 +252,7 @@ export class Synchronisation {
   async #pullAwaited() {
     const names = this.options.awaited()
     if (names.length === 0 || !this.#isTested) return
+    this.options.pace.note()
     await this.#try(() => this.pull(names))
   }
 
@@ -238,8 +260,9 @@ export class Synchronisation {
     await this.#try(async () => {
       if (!this.#isTested) return
       const now = Date.now()
-      if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS) await this.#compareAll()
-      else if (now - this.#comparedContent >= COMPARE_CONTENT_MS) await this.#compare('content')
+      const pace = this.options.pace.isQuick() ? 'quick' : 'quiet'
+      if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS[pace]) await this.#compareAll()
+      else if (now - this.#comparedContent >= COMPARE_CONTENT_MS[pace]) await this.#compare(['content'])
     })
   }
 
@@ -287,10 +310,13 @@ export class Synchronisation {
   async #follow() {
     const { feed, health, mirror } = this.options
     const began = performance.now()
-    // Before the feed, so that what was announced before a record was removed is known.
-    const ofPublications = await this.#changedByPublications()
+    // Before the feed, so that what was announced before a record was removed is known. A record that was announced is
+    // known before what it publishes is committed.
+    const isPublishing = mirror.state.hasBelow(`${PUBLICATIONS}/`) || this.options.awaited().length > 0
+    const ofPublications = isPublishing ? await this.#changedByPublications() : []
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
+    if (changes === 'all' || changes.size > 0 || isPublishing) this.options.pace.note()
     const due = [...ofPublications, ...(changes === 'all' ? [] : changes), ...mirror.stale]
     if (due.length > 0) await this.pull(due)
     this.#askedAt = began
@@ -314,28 +340,29 @@ export class Synchronisation {
     return [...different, ...others.flatMap((found) => found.different)]
   }
 
+  /** Resolves with the names in the bucket. */
   async #compareAll(): Promise<Set<string>> {
     this.#mustCompareAll = false
-    const found = new Set<string>()
-    for (const root of SHARED_ROOTS) for (const name of await this.#compare(root)) found.add(name)
+    const found = await this.#compare(SHARED_ROOTS)
     this.#comparedAll = Date.now()
     return found
   }
 
-  /** Fetches the files that differ from the bucket below one root. Resolves with the names in the bucket. */
-  async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
+  /** Fetches the files that differ from the bucket below some roots, in this order. Resolves with the names in the bucket. */
+  async #compare(roots: readonly (typeof SHARED_ROOTS)[number][]): Promise<Set<string>> {
     const { mirror } = this.options
-    const { listed, different } = await this.#differences(root)
+    const compared = await Promise.all(roots.map((root) => this.#differences(root)))
     // First fetch the reported changes, which are older: a part of a publication must not come before its record.
-    if (different.length > 0 && this.#isTested) await this.#round()
-    const isDifferent = (name: string) => {
-      const etag = listed.get(name)
-      return mirror.state.get(name)?.etag !== etag && (etag === undefined || !mirror.transfers.isComing(name, etag))
+    if (compared.some(({ different }) => different.length > 0) && this.#isTested) await this.#round()
+    for (const { listed, different } of compared) {
+      const due = different.filter((name) => {
+        const etag = listed.get(name)
+        return mirror.state.get(name)?.etag !== etag && (etag === undefined || !mirror.transfers.isComing(name, etag))
+      })
+      if (due.length > 0) await this.pull(due)
     }
-    const due = different.filter(isDifferent)
-    if (due.length > 0) await this.pull(due)
-    if (root === 'content') this.#comparedContent = Date.now()
-    return new Set(listed.keys())
+    if (roots.includes('content')) this.#comparedContent = Date.now()
+    return new Set(compared.flatMap(({ listed }) => [...listed.keys()]))
   }
 
   /** The names of the files below a folder whose copies differ from the bucket, and the ETags of those in the bucket. */
@@ -343,14 +370,17 @@ export class Synchronisation {
     const { client, mirror } = this.options
     const listed = new Map<string, string>()
     const different: string[] = []
-    for await (const { key, etag } of client.list(`${folder}/`)) {
-      if (!isShared(key)) continue
-      listed.set(key, etag)
-      if (mirror.state.get(key)?.etag !== etag) different.push(key)
-    }
-    for (const name of mirror.state.names()) {
-      if (name.startsWith(`${folder}/`) && !listed.has(name)) different.push(name)
-    }
+    // The pages of one list come one after the other, so a large folder is listed in parts.
+    const list = (part: { after?: string; until?: string }) =>
+      this.#limitLists(async () => {
+        for await (const { key, etag } of client.list(`${folder}/`, part)) {
+          if (!isShared(key)) continue
+          listed.set(key, etag)
+          if (mirror.state.get(key)?.etag !== etag) different.push(key)
+        }
+      })
+    await Promise.all(partsOf(mirror.state.namesBelow(`${folder}/`)).map(list))
+    for (const name of mirror.state.namesBelow(`${folder}/`)) if (!listed.has(name)) different.push(name)
     return { listed, different }
   }
 
@@ -401,6 +431,17 @@ export class Synchronisation {
       error,
     )
   }
+}
+
+/** Parts of a folder that has about these names: each after one of them, until another one. */
+function partsOf(names: readonly string[]): { after?: string; until?: string }[] {
+  if (names.length <= NAMES_OF_PART) return [{}]
+  const sorted = [...names].sort((one, other) => (isAfter(one, other) ? 1 : -1))
+  const limits = sorted.filter((_name, at) => at > 0 && at % NAMES_OF_PART === 0)
+  return [undefined, ...limits].map((after, at) => {
+    const until = limits[at]
+    return { ...(after !== undefined && { after }), ...(until !== undefined && { until }) }
+  })
 }
 
 async function filesBelow(mirror: Mirror, folder: string): Promise<string[]> {

@@ -116,6 +116,10 @@ export class TermStorage implements Storage {
     return this.storage.lag()
   }
 
+  expectChange(): void {
+    this.storage.expectChange()
+  }
+
   isComing(name: string): boolean {
     return !this.#isHidden(name) && this.storage.isComing(name)
   }
