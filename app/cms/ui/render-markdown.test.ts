@@ -36,3 +36,18 @@ test('links below the path of a view: pages of this site alone', () => {
     '//example.com',
   ])
 })
+
+test('a table: scrolls by itself, without headings if none has a text, and without styles', () => {
+  expect(renderMarkdown('|  |  |\n| --- | --: |\n| a | 1 |')).toBe(
+    '<div class="prose__table" role="group" aria-label="Table" tabindex="0"><table>\n<tbody>\n<tr>\n<td>a</td>\n<td class="prose__cell--right">1</td>\n</tr>\n</tbody>\n</table></div>\n',
+  )
+  expect(renderMarkdown('| a |\n| --- |\n| 1 |')).toContain('<thead>')
+})
+
+test('a list whose entries begin with signs of their own: without bullets', () => {
+  const list = '<ul class="prose__clauses" role="list">'
+  expect(renderMarkdown('- a. One\n  - (i) Sub\n- b. Two')).toMatch(new RegExp(`^${list}[^]*${list}`))
+  expect(renderMarkdown('- 1.1 One\n- 1.2 Two')).toContain(list)
+  expect(renderMarkdown('- a. One\n- Two')).not.toContain('prose__clauses')
+  expect(renderMarkdown('- A. Smith\n- B. Jones')).not.toContain('prose__clauses')
+})

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { isOwnPage } from './own-page.ts'
 
 interface MarkdownOptions {
@@ -42,9 +42,54 @@ for (const rule of ['bullet_list_open', 'ordered_list_open'] as const) {
   markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
     const first = tokens.slice(index).find(({ type }) => type === 'inline')
     if (first && BEGINS_AT_THE_RIGHT.test(first.content)) tokens[index]?.attrSet('dir', 'rtl')
+    if (rule === 'bullet_list_open' && hasOwnSigns(tokens, index)) {
+      // The role, because Safari takes a list without bullets for none.
+      tokens[index]?.attrSet('class', 'prose__clauses')
+      tokens[index]?.attrSet('role', 'list')
+    }
     return renderer.renderToken(tokens, index, options)
   }
 }
+
+/** The sign of a clause, which lists of Markdown do not have: `a.`, `(ii)`, `1.2`. */
+const CLAUSE_SIGN = /^(?:[a-z]{1,5}[.)]|\([a-z\d]{1,5}\)|\d{1,3}(?:\.\d{1,3})+\.?)\s/
+
+/** True for a list in which each entry begins with a sign of its own: it needs no bullets. */
+function hasOwnSigns(tokens: readonly Token[], list: number) {
+  const { level = 0 } = tokens[list] ?? {}
+  const end = tokens.findIndex((token, at) => at > list && token.level === level && token.type === 'bullet_list_close')
+  const texts = tokens
+    .slice(list, end)
+    .flatMap((token, at, inside) =>
+      token.type === 'list_item_open' && token.level === level + 1 ? [inside[at + 2]] : [],
+    )
+  return texts.every((text) => text?.type === 'inline' && CLAUSE_SIGN.test(text.content))
+}
+
+// A table that is wider than the column scrolls, also with the keyboard.
+markdown.renderer.rules['table_open'] = () =>
+  '<div class="prose__table" role="group" aria-label="Table" tabindex="0"><table>\n'
+markdown.renderer.rules['table_close'] = () => '</table></div>\n'
+
+// The content security policy refuses the style that the parser would give an aligned cell.
+for (const rule of ['th_open', 'td_open'] as const) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
+    const token = tokens[index]
+    const [, side] = /^text-align:(center|right)$/.exec(String(token?.attrGet('style') ?? '')) ?? []
+    if (token) token.attrs = side === undefined ? null : [['class', `prose__cell--${side}`]]
+    return renderer.renderToken(tokens, index, options)
+  }
+}
+
+/** A table needs a line of headings in Markdown. If all are empty, the page has none. */
+markdown.core.ruler.push('tables without headings', ({ tokens }) => {
+  for (let at = tokens.length - 1; at >= 0; at -= 1) {
+    if (tokens[at]?.type !== 'thead_open') continue
+    const end = tokens.findIndex(({ type }, place) => place > at && type === 'thead_close')
+    const isEmpty = tokens.slice(at, end).every(({ type, content }) => type !== 'inline' || content === '')
+    if (isEmpty) tokens.splice(at, end - at + 1)
+  }
+})
 
 markdown.renderer.rules['link_open'] = (tokens, index, options, env, renderer) => {
   const token = tokens[index]

@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
 import { useFieldLabel } from './field-labels.ts'
+import type { ReadPaste } from '#app/cms/editing/paste/use-paste.ts'
 import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-field.tsx'
 
@@ -23,12 +24,14 @@ export interface FieldProps<Value extends string | number | undefined = string> 
 }
 
 interface FieldFrameProps extends Omit<FieldProps, 'field'> {
+  /** How text with formats is pasted, if the field takes more than plain words. */
+  readPaste?: ReadPaste
   field: FieldMetadata<string> | FieldMetadata<string | undefined> | FieldMetadata<number>
   children: (control: ControlProps) => ReactNode
 }
 
 /** A field of a content form: a plain field with a mark if it is changed, and the other value after a conflict. */
-export function Field({ field, label, help, optional = false, children }: FieldFrameProps) {
+export function Field({ field, label, help, optional = false, readPaste, children }: FieldFrameProps) {
   const { id, name, formId, errors, dirty } = field
   const ownLabel = useFieldLabel(name)
   return (
@@ -45,6 +48,7 @@ export function Field({ field, label, help, optional = false, children }: FieldF
       help={help}
       note={useOtherValueNote(field)}
       isChanged={dirty}
+      readPaste={readPaste}
     >
       {(described) => children({ id, name, form: formId, required: !optional, ...described })}
     </PlainField>

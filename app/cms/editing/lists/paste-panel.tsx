@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { PasteNote } from '#app/cms/editing/fields/plain-field.tsx'
+import { usePaste } from '#app/cms/editing/paste/use-paste.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { leaveOutNameOf, othersNameOf, pasteNameOf, type PastedRow, type PastedTable } from './pasted-table.ts'
 
@@ -27,12 +29,13 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
   useEffect(() => {
     if (pasted?.isRefused) textRef.current?.focus()
   }, [pasted])
+  const paste = usePaste()
   const place = isHydrated ? undefined : `#${encodeURIComponent(`${id}-place`)}`
   const isCompared = pasted !== undefined && !pasted.isEmpty
   const mayTake = isCompared && pasted.problems.length === 0
   return (
     <section className="paste__panel" aria-label={`Paste ${noun}s from a spreadsheet`}>
-      <div className="field">
+      <div className="field" onPaste={paste.onPaste}>
         <label htmlFor={id}>Rows from a spreadsheet</label>
         <textarea
           id={id}
@@ -46,6 +49,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
           aria-describedby={`${id}-help`}
           aria-invalid={pasted?.isRefused}
         />
+        {paste.note !== undefined && <PasteNote id={`${id}-pasted`} text={paste.note} />}
         <p className="field__help" id={`${id}-help`}>
           Copy the rows in Excel, LibreOffice or Google Sheets, with or without the line of headings, and paste them
           here.

@@ -79,6 +79,34 @@ test('pasted from a word processor: its paragraphs and bold words stay', async (
   expect(await within(preview()).findByText('Third.')).toBeInTheDocument()
 })
 
+test('pasted with comments and deletions: without them, and a note below the field says so', async () => {
+  show('')
+  text().focus()
+  await userEvent.paste(
+    clipboard({
+      'text/plain': 'The dividend is 12%10%.[A1]',
+      'text/html':
+        '<p>The dividend is <del>12%</del>10%.<a class=msocomanchor href="#_msocom_1">[A1]</a></p><img src="cid:1">',
+    }),
+  )
+  await waitFor(() => {
+    expect(text()).toHaveValue('The dividend is 10%.')
+  })
+  const note = screen.getByText('1 comment, 1 deletion and 1 picture were left out.')
+  expect(note).toHaveAttribute('aria-live', 'polite')
+  expect(text()).toHaveAccessibleDescription(expect.stringContaining('1 deletion'))
+  await userEvent.paste(clipboard({ 'text/plain': ' More' }))
+  expect(note).toBeEmptyDOMElement()
+})
+
+test('pasted and too long to read: the plain text, with a warning', async () => {
+  show('')
+  text().focus()
+  await userEvent.paste(clipboard({ 'text/plain': 'Words', 'text/html': `<b>x</b>${' '.repeat(8_000_001)}` }))
+  expect(await screen.findByText(/^The text is too long to paste with its formats/)).toBeInTheDocument()
+  expect(text()).toHaveValue('Words')
+})
+
 test('pasted without formats: as it is', async () => {
   show('')
   text().focus()

@@ -1,14 +1,5 @@
 import { fromProfile } from '#app/cms/platform/site-profile.ts'
-import {
-  useRef,
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/cms/editing/form/content-form.tsx'
@@ -17,6 +8,8 @@ import { UnknownPageNotes } from '#app/cms/editing/fields/link-field.tsx'
 import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
 import { markdownOfPasted } from './pasted-text.ts'
+import { leftOutSentence } from '#app/cms/editing/paste/left-out.ts'
+import { replaceSelection, type ReadPaste } from '#app/cms/editing/paste/use-paste.ts'
 import { Prose } from '#app/cms/ui/prose.tsx'
 
 /**
@@ -31,7 +24,7 @@ export function MarkdownField(props: Omit<FieldProps, 'optional'>) {
   return (
     <div className="markdown">
       <div className="markdown__panes">
-        <Field {...props}>
+        <Field {...props} readPaste={readAsMarkdown}>
           {(control) => (
             <div className="markdown__text">
               {isHydrated && <MarkdownToolbar text={control.id} onMark={mark} />}
@@ -41,7 +34,6 @@ export function MarkdownField(props: Omit<FieldProps, 'optional'>) {
                 rows={16}
                 defaultValue={field.initialValue}
                 onKeyDown={onKeyDown}
-                onPaste={pasteAsMarkdown}
                 spellCheck
               />
             </div>
@@ -120,36 +112,18 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
 
 /**
  * Text with formats, such as that of a word processor, becomes Markdown. Plain text, and text that is pasted without its
- * formats (Ctrl+Shift+V), is not changed: it may be Markdown.
+ * formats (Ctrl+Shift+V), is not changed: it may be Markdown. The converter is loaded with the first such paste.
  */
-function pasteAsMarkdown(event: ClipboardEvent<HTMLTextAreaElement>) {
-  const html = event.clipboardData.getData('text/html')
-  const pasted = event.clipboardData.getData('text/plain')
-  if (html === '' || pasted === '') return
-  event.preventDefault()
-  const area = event.currentTarget
-  void formatsOf(html).then((markdown) => {
-    replaceSelection(area, markdown ?? markdownOfPasted(pasted))
-  })
+const readAsMarkdown: ReadPaste = async (html, plain) => {
+  const { readPastedHtml } = await import('./pasted-html.ts')
+  const pasted = readPastedHtml(html)
+  if (!pasted) return { text: markdownOfPasted(plain), note: TOO_LONG }
+  const { markdown = markdownOfPasted(plain), leftOut, pictures } = pasted
+  return { text: markdown, note: leftOutSentence(leftOut, pictures) }
 }
 
-/** The converter is loaded when text with formats is pasted first. Without it, paragraphs and lists are kept. */
-async function formatsOf(html: string) {
-  try {
-    const { markdownOfHtml } = await import('./pasted-html.ts')
-    return markdownOfHtml(html)
-  } catch {
-    return undefined
-  }
-}
-
-function replaceSelection(area: HTMLTextAreaElement, text: string) {
-  // The only way to change a text that the browser can undo. It fires the input event, as typing does.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  if (document.execCommand('insertText', false, text)) return
-  area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-  area.dispatchEvent(new Event('input', { bubbles: true }))
-}
+const TOO_LONG =
+  'The text is too long to paste with its formats, so the plain text was pasted. It may have comments and deleted words in it. Paste a part at a time to leave them out.'
 
 interface PreviewProps {
   text: string

@@ -20,7 +20,13 @@ export function checkCsv(bytes: Buffer, name: string): void {
     throw new UploadRefused(415, `${name} is not a CSV table. Save it as CSV in UTF-8, then upload it again.`)
   }
   try {
-    const options = { relax_column_count: true, max_record_size: MAX_ROW_BYTES, on_record: () => null }
+    // Programs write inches (3/4") without quoting the cell.
+    const options = {
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: MAX_ROW_BYTES,
+      on_record: () => null,
+    }
     parse(text, { ...options, delimiter: [',', ';', '\t'] })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause

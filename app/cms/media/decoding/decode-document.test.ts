@@ -169,6 +169,7 @@ test.each<[DocumentKind, string, Uint8Array | string]>([
   ['m4a', 'with pictures of chapters', m4aBytes(track('mp4a', { handler: 'soun' }), track('jpeg'))],
   ['xlsx', 'a workbook', xlsxBytes({ 'xl/worksheets/sheet1.xml': '<worksheet/>' })],
   ['csv', 'with a byte order mark, quotes and line breaks', '\uFEFFYear,"Revenue, ₹\r\ncrore"\r\n2025-26,"1,234"\r\n'],
+  ['csv', 'with inches in a cell without quotes', 'Size,Use\n3/4" pipe,water\n'],
   ['csv', 'with semicolons', 'Year;"Revenue; net"\n2025-26;12\n'],
   ['csv', 'of one column', 'Year\n2025-26\n'],
   ['xml', 'an instance', xbrlText('<xbrli:entity/>')],
