@@ -112,7 +112,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
 
 /** What has to be corrected first, or how many rows change. */
 function Summary({ pasted, noun }: { pasted: PastedTable; noun: string }) {
-  const { rows, others, removesOthers, above, problems } = pasted
+  const { rows, others, removesOthers, above, decimalCommas, problems } = pasted
   if (problems.length > 0) {
     return (
       <div className="status status--bad" role="alert">
@@ -137,6 +137,8 @@ function Summary({ pasted, noun }: { pasted: PastedTable; noun: string }) {
       </b>
       {above > 0 && ` ${countOf(above, 'line')} above the headings ${above === 1 ? 'is' : 'are'} left out.`}
       {others > 0 && ` ${countOf(others, `other ${noun}`)} ${fate}.`}
+      {decimalCommas[0] !== undefined &&
+        ` ${countOf(decimalCommas.length, 'cell')} with a decimal comma, such as ${decimalCommas[0]}: visitors will read ${decimalCommas.length === 1 ? 'it' : 'them'} as written.`}
     </p>
   )
 }

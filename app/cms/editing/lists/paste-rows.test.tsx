@@ -24,6 +24,7 @@ const table: PastedTable = {
   removesOthers: false,
   leavesOut: false,
   unknown: [],
+  decimalCommas: ['0,95', '1,8'],
   above: 0,
   columns: ['Name', 'Text'],
   rows: [
@@ -52,6 +53,9 @@ test('compared while another field has an error: the focus stays, and does not j
   await userEvent.click(pasteButton())
   await reply(table)
   expect(await screen.findByText('1 new, 1 changed, 0 unchanged.')).toBeVisible()
+  expect(
+    screen.getByText(/2 cells with a decimal comma, such as 0,95: visitors will read them as written/),
+  ).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).not.toHaveFocus()
 })
 

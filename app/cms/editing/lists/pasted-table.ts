@@ -25,6 +25,8 @@ export interface PastedTable {
   rows: PastedRow[]
   /** Number of rows of the list that are not in the table. */
   others: number
+  /** Cells that have a number with a decimal comma and would be in the list so: the site changes no figures. */
+  decimalCommas: string[]
   /** What has to be corrected first, each with its row and column. */
   problems: string[]
 }

@@ -1,4 +1,5 @@
 import { styleOf } from '#app/cms/editing/paste/clipboard-html.ts'
+import { onTheLine, raisedBy, type Raised } from '#app/cms/editing/paste/raised-text.ts'
 import { isSafeLink, tidyLink } from '#app/cms/define/link-target.ts'
 
 /** The formats of words that Markdown can show. */
@@ -6,7 +7,7 @@ export interface Format {
   bold?: boolean | undefined
   italic?: boolean | undefined
   struck?: boolean | undefined
-  raised?: 'sup' | 'sub' | undefined
+  raised?: Raised | undefined
   /** Target of the link around them. */
   href?: string | undefined
   /** True if a line feed in the text is a line break. */
@@ -25,22 +26,16 @@ export function formatIn(element: Element, around: Format): Format {
   const weight = style.get('font-weight')
   const slant = style.get('font-style')
   const line = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`
-  const height = style.get('vertical-align')
   const space = style.get('white-space')
   return {
     // Google Docs writes a `b` that is not bold around everything.
     bold: weight === undefined ? /^(?:b|strong)$/.test(name) || around.bold : /^bold|^[6-9]\d\d$/.test(weight),
     italic: slant === undefined ? /^(?:i|em)$/.test(name) || around.italic : /^(?:italic|oblique)/.test(slant),
     struck: /^(?:s|strike)$/.test(name) || line.includes('line-through') || around.struck,
-    raised: raisedBy(name, height) ?? around.raised,
+    raised: raisedBy(element) ?? around.raised,
     href: element.matches('a[href]') ? linkTarget(element.getAttribute('href') ?? '') : around.href,
     keepsLines: name === 'pre' || (space === undefined ? around.keepsLines : /^(?:pre|break-spaces)/.test(space)),
   }
-}
-
-function raisedBy(name: string, height: string | undefined): Format['raised'] {
-  if (name === 'sup' || height === 'super') return 'sup'
-  return name === 'sub' || height === 'sub' ? 'sub' : undefined
 }
 
 /** The target of a link that a page may have; undefined for one into a document on a disk, and for a script. */
@@ -63,30 +58,6 @@ function withoutTracking(href: string): string {
   const isOutlook = hostname.endsWith('.safelinks.protection.outlook.com')
   const target = isGoogle ? (searchParams.get('q') ?? searchParams.get('url')) : isOutlook && searchParams.get('url')
   return target && /^(?:https?:|mailto:)/i.test(target) ? target : href
-}
-
-const RAISED = signsFor('⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁺⁼⁽⁾ⁿⁱ')
-const LOWERED = signsFor('₀₁₂₃₄₅₆₇₈₉₋₋₋₊₌₍₎ₙᵢ')
-
-/** The signs that Unicode has for digits, hyphen, minus, dash and a few others. */
-function signsFor(signs: string) {
-  return new Map(Array.from('0123456789-−–+=()ni', (plain, at) => [plain, signs.charAt(at)]))
-}
-
-/**
- * Raised or lowered words as a text without formats: in the signs of Unicode, or else raised ones with `^` before them.
- * Ordinals and signs of a trade mark say the same on the line.
- */
-function onTheLine(text: string, raised: 'sup' | 'sub', before: string): string {
-  const words = text.trim()
-  const signs = raised === 'sup' ? RAISED : LOWERED
-  if (words === '') return text
-  if (Array.from(words).every((sign) => signs.has(sign)))
-    return text.replaceAll(/\S/g, (sign) => signs.get(sign) ?? sign)
-  if (raised === 'sub' || !/[\p{L}\p{N}]/u.test(words) || words.startsWith('[')) return text
-  if (/^(?:TM|SM)$/.test(words)) return text.replace(words, words === 'TM' ? '™' : '℠')
-  if (/\d$/.test(before) && /^(?:st|nd|rd|th)$/i.test(words)) return text
-  return text.replace(words, () => (/^[\p{L}\p{N}.,]+$/u.test(words) ? `^${words}` : `^(${words})`))
 }
 
 /**

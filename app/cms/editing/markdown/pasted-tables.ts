@@ -1,8 +1,8 @@
 import { styleOf } from '#app/cms/editing/paste/clipboard-html.ts'
+import { gridOf } from '#app/cms/editing/paste/table-grid.ts'
 
 /** In characters. A longer cell is a text that a table has laid out. */
 const MAX_CELL_LENGTH = 400
-const MAX_COLUMNS = 50
 
 /** A table of data. A cell that does not exist, as beside merged ones, is undefined. */
 interface TableParts {
@@ -78,28 +78,4 @@ function* textsOf(cell: Element): Generator<Node> {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if ((text.textContent ?? '').trim() !== '') yield text
   }
-}
-
-/** The cells of each row at their columns, each once. */
-function gridOf(table: HTMLTableElement): (HTMLTableCellElement | undefined)[][] {
-  /** For each column, how many rows the cell above still covers. */
-  const covered: number[] = []
-  return [...table.rows].map((row) => {
-    const cells: (HTMLTableCellElement | undefined)[] = []
-    const next = () => {
-      while ((covered[cells.length] ?? 0) > 0) {
-        covered[cells.length] = (covered[cells.length] ?? 0) - 1
-        cells.push(undefined)
-      }
-    }
-    for (const cell of row.cells) {
-      next()
-      for (let at = 0; at < Math.min(cell.colSpan, MAX_COLUMNS); at += 1) {
-        covered[cells.length] = Math.min(cell.rowSpan, table.rows.length) - 1
-        cells.push(at === 0 ? cell : undefined)
-      }
-    }
-    next()
-    return cells
-  })
 }

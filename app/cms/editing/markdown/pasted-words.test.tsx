@@ -214,8 +214,10 @@ test.each(PROGRAMS)('any text copied from %s without formats: as plain text', (_
 
 function htmlOf(block: Block, program: Program): string {
   const inline = (list: readonly Piece[]) => list.map(program.piece).join('')
-  if (block.kind === 'paragraph') return program.paragraph(inline(block.pieces))
-  if (block.kind === 'heading') return `<h2 style="break-after:avoid">${inline(block.pieces)}</h2>`
+  if ('pieces' in block) {
+    const html = inline(block.pieces)
+    return block.kind === 'paragraph' ? program.paragraph(html) : `<h2 style="break-after:avoid">${html}</h2>`
+  }
   if (block.kind === 'list')
     return program.list(block.entries.map(({ level, pieces: own }) => ({ level, html: inline(own) })))
   const rows = block.rows.map(

@@ -29,9 +29,9 @@ export function leftOutSentence({ comments, deletions, hidden }: LeftOut, pictur
   return `${enumerate(named.map(([count, noun]) => countOf(count, noun)))} ${isOne ? 'was' : 'were'} left out.`
 }
 
-/** False if the formatted text of a clipboard surely hides nothing. It is asked before the parser is loaded. */
-export function mayHide(html: string): boolean {
-  return /<del[\s>]|deletion|mso-element|mso-hide|msodel|msocom|#cmnt|display:\s*none|visibility:\s*[hc]|\shidden/i.test(
+/** False if the formatted text of a clipboard surely says what its plain text says. It is asked before the parser is loaded. */
+export function mayDiffer(html: string): boolean {
+  return /<del[\s>]|deletion|mso-element|mso-hide|msodel|msocom|#cmnt|display:\s*none|visibility:\s*[hc]|\shidden|<su[bp][\s>]|vertical-align:\s*su/i.test(
     html,
   )
 }

@@ -1,5 +1,5 @@
 import { useState, type ClipboardEvent } from 'react'
-import { leftOutSentence, mayHide } from './left-out.ts'
+import { leftOutSentence, mayDiffer } from './left-out.ts'
 
 /** The text that is pasted, and what the person has to know about it. */
 export interface Pasted {
@@ -31,7 +31,7 @@ export function usePaste(read?: ReadPaste): {
     const html = clipboardData.getData('text/html')
     const plain = clipboardData.getData('text/plain')
     setNote('')
-    if (html === '' || plain === '' || !(read || mayHide(html))) return
+    if (html === '' || plain === '' || !(read || mayDiffer(html))) return
     event.preventDefault()
     void (read ?? readWords)(html, plain)
       .catch(() => ({ text: plain, note: UNREAD }))

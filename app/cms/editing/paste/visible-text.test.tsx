@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOutSentence, mayHide } from './left-out.ts'
+import { leftOutSentence, mayDiffer } from './left-out.ts'
 import { visibleWords } from './visible-text.ts'
 
 test('deleted words of Word are in its plain text too: the words of the formatted text are taken', () => {
@@ -15,6 +15,12 @@ test('cells with hidden rows and deleted words: a line for each row, with tabs',
   expect(visibleWords(html, '').text).toBe('A b\t2\n\t3')
 })
 
+test('raised and lowered figures, and merged cells of a spreadsheet: signs, and each cell in its column', () => {
+  const html =
+    '<table><tr><td colspan="2">Resistivity</td><td>10<font><sup>14</sup></font> Ω</td></tr><tr><td>H<sub>2</sub>O</td><td></td><td>g/cm<span style="vertical-align:super">3</span></td></tr></table>'
+  expect(visibleWords(html, 'Resistivity\t\t1014 Ω').text).toBe('Resistivity\t\t10¹⁴ Ω\nH₂O\t\tg/cm³')
+})
+
 test('nothing hidden: the plain text as the program has written it', () => {
   expect(visibleWords('<p>a <b>b</b></p>', 'a\tb\n').text).toBe('a\tb\n')
 })
@@ -23,9 +29,10 @@ test.each([
   ['<p>a <del>b</del></p>', true],
   ['<span style="display: none">x</span>', true],
   ['<a class=msocomanchor>[A1]</a>', true],
+  ['<p>10<sup>14</sup></p>', true],
   ['<p class=MsoNormal>delta, <b>hiding</b></p>', false],
-])('%s: may hide words: %s', (html, expected) => {
-  expect(mayHide(html)).toBe(expected)
+])('%s: may say more than its plain text: %s', (html, expected) => {
+  expect(mayDiffer(html)).toBe(expected)
 })
 
 test.each([

@@ -39,6 +39,7 @@ export function comparePaste(
     columns: columns.map(({ label }) => label),
     rows: [],
     others: before.length,
+    decimalCommas: [],
     problems: [],
   }
   if (conflict) return { table: { ...table, problems: [DECIDE_FIRST] } }
@@ -48,12 +49,23 @@ export function comparePaste(
   const heads = brought && listNode(schema, brought.list)
   const wide = heads ? lengthProblems(heads, brought.entries) : []
   const problems = shortened(wide.length > 0 ? wide.map(leaveOutColumns) : compared.problems)
-  return { table: { ...table, ...compared, problems }, entries: problems.length === 0 ? entries : undefined, brought }
+  const decimalCommas = compared.rows
+    .filter(({ state }) => state !== 'unchanged')
+    .flatMap(({ cells }) => cells.map(({ text: cell }) => cell))
+    .filter((cell) => DECIMAL_COMMA.test(cell))
+  return {
+    table: { ...table, ...compared, decimalCommas, problems },
+    entries: problems.length === 0 ? entries : undefined,
+    brought,
+  }
 }
 
 function leaveOutColumns(problem: string) {
   return `${problem}. Leave the other columns out of the table`
 }
+
+/** A number such as `0,95` or `1,8 to 2`, and not one with separated thousands. */
+const DECIMAL_COMMA = /^[^\p{L}\d]*(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))(?![\d,.])/u
 
 const DECIDE_FIRST = 'Decide first which version to keep where the changes do not fit together. Then paste the table'
 

@@ -138,6 +138,12 @@ test('columns that the list does not have: left out if that was chosen, and name
   expect(reply.result.initialValue?.['grades']).toMatchObject([{ ...grades[0], use: 'Jacket' }, grades[1]])
 })
 
+test('decimal commas in new and changed rows: named, and no other commas', async () => {
+  const text = 'PX-1\t0,95\t50\tSheath\nPX-2\t0.96\t1,000\tInsulation, black\nPX-3\t12,5 to 13\t48\tFiller 3,5\n'
+  const { reply } = await paste('paste grades', { 'grades-paste': text })
+  expect(reply.pasted?.decimalCommas).toEqual(['0,95', '12,5 to 13'])
+})
+
 test('two rows of the same name: each belongs to its own entry', async () => {
   const text = 'PX-1\t1\t1\ta\nPX-1\t2\t2\tb\n'
   const { reply } = await paste('paste grades', { 'grades-paste': text })
