@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
-import { isAfter } from '#app/cms/storage/bucket/s3-client.server.ts'
+import { isAfter } from '#app/cms/storage/bucket/list-parts.ts'
 import { listenOnLoopback } from './listen.ts'
 
 export interface MemoryS3Options {

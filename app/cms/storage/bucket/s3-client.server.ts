@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { untilHeld, type Writership } from '../writership.ts'
+import { isAfter, type ListPart } from './list-parts.ts'
 import {
   encodeKey,
   errorOf,
@@ -276,7 +277,7 @@ export class S3Client {
   }
 
   /** Every object whose key begins with `start`, sorted by key: of those after the key `after`, until the key `until`. */
-  async *list(start: string, { after, until }: { after?: string; until?: string } = {}): AsyncGenerator<S3Listed> {
+  async *list(start: string, { after, until }: ListPart = {}): AsyncGenerator<S3Listed> {
     let token: string | undefined
     do {
       const response = await this.#ask(
@@ -409,11 +410,6 @@ function headOf({ headers }: IncomingMessage): S3Head {
 async function assertBucket(response: IncomingMessage) {
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
-}
-
-/** In the order of a list: by the bytes of UTF-8. */
-export function isAfter(key: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
 }
 
 function decodeKey(encoded: string) {

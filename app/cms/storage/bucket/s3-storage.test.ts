@@ -466,29 +466,6 @@ describe('nodes of one store', () => {
     expect(storage.lag()).toBeLessThan(1)
   }, 30_000)
 
-  test('a large folder is listed in parts, and nothing of it is missed', async () => {
-    const { open, client } = await setUp()
-    const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
-    const names = Array.from({ length: 1_900 }, (_, number) => `data/history/ä-${number}.json`)
-    for (const name of names) await client.put(name, Buffer.from(name))
-    await one.catchUp()
-    await other.catchUp()
-    for (const name of [
-      'data/history/a.json',
-      'data/history/ä-1500-new.json',
-      'data/history/z.json',
-      'data/history/ü.json',
-    ])
-      await client.put(name, Buffer.from('new'))
-    await client.remove('data/history/ä-1000.json')
-    await client.put('data/history/ä-1001.json', Buffer.from('changed'))
-    await other.catchUp()
-    await one.catchUp()
-    expect(Object.keys(second.files())).toHaveLength(1_903)
-    expect(second.files()).toEqual(first.files())
-    expect(await textOf(other, 'data/history/ä-1001.json')).toBe('changed')
-  }, 60_000)
-
   test('a file that this node may not know of yet is here when it was pulled', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

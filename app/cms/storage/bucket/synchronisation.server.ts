@@ -4,8 +4,9 @@ import { within } from '#app/cms/platform/within.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { StorageError } from '../storage-error.ts'
 import type { ChangeFeed } from './change-feed.server.ts'
+import { partsOf, type ListPart } from './list-parts.ts'
 import type { Mirror } from './mirror.server.ts'
-import { isAfter, type S3Client } from './s3-client.server.ts'
+import type { S3Client } from './s3-client.server.ts'
 import type { Pace } from './pace.server.ts'
 import { S3Refused } from './s3-request.server.ts'
 import { testStore } from './self-test.server.ts'
@@ -371,7 +372,7 @@ export class Synchronisation {
     const listed = new Map<string, string>()
     const different: string[] = []
     // The pages of one list come one after the other, so a large folder is listed in parts.
-    const list = (part: { after?: string; until?: string }) =>
+    const list = (part: ListPart) =>
       this.#limitLists(async () => {
         for await (const { key, etag } of client.list(`${folder}/`, part)) {
           if (!isShared(key)) continue
@@ -379,7 +380,7 @@ export class Synchronisation {
           if (mirror.state.get(key)?.etag !== etag) different.push(key)
         }
       })
-    await Promise.all(partsOf(mirror.state.namesBelow(`${folder}/`)).map(list))
+    await Promise.all(partsOf(mirror.state.namesBelow(`${folder}/`), NAMES_OF_PART).map(list))
     for (const name of mirror.state.namesBelow(`${folder}/`)) if (!listed.has(name)) different.push(name)
     return { listed, different }
   }
@@ -431,17 +432,6 @@ export class Synchronisation {
       error,
     )
   }
-}
-
-/** Parts of a folder that has about these names: each after one of them, until another one. */
-function partsOf(names: readonly string[]): { after?: string; until?: string }[] {
-  if (names.length <= NAMES_OF_PART) return [{}]
-  const sorted = [...names].sort((one, other) => (isAfter(one, other) ? 1 : -1))
-  const limits = sorted.filter((_name, at) => at > 0 && at % NAMES_OF_PART === 0)
-  return [undefined, ...limits].map((after, at) => {
-    const until = limits[at]
-    return { ...(after !== undefined && { after }), ...(until !== undefined && { until }) }
-  })
 }
 
 async function filesBelow(mirror: Mirror, folder: string): Promise<string[]> {
