@@ -55,6 +55,8 @@ export class Mirror {
   readonly locks = new NameLocks()
   /** Names that could not be written to the mirror. What was known of them is forgotten. */
   readonly stale = new Set<string>()
+  /** True while the bucket has lost its files: then none is removed here. */
+  isOfEmptiedStore = false
   /** Large files that are on their way from the bucket. */
   readonly transfers = new Transfers((name, err) => {
     this.log.warn({ err, file: name }, 'A large file could not be fetched from the store, and is tried again')
@@ -112,6 +114,7 @@ export class Mirror {
     this.transfers.end(name)
     if (found === undefined) {
       if (known === undefined && !this.stale.has(name)) return []
+      if (this.isOfEmptiedStore) throw new S3Unavailable('The store has lost its files')
       this.state.set(name, undefined)
       // If nothing was known of the file, it may be a hand edit.
       if (known === undefined && isHere) await this.setAside(name)

@@ -46,7 +46,7 @@ describe('nodes of one store', () => {
     }
     /** A program that runs beside the site, with folders of its own. */
     const openBeside = async () => (await open(openNode(settings, { isBesideSite: true }))).storage
-    return { open, openBeside, client, proxy, settings }
+    return { open, openBeside, client, proxy, settings, store }
   }
   const put = (storage: Storage, name: string, bytes: string) => storage.commit([{ name, bytes }])
   const textOf = async (storage: Storage, name: string) => (await storage.read(name))?.bytes.toString()
@@ -465,6 +465,51 @@ describe('nodes of one store', () => {
     expect(asked.length).toBeLessThanOrEqual(5)
     expect(storage.lag()).toBeLessThan(1)
   }, 30_000)
+
+  test('a bucket that was emptied: no node removes its copy, saves are refused, and everything goes on once it is back', async () => {
+    const { open, store } = await setUp()
+    const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
+    for (let number = 0; number < 12; number += 1) await put(one, `content/home/${number}.yaml`, '1')
+    await other.catchUp()
+    const before = first.files()
+    const objects = new Map(store.objects)
+    store.objects.clear()
+    await vi.waitFor(() => {
+      expect([one.refusal(), other.refusal('data/image-index.json')]).toEqual([expect.anything(), undefined])
+    })
+    await expect(put(one, 'content/home/1.yaml', '2')).rejects.toMatchObject({ status: 503 })
+    await expect(other.catchUp()).rejects.toMatchObject({ code: 'store-unreachable' })
+    expect([first.files(), second.files()]).toEqual([before, before])
+    for (const [key, object] of objects) store.objects.set(key, object)
+    await vi.waitFor(() => put(one, 'content/home/1.yaml', '3'), 20_000)
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'content/home/1.yaml')).toBe('3')
+    }, 10_000)
+  }, 60_000)
+
+  test('a bucket that was rolled back: all nodes have what it has, and the next save is on top of it', async () => {
+    const { open, store } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    await put(one, 'content/home/a.yaml', '1')
+    const objects = new Map(store.objects)
+    await put(one, 'content/home/a.yaml', '2')
+    await put(one, 'content/home/b.yaml', '1')
+    await other.catchUp()
+    store.objects.clear()
+    for (const [key, object] of objects) store.objects.set(key, object)
+    for (const storage of [one, other]) {
+      await vi.waitFor(async () => {
+        expect([await textOf(storage, 'content/home/a.yaml'), await textOf(storage, 'content/home/b.yaml')]).toEqual([
+          '1',
+          undefined,
+        ])
+      }, 10_000)
+    }
+    await vi.waitFor(() => put(one, 'content/home/a.yaml', '3'), 10_000)
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'content/home/a.yaml')).toBe('3')
+    }, 10_000)
+  }, 60_000)
 
   test('a file that this node may not know of yet is here when it was pulled', async () => {
     const { open } = await setUp()

@@ -10,7 +10,7 @@ import type { S3Client } from './s3-client.server.ts'
 import type { Pace } from './pace.server.ts'
 import { S3Refused } from './s3-request.server.ts'
 import { testStore } from './self-test.server.ts'
-import { isShared, SHARED_ROOTS } from './shared-names.ts'
+import { isShared, MIRROR_STATE, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the folders are looked at for edits by hand, and it is decided what is to be compared. */
 const LOCAL_MS = 400
@@ -30,7 +30,13 @@ const NAMES_OF_PART = 900
 /** The records of pending publications. */
 const PUBLICATIONS = 'data/publishing'
 
+/** A part of the bucket that has no file any more is a fault of the store, or of an operator, if this node knows so many. */
+const MIN_EMPTIED = 10
+/** How often it is compared then. */
+const EMPTIED_PAUSE_MS = 3_000
+
 const UNREACHABLE = 'store-unreachable'
+const EMPTIED = 'store-emptied'
 const STALE = 'mirror-not-written'
 
 interface SynchronisationOptions {
@@ -58,6 +64,8 @@ export class Synchronisation {
   #comparedContent = 0
   #comparedAll = 0
   #mustCompareAll = false
+  /** When it was last seen that the bucket has lost its files. */
+  #emptiedAt = -Infinity
   #running: Promise<void> | undefined
   #queued: Promise<void> | undefined
   #loops: Promise<void>[] = []
@@ -119,6 +127,7 @@ export class Synchronisation {
 
   /** Why nothing can be written now; undefined if writes are possible. */
   refusal(): StorageError | undefined {
+    if (this.options.mirror.isOfEmptiedStore) return new StorageError(UNREACHABLE)
     const since = this.#unreachableSince
     return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
   }
@@ -259,7 +268,7 @@ export class Synchronisation {
 
   async #compareDue() {
     await this.#try(async () => {
-      if (!this.#isTested) return
+      if (!this.#isTested || performance.now() - this.#emptiedAt < EMPTIED_PAUSE_MS) return
       const now = Date.now()
       const pace = this.options.pace.isQuick() ? 'quick' : 'quiet'
       if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS[pace]) await this.#compareAll()
@@ -353,6 +362,10 @@ export class Synchronisation {
   async #compare(roots: readonly (typeof SHARED_ROOTS)[number][]): Promise<Set<string>> {
     const { mirror } = this.options
     const compared = await Promise.all(roots.map((root) => this.#differences(root)))
+    const emptied = compared.findIndex(({ listed, different }) => listed.size === 0 && different.length >= MIN_EMPTIED)
+    if (emptied !== -1) this.#refuseEmptied(roots[emptied] ?? '')
+    mirror.isOfEmptiedStore = false
+    this.options.health.clear(EMPTIED)
     // First fetch the reported changes, which are older: a part of a publication must not come before its record.
     if (compared.some(({ different }) => different.length > 0) && this.#isTested) await this.#round()
     for (const { listed, different } of compared) {
@@ -364,6 +377,16 @@ export class Synchronisation {
     }
     if (roots.includes('content')) this.#comparedContent = Date.now()
     return new Set(compared.flatMap(({ listed }) => [...listed.keys()]))
+  }
+
+  /** Nothing is removed here because a bucket has lost everything: the copy of this node may be the last one. */
+  #refuseEmptied(root: string): never {
+    this.options.mirror.isOfEmptiedStore = true
+    this.#mustCompareAll = true
+    this.#emptiedAt = performance.now()
+    const message = `The store has no file below ${root}/ any more, although this server has a copy of many. Visitors see the copy on this server, nothing is removed from it, and nothing can be saved. Restore the files of the bucket. If there is no other copy: stop all servers, remove data/${MIRROR_STATE} of this one, and start it, which fills the bucket.`
+    this.options.health.report({ id: EMPTIED, message })
+    throw new StorageError(UNREACHABLE, { cause: new Error(message) })
   }
 
   /** The names of the files below a folder whose copies differ from the bucket, and the ETags of those in the bucket. */
