@@ -1,4 +1,4 @@
-import { ROOT_UID, ownerOfSite, type Owner } from '#app/cms/storage/folders/folder-owner.server.ts'
+import { ROOT_UID, ownerOfSite, type SiteOwner } from '#app/cms/storage/folders/folder-owner.server.ts'
 
 /** The functions of `process` that read and set its user. Windows has none of them. */
 export type UserOfProcess = Pick<NodeJS.Process, 'geteuid' | 'setgroups' | 'setgid' | 'setuid'>
@@ -7,7 +7,7 @@ export type UserOfProcess = Pick<NodeJS.Process, 'geteuid' | 'setgroups' | 'setg
  * Lets a command of root continue as the user of the site, before it opens anything: a file that root makes in these
  * folders could not be read by the site. Returns that user, or undefined if this process keeps its own.
  */
-export function continueAsOwner(dataDir: string, user: UserOfProcess = process): Owner | undefined {
+export function continueAsOwner(dataDir: string, user: UserOfProcess = process): SiteOwner | undefined {
   if (user.geteuid?.() !== ROOT_UID) return undefined
   const owner = ownerOfSite(dataDir)
   if (owner === undefined || owner.uid === ROOT_UID) return undefined
@@ -24,6 +24,6 @@ export function ownerHint(failure: string, dataDir: string, user: UserOfProcess 
   const uid = user.geteuid?.()
   if (owner === undefined || uid === undefined) return ''
   return uid === owner.uid
-    ? `This command runs as user ${uid}, whom the data folder belongs to. That user needs permission for the file: correct it with chown or chmod, or choose a folder that this user may use.\n`
-    : `This command runs as user ${uid}, and the data folder belongs to user ${owner.uid}. Run the command as that user, or as root.\n`
+    ? `This command runs as user ${uid}, whom ${owner.by} belongs to. That user needs permission for the file: correct it with chown or chmod, or choose a folder that this user may use.\n`
+    : `This command runs as user ${uid}, and ${owner.by} belongs to user ${owner.uid}. Run the command as that user, or as root.\n`
 }

@@ -53,7 +53,7 @@ export async function runCommand(args: string[], context: CommandContext): Promi
     const reason = rest.includes('--rehearse') ? undefined : whyNotThisSite(name, env, context)
     if (reason !== undefined) return refusal(`${reason}\n`)
     const owner = continueAsOwner(env.dataDir, context.user)
-    if (owner) context.stderr.write(`This command continues as user ${owner.uid}, whom the data folder belongs to.\n`)
+    if (owner) context.stderr.write(`This command continues as user ${owner.uid}, whom ${owner.by} belongs to.\n`)
   }
   const progress = openProgress(env.logLevel === 'silent' ? undefined : context.stderr)
   try {

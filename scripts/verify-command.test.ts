@@ -307,7 +307,7 @@ test('a file of another user in the data folder: a note. Only root can make one'
     chownSync(file, 54_321, 54_321)
   }
   const { output } = await verify()
-  const note = 'inbox/20260101T000000000Z-01234567.json.bak belongs to user 54321, and the data folder to user 12345'
+  const note = `inbox/20260101T000000000Z-01234567.json.bak belongs to user 54321, and ${env.dataDir} to user 12345`
   expect(output.includes(note)).toBe(isRoot)
   expect(output.includes('chown -R 12345:12346')).toBe(isRoot)
 })

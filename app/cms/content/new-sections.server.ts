@@ -6,7 +6,7 @@ import { findProgramFolder } from '#app/cms/platform/program-folder.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { listHistories } from './history/removed-sections.server.ts'
-import { LAST_GOOD } from './section-file/last-good-copy.server.ts'
+import { LAST_GOOD, sectionOfCopy } from './section-file/last-good-copy.server.ts'
 
 interface Options {
   sections: readonly Pick<SectionDefinition, 'id' | 'file' | 'startsAsShipped'>[]
@@ -33,9 +33,10 @@ export async function addNewSections(options: Options): Promise<void> {
     if (missing.length === 0) return
     // Without any file of a section, the folder is a disk that is not mounted.
     if ((await filtered(sections, async (section) => Boolean(await isThere(section)))).length === 0) return
-    const histories = new Set(await listHistories(storage))
+    const copies = (await storage.list(LAST_GOOD)).flatMap(({ name }) => sectionOfCopy(name) ?? [])
+    const known = new Set([...(await listHistories(storage)), ...copies])
     for (const { id, file } of missing) {
-      if (histories.has(id) || (await storage.stat(`${LAST_GOOD}/${id}.txt`))) continue
+      if (known.has(id)) continue
       const bytes = await shippedFile(path.join(shipped, file))
       if (bytes === undefined) continue
       await storage.commit([{ name: `content/${file}`, bytes, ifVersion: null }])

@@ -27,7 +27,7 @@ const TOP: Position = { line: 1, column: 1 }
 const MAX_LOCATED = 100
 
 /** The position and the reason of a fault in a text. */
-type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
+type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message' | 'isOfNewerFormat'>
 
 /** A text that is not the content of its section: the first fault with its position, and all issues. */
 export interface UnusableFile {
@@ -45,7 +45,10 @@ export function parseContentFile<Section extends SectionDefinition>(
   try {
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value ?? (section.isOptional ? {} : document.value))
-    if ('refusal' in current) return unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
+    if ('refusal' in current) {
+      const { fault, ...refused } = unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
+      return { ...refused, fault: { ...fault, ...(current.isOfNewerFormat && { isOfNewerFormat: true }) } }
+    }
     const parsed = section.schema.safeParse(current.content)
     if (parsed.success) {
       const { isMigrated } = current
@@ -73,7 +76,7 @@ export function unusable(message: string, position: Position = TOP): UnusableFil
 function migrated(
   { format }: SectionDefinition,
   written: unknown,
-): { content: unknown; isMigrated: boolean } | { refusal: string } {
+): { content: unknown; isMigrated: boolean } | { refusal: string; isOfNewerFormat?: boolean } {
   const current = format?.version ?? 1
   if (!isRecord(written)) return { content: written, isMigrated: false }
   const { [FORMAT_FIELD]: version = 1, ...fields } = written
@@ -82,6 +85,7 @@ function migrated(
   }
   if (version > current) {
     return {
+      isOfNewerFormat: true,
       refusal: `The file has format ${version}, from a newer version of this software. This software reads formats up to ${current}. Install the newer software, or restore an earlier version of the file`,
     }
   }

@@ -17,9 +17,14 @@ interface Options<Section extends SectionDefinition> {
   log: Logger
 }
 
-/** A copy of the last good content of a section. It is served if the file is broken at the next start. */
+/**
+ * A copy of the last good content of a section. It is served if the file is broken at the next start. Each format of the
+ * section has a copy of its own, and a release writes that of its format only: to the release before, a file in a later
+ * format is a broken file.
+ */
 export class LastGoodCopy<Section extends SectionDefinition> {
-  readonly #name: string
+  /** The names of the copies: that of the present format, then those of older ones. */
+  readonly #names: readonly [string, ...string[]]
   /** Version of the copy on disk. */
   #stored: string | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -31,19 +36,24 @@ export class LastGoodCopy<Section extends SectionDefinition> {
     /** False while the copy may be the only place that has an earlier content. */
     private readonly mayReplace: () => boolean,
   ) {
-    this.#name = `${LAST_GOOD}/${options.section.id}.txt`
+    this.#names = namesOfCopies(options.section)
   }
 
   /**
-   * The copy, undefined if there is none or it does not fit the schema; and `since` when this version exists, in
-   * milliseconds since 1970.
+   * The copy that was written last, undefined if there is none or it does not fit the schema; and `since` when this
+   * version exists, in milliseconds since 1970.
    */
   read(): { file: ReadableFile<ContentOf<Section>> | undefined; since: number } {
-    const read = readContentFile(this.options.storage, this.#name)
-    if (read.kind !== 'text') return { file: undefined, since: 0 }
-    const file = this.content.parse(read.text)
-    this.#stored = file?.version ?? ''
-    return { file, since: read.modified ?? 0 }
+    const copies = this.#names.flatMap((name, at) => {
+      const read = readContentFile(this.options.storage, name)
+      if (read.kind !== 'text') return []
+      const file = this.content.parse(read.text)
+      if (at === 0) this.#stored = file?.version ?? ''
+      return [{ file, since: read.modified ?? 0 }]
+    })
+    // A copy of an older format is newer if the release of that format was in use again.
+    const [newest] = copies.filter(({ file }) => file).sort((one, other) => other.since - one.since)
+    return newest ?? { file: undefined, since: copies[0]?.since ?? 0 }
   }
 
   /** Brings the copy up to date after the response. */
@@ -63,7 +73,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
   async #remove() {
     const { section, storage, log } = this.options
     try {
-      await storage.remove(this.#name)
+      await storage.remove([...this.#names])
       this.#stored = undefined
     } catch (err) {
       log.error({ err, section: section.id }, 'The copy of an entry that was removed could not be removed')
@@ -73,16 +83,31 @@ export class LastGoodCopy<Section extends SectionDefinition> {
   async #write() {
     const { section, storage, log } = this.options
     const { good } = this.content
-    if (this.content.isAbsent && this.#stored !== undefined && !storage.refusal(this.#name)) {
+    if (this.content.isAbsent && this.#stored !== undefined && !storage.refusal(this.#names[0])) {
       await this.#remove()
       return
     }
-    if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal(this.#name)) return
+    if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal(this.#names[0])) return
     try {
-      await storage.commit([{ name: this.#name, bytes: good.text }])
+      await storage.commit([{ name: this.#names[0], bytes: good.text }])
       this.#stored = good.version
     } catch (err) {
       log.error({ err, section: section.id }, 'The last valid version of a content file could not be stored')
     }
   }
+}
+
+/** The names of the copies of a section: that of its present format, then those of older ones. */
+export function namesOfCopies({ id, format }: Pick<SectionDefinition, 'id' | 'format'>): [string, ...string[]] {
+  const older = Array.from({ length: (format?.version ?? 1) - 1 }, (_none, at) => nameOfCopy(id, at + 1))
+  return [nameOfCopy(id, format?.version ?? 1), ...older.reverse()]
+}
+
+function nameOfCopy(id: string, format: number) {
+  return `${LAST_GOOD}/${id}${format === 1 ? '' : `.${format}`}.txt`
+}
+
+/** The id of the section that a copy is of, by the name of the file; undefined if it is no copy. */
+export function sectionOfCopy(file: string): string | undefined {
+  return /^([^.]+)(?:\.\d+)?\.txt$/.exec(file)?.[1]
 }

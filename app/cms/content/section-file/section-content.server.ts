@@ -62,6 +62,11 @@ export class SectionContent<Section extends SectionDefinition> {
     return this.#unusable !== undefined
   }
 
+  /** True if a later release has written the file, in a format that this one does not know. */
+  get isOfNewerFormat(): boolean {
+    return this.#unusable?.fault.isOfNewerFormat ?? false
+  }
+
   /** True for an entry of a collection that does not exist. */
   get isAbsent(): boolean {
     return this.section.entry !== undefined && this.good === undefined && !this.isBroken

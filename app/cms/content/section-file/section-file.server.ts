@@ -11,7 +11,7 @@ import type {
   PublishedFiles,
   Updated,
 } from '#app/cms/content/store/store.types.ts'
-import { InvalidContent } from '#app/cms/content/store/errors.ts'
+import { InvalidContent, NewerFormat } from '#app/cms/content/store/errors.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
@@ -65,6 +65,8 @@ export interface EditedBy extends ApprovalOptions {
   reason: string
   expectedVersion?: string | undefined
   isUndo?: boolean | undefined
+  /** True if the edit may replace a file that a later release has written in a format of its own. */
+  replacesNewer?: boolean | undefined
   /** Where visitors of the page go if the edit removes the entry. */
   visitorsGoTo?: string | undefined
   /** Who has approved a change without approval of its own. */
@@ -292,9 +294,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, by.time))
   }
 
-  /** The edit together with the person who approved it. Throws ApprovalRequired. */
+  /** The edit together with the person who approved it. Throws ApprovalRequired and NewerFormat. */
   #approved(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): ApprovedEdit {
     const { section, approverOf, beforeChange } = this.options
+    if (this.#content.isOfNewerFormat && !by.replacesNewer) throw new NewerFormat(section)
     const change = { section, current: this.good, next: next.value, approval: by.approval }
     const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
     beforeChange?.(change)

@@ -55,6 +55,18 @@ export class ApprovalRequired extends ExpectedError {
   }
 }
 
+/** A later release has written the file in a format of its own, so an edit would hide what was saved there. */
+export class NewerFormat extends ExpectedError {
+  override name = 'NewerFormat'
+  constructor({ label }: Pick<SectionDefinition, 'label'>) {
+    super(
+      409,
+      `The file of “${label}” was saved by a newer version of this software, and a change would replace what was saved there. Nothing was changed. Install the newer software. If you do not want what was saved there, first write the last valid version to the file, on the dashboard.`,
+      { code: 'newer-format' },
+    )
+  }
+}
+
 /** The section's file has never been readable, so there is nothing to show or to edit. */
 export class ContentUnavailable extends ExpectedError {
   override name = 'ContentUnavailable'

@@ -1,6 +1,6 @@
 import { lastKnownState } from '#app/cms/content/history/removal-record.server.ts'
 import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
-import { LAST_GOOD } from '#app/cms/content/section-file/last-good-copy.server.ts'
+import { LAST_GOOD, sectionOfCopy } from '#app/cms/content/section-file/last-good-copy.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { keyOfFile, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
@@ -36,7 +36,7 @@ export async function findEntries(
       found.set(section.id, { section, state: 'file', hasHistory: hasHistory(section.id) })
     }
   }
-  const copies = (await storage.list(LAST_GOOD).catch(() => [])).map(({ name }) => name.replace(/\.txt$/, ''))
+  const copies = (await storage.list(LAST_GOOD).catch(() => [])).flatMap(({ name }) => sectionOfCopy(name) ?? [])
   const published = publications.flatMap(({ sections }) => sections.map(({ section }) => section))
   for (const id of new Set([...(histories ?? []), ...copies, ...published])) {
     const section = findSection(id)

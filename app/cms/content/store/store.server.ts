@@ -87,6 +87,14 @@ interface PublishedEdit {
 
 const SAVE = { kind: 'save' } as const
 
+/** Id of the health report while files have a format of a later release. */
+const NEWER = 'content-newer'
+
+function newerMessage(count: number) {
+  const files = count === 1 ? 'A content file was' : `${count} content files were`
+  return `${files} saved by a newer version of this software. Visitors see the last version that this software has saved itself. Install the newer software: it shows what was saved with it.`
+}
+
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so
  * that the first request finds everything in memory. While the storage cannot be written, only edits are refused.
@@ -108,6 +116,8 @@ class FileContentStore implements ContentStore {
   readonly #newestFollowed: ReturnType<ContentHistory['newest']> | undefined
   /** Resolves once the history of every file at the start is known. */
   readonly #recovered: Promise<unknown>
+  /** Ids of the sections whose file a later release has written in a format of its own. */
+  readonly #newer = new Set<string>()
   readonly #listeners = new Listeners<[sectionId: string]>()
   readonly #stopWatching: () => void
   #closed = false
@@ -122,6 +132,7 @@ class FileContentStore implements ContentStore {
     for (const section of sections) this.#open(section)
     for (const { section, state, hasHistory } of entries)
       this.#open(section, state === 'file' ? undefined : state, { hasHistory })
+    this.#noteNewer([...this.#files.keys()])
     this.#follower = following && this.#openFollower(following)
     this.#newestFollowed = following && history.newest(following.section.id)
     this.#recovered = Promise.all([...this.#files.values()].map(({ whenRecovered }) => whenRecovered))
@@ -418,7 +429,7 @@ class FileContentStore implements ContentStore {
     const isUndo = newest?.id === entryId
     const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
-      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo }, () => text)),
+      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo, replacesNewer: true }, () => text)),
     )
     this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)
     return updated
@@ -428,7 +439,7 @@ class FileContentStore implements ContentStore {
     const reason = 'Last valid version written to the file'
     const file = this.#openFile(section)
     const updated = await this.#entries.runExclusive(section, () =>
-      file.edit({ ...by, reason }, (good) => {
+      file.edit({ ...by, reason, replacesNewer: true }, (good) => {
         if (!good) throw new ContentUnavailable(section.id)
         return good.text
       }),
@@ -491,7 +502,21 @@ class FileContentStore implements ContentStore {
       this.#entries.note(file.section, file.exists)
       collections.add(file.section.entry.collection)
     }
+    this.#noteNewer(sectionIds)
     for (const id of [...sectionIds, ...collections]) this.#listeners.announce(id)
+  }
+
+  /** Reports files that a later release has written in a format of its own: after the way back to this release. */
+  #noteNewer(sectionIds: readonly string[]) {
+    const before = this.#newer.size
+    for (const id of sectionIds) {
+      if (this.#files.get(id)?.fault()?.isOfNewerFormat) this.#newer.add(id)
+      else this.#newer.delete(id)
+    }
+    if (this.#newer.size === before) return
+    const { health } = this.options
+    if (this.#newer.size === 0) health.clear(NEWER)
+    else health.report({ id: NEWER, message: newerMessage(this.#newer.size) })
   }
 
   #reportEdit(

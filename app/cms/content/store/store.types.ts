@@ -177,6 +177,8 @@ export interface ContentProblem {
   servesLastGood: boolean
   /** Since when that version exists: ISO 8601, UTC. */
   lastGoodSince?: string | undefined
+  /** True if a later release has written the file, in a format that this release does not know. */
+  isOfNewerFormat?: boolean
 }
 
 /** The part of a publication that is files. */

@@ -14,6 +14,7 @@ export interface Fault {
   column: number
   message: string
   servesLastGood: boolean
+  isOfNewerFormat?: boolean | undefined
 }
 
 /**

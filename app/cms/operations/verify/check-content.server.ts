@@ -1,6 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { parseContentFile, type UnusableFile } from '#app/cms/content/format/content-file.ts'
 import { decodeContent } from '#app/cms/content/section-file/file-read.ts'
+import { namesOfCopies } from '#app/cms/content/section-file/last-good-copy.server.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
@@ -31,8 +32,8 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const name = `content/${section.file}`
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
-    const copy = await storage.stat(lastGoodName(section.id)).catch(() => undefined)
-    if (section.entry && !(await isExpected(storage, section.id, copy !== undefined))) return undefined
+    const copies = await Promise.all(namesOfCopies(section).map((copy) => storage.stat(copy).catch(() => undefined)))
+    if (section.entry && !(await isExpected(storage, section.id, copies.some(Boolean)))) return undefined
     const mayBeUnmade = section.isOptional === true || section.startsAsShipped === true
     if (mayBeUnmade && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {
@@ -57,25 +58,27 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
     }
     return parsed.file
   }
-  const { line, column, message } = parsed.fault
+  const { line, column, message, isOfNewerFormat } = parsed.fault
   findings.add('content-faulty', {
     severity: 'problem',
     what: `${name}, line ${line}, column ${column}: ${message}.`,
-    remedy: `Correct the file, or save ${section.label} in its editor. Until then, visitors see the last valid version.`,
+    remedy: isOfNewerFormat
+      ? 'Visitors see the last version that this software has saved itself.'
+      : `Correct the file, or save ${section.label} in its editor. Until then, visitors see the last valid version.`,
     href,
   })
   return undefined
 }
 
 /** True if the file of a section that may be without one was there before: there is a copy of its content that is not empty. */
-async function wasMade({ id }: SectionDefinition, options: CheckOptions) {
-  const copy = await readStored(lastGoodName(id), options)
-  return copy !== undefined && copy.bytes.length > 0
+async function wasMade(section: SectionDefinition, options: CheckOptions) {
+  const copies = await Promise.all(namesOfCopies(section).map((name) => readStored(name, options)))
+  return copies.some((copy) => copy !== undefined && copy.bytes.length > 0)
 }
 
 /** Checks the copy that visitors get if the file cannot be used at the next start. */
 async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
-  const name = lastGoodName(section.id)
+  const [name] = namesOfCopies(section)
   const stored = await readStored(name, options)
   if (!stored || 'file' in parse(section, stored.bytes)) return
   options.findings.add('last-good', {
@@ -83,10 +86,6 @@ async function checkLastGood(section: SectionDefinition, options: CheckOptions) 
     what: `${name} is damaged. It is the reserve copy of ${section.label}.`,
     remedy: 'Nothing needs to be done: the site writes the copy again at its next start or save.',
   })
-}
-
-function lastGoodName(id: string) {
-  return `data/last-good/${id}.txt`
 }
 
 /** The content of a section's file, or its fault. */

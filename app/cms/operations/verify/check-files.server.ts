@@ -1,7 +1,7 @@
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { lstat, statfs } from 'node:fs/promises'
 import { findFolderFault } from '#app/cms/storage/folders/folder-care.server.ts'
-import { ownerOfSite, type Owner } from '#app/cms/storage/folders/folder-owner.server.ts'
+import { ownerOfSite, type SiteOwner } from '#app/cms/storage/folders/folder-owner.server.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
 import { walkFolder, type CheckOptions, addUnreadable, type FoundEntry } from './read-stored.server.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
@@ -80,10 +80,10 @@ function addRights(name: string, { findings }: CheckOptions) {
   })
 }
 
-function addOwner(name: string, uid: number, { uid: expected, gid }: Owner, { findings }: CheckOptions) {
+function addOwner(name: string, uid: number, { uid: expected, gid, by }: SiteOwner, { findings }: CheckOptions) {
   findings.add('owner', {
     severity: 'note',
-    what: `${name} belongs to user ${uid}, and the data folder to user ${expected}: perhaps the site cannot read it.`,
+    what: `${name} belongs to user ${uid}, and ${by} to user ${expected}: perhaps the site cannot read it.`,
     remedy: `Run on the server, as root: chown -R ${expected}:${gid} on the data folder.`,
   })
 }

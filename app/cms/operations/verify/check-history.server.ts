@@ -22,7 +22,8 @@ export async function checkHistory(options: CheckOptions): Promise<void> {
     options.findings.add('history-gone', {
       severity: 'note',
       what: `${name} is the history of a section that this version of the website does not have.`,
-      remedy: 'Remove the folder if no other version of the website needs it.',
+      remedy: 'Keep the folder. Staff can read these changes on the page History.',
+      href: `/admin/history/${name.slice('data/history/'.length)}`,
     })
   }
   for (const section of options.sections) await checkSection(section, options)
@@ -43,17 +44,20 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
     }
   }
   if (names.length === 0) await findRemovedHistory(section, label, options)
-  let previous: Link | undefined
+  const edits: (Edit | undefined)[] = []
   for (const [at, name] of names.entries()) {
     const record = await checkRecord(section, name, options)
-    // The gap before a record cannot be checked if the record before it is unreadable.
-    if (!record) previous = undefined
-    else {
-      const link = linkOf(record, previous)
-      if (previous && link.isGap && at > names.length - ALWAYS_STORED) addGap(label, section, previous, record, options)
-      previous = link
-    }
+    const before = edits.at(-1)
+    if (record && before?.result === record.replacedBy) before.replaced.push(record.version)
+    else edits.push(record && { at, time: record.time, replaced: [record.version], result: record.replacedBy })
   }
+  for (const [index, edit] of edits.entries()) {
+    // The gap before a record cannot be checked if the record before it is unreadable.
+    const before = edits[index - 1]
+    const isGap = edit && before && !edit.replaced.includes(before.result)
+    if (isGap && edit.at > names.length - ALWAYS_STORED) addGap(label, section, before, edit, options)
+  }
+  const previous = edits.at(-1)
   if (!previous) return
   const current = await storage.read(`content/${file}`).catch(() => undefined)
   if (!current || current.version === previous.result) return
@@ -83,23 +87,27 @@ async function findRemovedHistory(section: string, label: string, { storage, fin
   })
 }
 
-interface Link {
+/**
+ * An edit by its records. It may have several: of what it replaced, of an invalid file that had replaced that, and of what
+ * another program wrote meanwhile.
+ */
+interface Edit {
+  /** The place of its first record among the names. */
+  at: number
   time: string
+  /** The versions that its records store. */
+  replaced: string[]
   /** The version that the next edit replaces. */
   result: string
-  isGap: boolean
 }
 
-/** One edit may have several records: of what it replaced, and of what another program wrote meanwhile. */
-function linkOf(
-  { time, version, replacedBy }: Pick<HistoryRecord, 'time' | 'version' | 'replacedBy'>,
-  previous?: Link,
-): Link {
-  const isGap = previous !== undefined && previous.result !== version && previous.result !== replacedBy
-  return { time, result: replacedBy, isGap }
-}
-
-function addGap(label: string, section: string, from: Link, to: HistoryRecord, { findings }: CheckOptions) {
+function addGap(
+  label: string,
+  section: string,
+  from: Pick<Edit, 'time'>,
+  to: Pick<Edit, 'time'>,
+  { findings }: CheckOptions,
+) {
   findings.add('history-gap', {
     severity: 'note',
     what: `The history of ${label} has a gap between ${from.time} and ${to.time}.`,

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import { hasCode } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
 import { checkDrafts } from './check-drafts.server.ts'
@@ -7,6 +9,7 @@ import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
 import { findSections } from './find-sections.server.ts'
 import { Findings, type Verification } from './findings.ts'
+import { addUnreadable } from './read-stored.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 
 /** The part of a site that is being checked, and how many files were read so far. */
@@ -48,7 +51,11 @@ export async function verifySite({ storage, definition, onProgress, signal }: Ve
   const sections = await findSections(storage, definition)
   for (const [part, check] of Object.entries(PARTS)) {
     report(part)
-    await check({ storage, definition, sections, findings, signal })
+    await check({ storage, definition, sections, findings, signal }).catch((error: unknown) => {
+      const name = nameOfUnreadable(storage, error)
+      if (name === undefined) throw error
+      addUnreadable(findings, name, error)
+    })
   }
   return {
     finishedAt: new Date().toISOString(),
@@ -56,6 +63,19 @@ export async function verifySite({ storage, definition, onProgress, signal }: Ve
     findings: findings.list(),
     checked: { files: findings.files, bytes: findings.bytes },
   }
+}
+
+/** The file or folder of the site that the system did not let this process read; undefined for another error. */
+function nameOfUnreadable(storage: Storage, error: unknown): string | undefined {
+  const place = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
+  if (place === undefined || !hasCode(error, 'EACCES', 'EPERM', 'EIO')) return undefined
+  const folder = (['content', 'uploads', 'data'] as const).find((root) => isInside(storage.pathOf(root), place))
+  return folder === undefined ? place : path.posix.join(folder, path.relative(storage.pathOf(folder), place))
+}
+
+function isInside(folder: string, place: string) {
+  const relative = path.relative(folder, place)
+  return !relative.startsWith('..') && !path.isAbsolute(relative)
 }
 
 interface SiteCheckState {

@@ -8,6 +8,11 @@ export interface Owner {
   gid: number
 }
 
+/** The user that a site runs as, and the file or folder that says so. */
+export interface SiteOwner extends Owner {
+  by: string
+}
+
 /** The superuser, who may open the files of all others. */
 export const ROOT_UID = 0
 
@@ -16,12 +21,14 @@ export const ROOT_UID = 0
  * root, as a volume of Kubernetes is. A folder that does not exist gets the owner of the folder that it will be in.
  * Undefined if there are no users (Windows) or nothing can be read.
  */
-export function ownerOfSite(dataDir: string): Owner | undefined {
+export function ownerOfSite(dataDir: string): SiteOwner | undefined {
   if (process.getuid === undefined) return undefined
-  const folder = ownerOf(nearestFolder(dataDir))
-  if (folder?.uid !== ROOT_UID) return folder
-  const file = ownerOf(path.join(dataDir, 'accounts.json'))
-  return file ?? folder
+  const folder = nearestFolder(dataDir)
+  const owner = ownerOf(folder)
+  if (owner?.uid !== ROOT_UID) return owner && { ...owner, by: folder }
+  const file = path.join(dataDir, 'accounts.json')
+  const ofFile = ownerOf(file)
+  return ofFile ? { ...ofFile, by: file } : { ...owner, by: folder }
 }
 
 /** The folder, or the nearest one above it that exists. */

@@ -64,7 +64,13 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
             ))}
           </ul>
         )}
-        <p>
+        {fault.isOfNewerFormat && (
+          <p>
+            It cannot be changed here, because a change would replace what was saved with the newer software. If you do
+            not want that, <Link to="/admin#attention">write the last valid version to the file</Link> first.
+          </p>
+        )}
+        <p hidden={fault.isOfNewerFormat}>
           {startsFrom === undefined &&
             lastValidFrom !== undefined &&
             `You are editing the last valid version. When you save, this version replaces the file. ${AS_FOUND}`}
