@@ -30,6 +30,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       route('history', 'cms/admin/history/history.tsx', exact),
       route('history/:section', 'cms/admin/history/history-of-section.tsx', exact),
       route('history/:section/:entry', 'cms/admin/history/history-difference.tsx', exact),
+      route('history/:section/:entry/texts', 'cms/admin/history/edit-texts.tsx', exact),
       route('preview/:section', 'cms/admin/preview/preview.tsx', exact),
       route('site-view', 'cms/admin/site-view/site-view.tsx', exact),
       route('site-view/:view/*', 'cms/admin/site-view/site-view-page.tsx', exact),

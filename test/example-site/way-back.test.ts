@@ -72,8 +72,12 @@ const breadNames = (site: Site) => site.content.read(breads).value.breads.map(({
 const saveBread = (site: Site, name: string) =>
   site.content.update(breads, {
     ...{ author: 'admin', reason: 'Bread added' },
-    change: (now) => ({ ...now, breads: [...now.breads, { _id: name.replaceAll(' ', '-'), name, description: 'New.', price: '£1' }] }),
+    change: (now) => ({
+      ...now,
+      breads: [...now.breads, { _id: name.replaceAll(' ', '-'), name, description: 'New.', price: '£1' }],
+    }),
   })
+const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
 const upload = (name: string) => {
   writeFileSync(path.join(env.uploadsDir, name), name)
 }
@@ -86,6 +90,11 @@ test('a release that raises a format, the way back to the one before, and forwar
       change: (now) => ({ ...now, welcome: 'As before the upgrade', redirects: [redirect] }),
     })
     await site.inbox.storeMessage(message('Before'))
+    const { value, version } = site.content.read(bakery)
+    const { id } = await site.releases.create({ name: 'Winter', time: inAYear }, 'admin')
+    const content = { ...value, openingHours: 'In winter from 8' }
+    await site.drafts.save(bakery, { release: id, content, author: 'admin', version })
+    await site.releases.schedule(id, 'admin')
   })
 
   await during(nextRelease, async (site) => {
@@ -111,12 +120,11 @@ test('a release that raises a format, the way back to the one before, and forwar
 
     const edit = { author: 'admin', reason: 'Bakery edited', change: () => ({ ...value, welcome: 'Hides it' }) }
     await expect(site.content.update(bakery, edit)).rejects.toThrow(NewerFormat)
-    const made = await site.releases.create({ name: 'Winter' }, 'admin')
     const { version } = site.content.read(bakery)
-    const content = { ...value, welcome: 'Hides it' }
-    await site.drafts.save(bakery, { release: made.id, content, author: 'admin', version })
-    await expect(site.releases.publish(made.id, 'admin')).rejects.toThrow('newer version of this software')
-    await site.releases.remove(made.id, 'discard', 'admin')
+    const draft = { content: { ...value, welcome: 'Hides it' }, author: 'admin', version }
+    await expect(site.drafts.save(bakery, draft)).rejects.toThrow(NewerFormat)
+    const [winter] = site.releases.list()
+    await expect(site.releases.publish(winter?.id ?? '', 'admin')).rejects.toMatchObject({ name: 'ReleaseRefused' })
 
     await saveBread(site, 'Of the old release')
     await site.inbox.storeMessage(message('Old'))
@@ -132,6 +140,8 @@ test('a release that raises a format, the way back to the one before, and forwar
     expect(breadNames(site)).toEqual(expect.arrayContaining(['Of the new release', 'Of the old release']))
     expect(await senders(site)).toEqual(['Before', 'New', 'Old'])
     expect(problemsOf(site)).toEqual([])
+    const [winter] = site.releases.list()
+    expect(winter).toMatchObject({ name: 'Winter', state: 'scheduled' })
     for (const name of ['new.pdf', 'old.pdf']) expect(readFileSync(path.join(env.uploadsDir, name), 'utf8')).toBe(name)
   })
 })

@@ -80,7 +80,6 @@ export async function openTidying(
     drafts,
     inbox,
     unused: unusedFiles,
-    isSection: (id) => sections.resolve(id) !== undefined,
     removeTemporaryFiles: () => folders.tidy(),
     clocks: clock?.clocks,
     onRemoval: ({ kind, name }) => {

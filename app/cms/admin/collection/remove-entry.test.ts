@@ -1,6 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { loader as productPage } from '#app/site/pages/products/product.tsx'
+import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -9,7 +13,7 @@ import { loader as loadList } from './collection-list.tsx'
 import { formerPagesOf } from './former-page.ts'
 import { action, loader } from './remove-entry.tsx'
 
-const { content } = await createTestSite()
+const { content, env } = await createTestSite()
 
 let cookie: string
 beforeAll(async () => {
@@ -59,6 +63,35 @@ test.each([
   const told = formerPagesOf(keys.length, { areGone: true, staying })
   expect(told.some((text) => text.includes('(410)'))).toBe(gone.length > 0)
   expect(told.filter((text) => text.startsWith('Other content still leads to'))).toHaveLength(staying.length)
+})
+
+test('a file that was deleted by hand: still public; the dashboard leads to its removal, which is one like any other', async () => {
+  await make('eleventh')
+  rmSync(path.join(env.contentDir, productPages.entry('eleventh').file))
+  await vi.waitFor(() => {
+    expect(content.faults()).toHaveLength(1)
+  })
+  expect(statusOf('eleventh')).toBe(200)
+  const { faults } = await loadDashboard(screenArgs('/admin', cookie))
+  expect(faults.single).toMatchObject([
+    { message: 'The file is missing', removeHref: '/admin/product-pages/eleventh/remove' },
+  ])
+  const { flash } = await redirected(action(remove('eleventh', 'remove')))
+  expect(flash?.message).toContain('Visitors of /products/eleventh read that the page is gone (410).')
+  expect([statusOf('eleventh'), content.faults()]).toEqual([410, []])
+  const [edit] = await content.history(productPages.entry('eleventh'))
+  expect(edit?.reason).toContain('removed')
+  await content.restore(productPages.entry('eleventh'), edit?.id ?? '', { author: 'asha' })
+  expect(statusOf('eleventh')).toBe(200)
+})
+
+test('the file of a fixed section that was deleted by hand: the dashboard offers no removal', async () => {
+  rmSync(path.join(env.contentDir, stats.file))
+  await vi.waitFor(() => {
+    expect(content.faults()).toHaveLength(1)
+  })
+  const { faults } = await loadDashboard(screenArgs('/admin', cookie))
+  expect(faults.single.map(({ removeHref }) => removeHref)).toEqual([undefined])
 })
 
 function remove(key: string, intent?: string) {

@@ -169,7 +169,6 @@ const REMOVED: Record<Removal['kind'], string> = {
   trash: 'Deleted file, removed permanently',
   message: 'Deleted message, removed permanently',
   'damaged-message': 'Damaged message, removed permanently',
-  history: 'History of a section that no longer exists',
   temporary: 'Temporary file',
   variants: 'Smaller versions of a missing image',
 }

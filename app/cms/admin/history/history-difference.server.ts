@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node'
 import { historyIntents } from './history-intents.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { readChoices } from '#app/cms/content/compare/settle-collision.ts'
@@ -16,9 +17,11 @@ import {
   describeEdit,
   historyHref,
   issueTexts,
+  findRemovedSection,
   findRestoreEntry,
   requireKnownSection,
   restoreEdit,
+  textsHref,
 } from './section-history.server.ts'
 import { draftToReplace, restoreAsDraft, undoEdit, undoQuestion } from './undo-edit.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -29,6 +32,8 @@ import { currentSite } from '#app/cms/site.server.ts'
  * the edit.
  */
 export const differenceLoader = adminLoader('editor', async ({ request, params, user }) => {
+  const removed = await findRemovedSection(params['section'])
+  if (removed !== undefined) throw redirect(textsHref(removed, params['entry'] ?? ''))
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
   const at = entries.findIndex(({ id }) => id === params['entry'])

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
+import { versionOf } from '#app/cms/storage/storage.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const SECTION = 'quality-control'
@@ -13,15 +14,24 @@ const COUNT = 1000
 async function writeEntries(dataDir: string) {
   const folder = path.join(dataDir, 'history', SECTION)
   await mkdir(folder, { recursive: true })
+  const present = await readFile('content/home/quality-control.yaml', 'utf8')
   const writeOne = (at: number) => {
     const time = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString()
     const id = `${time.replace(/[-:.]/g, '')}-${String(at).padStart(6, '0')}`
     const entry = { id, section: SECTION, time, author: at % 2 ? 'asha' : 'ravi', reason: `Edit ${at}` }
     const summary = { changes: 1, fields: ['Title'], removed: [{ list: 'items', id: `i${at}`, title: `Item ${at}` }] }
+    const nextText = at === COUNT - 1 ? present : `title: Title ${at + 1}\n`
     const text = `title: Title ${at}\n# ${'x'.repeat(8000)}\n`
     return writeFile(
       path.join(folder, `${id}.json`),
-      JSON.stringify({ ...entry, version: `v${at}`, replacedBy: `v${at + 1}`, summary, text }),
+      JSON.stringify({
+        ...entry,
+        version: `v${at}`,
+        replacedBy: at === COUNT - 1 ? versionOf(present) : `v${at + 1}`,
+        summary,
+        text,
+        nextText,
+      }),
     )
   }
   await Promise.all(Array.from({ length: COUNT }, (_, at) => writeOne(at)))

@@ -21,10 +21,12 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import {
   describeEdit,
+  findRemovedSection,
   flashExpectedErrors,
   historyHref,
   missingFilesNote,
   requireKnownSection,
+  textsHref,
   undoOn,
   withIssueTexts,
 } from './section-history.server.ts'
@@ -36,18 +38,22 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
  * One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists.
  */
 export const loader = adminLoader('editor', async ({ request, params }) => {
-  const section = requireKnownSection(params['section'])
-  const entries = await currentSite().content.history(section)
+  const removed = await findRemovedSection(params['section'])
+  const section = removed === undefined ? requireKnownSection(params['section']) : undefined
+  const { id, label } = section ?? { id: removed ?? '', label: removed ?? '' }
+  const entries = await currentSite().content.history({ id })
   const { page, pageCount, items } = pageOf(entries, readPage(new URL(request.url).searchParams), PAGE_SIZE)
   const oldest = page === pageCount ? entries.at(-1) : undefined
+  const edits = items.map(describeEdit)
   return {
-    section: { id: section.id, label: section.label },
-    editHref: adminAddress(section),
+    section: { id, label },
+    /** Undefined for a section that this version of the website does not have: its changes can only be read. */
+    editHref: section && adminAddress(section),
     page,
     total: entries.length,
-    edits: items.map(describeEdit),
-    oldest: oldest && describeEdit(oldest),
-    deleted: page === 1 ? deletedEntries(section, entries) : [],
+    edits: section ? edits : edits.map((edit) => ({ ...edit, href: textsHref(id, edit.id) })),
+    oldest: section && oldest && describeEdit(oldest),
+    deleted: section && page === 1 ? deletedEntries(section, entries) : [],
   }
 })
 
@@ -78,13 +84,20 @@ export default function SectionHistoryPage() {
       <PageHead
         title={`History of ${section.label}`}
         action={
-          <Link className="btn" to={editHref}>
-            Edit {section.label}
-          </Link>
+          editHref !== undefined && (
+            <Link className="btn" to={editHref}>
+              Edit {section.label}
+            </Link>
+          )
         }
       >
         {countOf(total, 'edit')}, newest first. <Link to="/admin/history">All sections</Link>
       </PageHead>
+      {editHref === undefined && (
+        <p className="hint">
+          This version of the website does not have this section. What was changed in it is kept, and can be read.
+        </p>
+      )}
       {total === 0 && (
         <Empty title="Nothing has been changed here yet">
           Each save is listed here. You can see what it changed and restore earlier versions.

@@ -1,5 +1,5 @@
 import { historyIntents } from './history-intents.ts'
-import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#app/cms/storage/storage.ts'
@@ -11,6 +11,8 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { writeRecord } from '#app/cms/content/history/history-record.ts'
+import { loader as textsLoader } from './edit-texts.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 import { action as sectionHistoryAction, loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
@@ -510,3 +512,40 @@ function postEdit(section: string, entry: string, fields: Record<string, string>
 function post(address: string, fields: Record<string, string>) {
   return ownRequest(address, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } })
 }
+
+test('a section that this version of the website does not have: its changes are listed and can be read, not restored', async () => {
+  const [id, section] = ['20260101T000000000Z-000001', 'financials']
+  const entry = { id, section, time: '2026-01-01T00:00:00.000Z', author: 'asha', reason: 'Financials edited' }
+  const [text, nextText] = ['title: Results\nprofit: 4\n', 'title: Results\nprofit: 5\n']
+  const folder = path.join(env.dataDir, 'history', section)
+  await mkdir(folder, { recursive: true })
+  const versions = { version: versionOf(text), replacedBy: versionOf(nextText) }
+  await writeFile(path.join(folder, `${id}.json`), writeRecord({ ...entry, ...versions }, { text, nextText }))
+
+  const get = (address: string, params: Record<string, string>) =>
+    routeArgs(ownRequest(address, { headers: { cookie } }), params)
+  expect((await historyLoader(get('/admin/history', {}))).removed).toEqual([section])
+  const list = await sectionHistoryLoader(get(`/admin/history/${section}`, { section }))
+  const texts = `/admin/history/${section}/${id}/texts`
+  expect(list).toMatchObject({
+    ...{ section: { id: section, label: section }, total: 1, oldest: undefined, deleted: [] },
+    edits: [{ reason: 'Financials edited', author: 'asha', href: texts }],
+  })
+  expect(list.editHref).toBeUndefined()
+  const { parts } = await textsLoader(get(texts, { section, entry: id }))
+  expect(parts).toEqual([
+    { kind: 'same', text: 'title: Results\n' },
+    { kind: 'removed', text: 'profit: 4\n' },
+    { kind: 'added', text: 'profit: 5\n' },
+  ])
+  await expect(differenceLoader(get(`/admin/history/${section}/${id}`, { section, entry: id }))).rejects.toMatchObject({
+    status: 302,
+  })
+  await expect(textsLoader(get(texts, { section, entry: 'none' }))).rejects.toMatchObject({ status: 404 })
+  await expect(textsLoader(get(texts, { section: 'nothing', entry: id }))).rejects.toMatchObject({ status: 404 })
+  const restore = ownRequest(`/admin/history/${section}`, {
+    ...{ method: 'POST', headers: { cookie } },
+    body: new URLSearchParams({ intent: historyIntents.restore, entry: id }),
+  })
+  await expect(sectionHistoryAction(routeArgs(restore, { section }))).rejects.toMatchObject({ status: 404 })
+})

@@ -12,6 +12,7 @@ import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
+import { listRemovedSections } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
@@ -36,10 +37,13 @@ export const loader = adminLoader('editor', async ({ request }) => {
     return (view.section === '' || section.id === view.section) && isAskedFor(view, entry)
   })
   const { page, items } = pageOf(found, view.page, PAGE_SIZE)
+  const { storage, sections } = currentSite()
+  const removed = await listRemovedSections(storage, sections)
   return {
     view: { ...view, page },
     total: found.length,
-    isEmpty: all.length === 0,
+    removed,
+    isEmpty: all.length === 0 && removed.length === 0,
     edits: items.map(describeSectionEdit),
     sections: currentSite()
       .sections.all()
@@ -54,7 +58,7 @@ export const meta: MetaFunction = () => adminMeta('History')
 
 /** Everything that was changed, over all sections, newest first. */
 export default function HistoryPage() {
-  const { view, total, isEmpty, edits } = useLoaderData<typeof loader>()
+  const { view, total, isEmpty, edits, removed } = useLoaderData<typeof loader>()
   if (isEmpty) {
     return (
       <>
@@ -88,7 +92,25 @@ export default function HistoryPage() {
         previous="Newer"
         next="Older"
       />
+      <RemovedSections ids={removed} />
     </>
+  )
+}
+
+/** Sections that another version of the website had: their changes are in no list above. */
+function RemovedSections({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <section aria-labelledby="removed-sections">
+      <h2 id="removed-sections">Sections that this version of the website does not have</h2>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <Link to={`/admin/history/${id}`}>{id}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

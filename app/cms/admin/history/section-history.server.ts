@@ -6,6 +6,7 @@ import { requireExpected } from '#app/cms/platform/http/error-responses.server.t
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { listRemovedSections } from '#app/cms/content/history/removed-sections.server.ts'
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
@@ -20,6 +21,30 @@ export function requireKnownSection(id: string | undefined): SectionDefinition {
   const section = currentSite().sections.resolve(id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
   return section
+}
+
+/**
+ * The id of a section that this version of the website does not have, but whose history is stored. Undefined for a
+ * section that the site has. Throws 404 if there is neither.
+ */
+export async function findRemovedSection(id: string | undefined): Promise<string | undefined> {
+  const { storage, sections } = currentSite()
+  if (sections.resolve(id)) return undefined
+  if (id !== undefined && (await listRemovedSections(storage, sections)).includes(id)) return id
+  throw new Response('There is no such section.', { status: 404 })
+}
+
+/** A section that has a history, whether the site has the section or not. Throws 404 if there is none. */
+export async function requireSectionWithHistory(id: string | undefined): Promise<{ id: string; label: string }> {
+  const removed = await findRemovedSection(id)
+  if (removed !== undefined) return { id: removed, label: removed }
+  const { id: known, label } = requireKnownSection(id)
+  return { id: known, label }
+}
+
+/** Address of the page with the texts of the file before and after an edit. */
+export function textsHref(section: string, entry: string) {
+  return `${historyHref(section)}/${entry}/texts`
 }
 
 /**

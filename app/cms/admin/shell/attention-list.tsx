@@ -5,8 +5,11 @@ import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { dashboardIntents } from './dashboard-intents.ts'
 
-/** A content file that cannot be used, and the label of its section with the address of the editor. */
-type FaultOfSection = Fault & { label: string; href: string }
+/**
+ * A content file that cannot be used, and the label of its section with the address of the editor. `removeHref` is the
+ * page that asks whether to remove an entry; undefined for a fixed section.
+ */
+type FaultOfSection = Fault & { label: string; href: string; removeHref?: string | undefined }
 
 /** Several content files of one collection that cannot be used. */
 interface FaultsOfCollection {
@@ -161,7 +164,8 @@ function MissingItems({ label, href, items, more }: NonNullable<AttentionListPro
   )
 }
 
-function FaultItem({ section, label, href, file, line, column, message, servesLastGood }: FaultOfSection) {
+function FaultItem(fault: FaultOfSection) {
+  const { section, label, href, removeHref, file, line, column, message, servesLastGood } = fault
   return (
     <li>
       <b>
@@ -174,14 +178,19 @@ function FaultItem({ section, label, href, file, line, column, message, servesLa
       {servesLastGood ? (
         <>
           <span>
-            Visitors see the last valid version. <Link to={href}>Correct the section in its editor</Link>, or write this
-            version to the file:
+            Visitors see the last valid version. <Link to={href}>Correct the section in its editor</Link>
+            {removeHref !== undefined && ', remove it if it is to go'}, or write this version to the file:
           </span>
-          <Form method="post" action="/admin?index">
+          <Form className="attention__actions" method="post" action="/admin?index">
             <input type="hidden" name="section" value={section} />
             <button className="btn" name="intent" value={dashboardIntents.writeBack}>
               Write the last valid version to the file
             </button>
+            {removeHref !== undefined && (
+              <Link className="btn btn--danger" to={removeHref}>
+                Remove it<span className="visually-hidden">: {label}</span>
+              </Link>
+            )}
           </Form>
         </>
       ) : (
@@ -206,7 +215,7 @@ function FaultGroup({ label, noun, count, labels, href }: FaultsOfCollection) {
         {labels.join(', ')}
         {more > 0 && ` and ${more.toLocaleString('en')} more`}. Visitors see the last valid version where there is one.{' '}
         <Link to={href}>
-          Look at them, or write the last valid versions to their files
+          Look at them, remove them, or write the last valid versions to their files
           <span className="visually-hidden">: {label}</span>
         </Link>
       </span>

@@ -69,7 +69,15 @@ function shownFaults() {
   const faults = content.faults().map((fault) => {
     const section = sections.resolve(fault.section)
     const href = section ? adminAddress(section) : '/admin'
-    return { ...fault, href, label: section?.label ?? fault.section, collection: section?.entry?.collection }
+    // A fixed section is a part of the site. An entry that was deleted by hand may be meant to go.
+    const removeHref = section?.entry && fault.servesLastGood ? `${href}/remove` : undefined
+    return {
+      ...fault,
+      href,
+      removeHref,
+      label: section?.label ?? fault.section,
+      collection: section?.entry?.collection,
+    }
   })
   const together = definition.collections.flatMap(({ id, label, noun }) => {
     const own = faults.filter(({ collection }) => collection === id)

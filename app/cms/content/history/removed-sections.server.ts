@@ -1,12 +1,14 @@
 import type { Section } from '#app/cms/define/define-site.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { headsPath } from './heads-cache.server.ts'
 import { HISTORY_FOLDER } from './record-files.server.ts'
 
-/** Ids of sections that have a history, but that this site cannot have: an earlier release had them. */
-export async function listRemovedSections(storage: Storage, isSection: (id: string) => boolean): Promise<string[]> {
-  return (await listHistories(storage)).filter((id) => !isSection(id))
+/** Ids of sections that have a history, but that this site cannot have: another release had them. */
+export async function listRemovedSections(
+  storage: Pick<Storage, 'list'>,
+  sections: Pick<SiteSections, 'resolve'>,
+): Promise<string[]> {
+  return (await listHistories(storage)).filter((id) => sections.resolve(id) === undefined)
 }
 
 /** Ids of all sections that have a history. */
@@ -23,9 +25,4 @@ export async function sectionsWithHistory(
   sections: Pick<SiteSections, 'resolve'>,
 ): Promise<Section[]> {
   return (await listHistories(storage)).flatMap((id) => sections.resolve(id) ?? [])
-}
-
-/** Permanently removes what the data folder has of a section that no longer exists. Rejects with StorageError. */
-export async function removeSectionHistory(storage: Storage, id: string): Promise<void> {
-  await storage.remove([`${HISTORY_FOLDER}/${id}/`, headsPath(id), `data/last-good/${id}.txt`])
 }

@@ -448,10 +448,10 @@ class FileContentStore implements ContentStore {
     return updated
   }
 
-  async history(section: SectionDefinition, newest?: number) {
+  async history({ id }: Pick<SectionDefinition, 'id'>, newest?: number) {
     // After a start, updates of the history may still be queued. Edits do not wait until the list is read.
-    if (!this.#isUnknownEntry(section)) await this.#file(section).runExclusive(() => Promise.resolve())
-    return this.#history.list(section.id, newest)
+    await this.#files.get(id)?.runExclusive(() => Promise.resolve())
+    return this.#history.list(id, newest)
   }
 
   async latestEdits(sections: readonly SectionDefinition[], count: number) {
@@ -470,7 +470,7 @@ class FileContentStore implements ContentStore {
     return readPastVersion(this.#history, section, entryId)
   }
 
-  async pastTexts(section: SectionDefinition, entryId: string) {
+  async pastTexts(section: Pick<SectionDefinition, 'id'>, entryId: string) {
     return this.#history.texts(section.id, entryId)
   }
 

@@ -276,8 +276,11 @@ export interface ContentStore {
    * it has none, and if some read copies of the files. From memory.
    */
   lastChange(section: SectionDefinition): Date | undefined
-  /** Past edits, newest first. With `newest` at most so many, without waiting for the others after a start. */
-  history(section: SectionDefinition, newest?: number): Promise<HistoryEntry[]>
+  /**
+   * Past edits, newest first, also of a section that this site does not have any more. With `newest` at most so many,
+   * without waiting for the others after a start.
+   */
+  history(section: Pick<SectionDefinition, 'id'>, newest?: number): Promise<HistoryEntry[]>
   /** The newest edits of these sections together, newest first. Their other edits are not read. */
   latestEdits(sections: readonly SectionDefinition[], count: number): Promise<HistoryEntry[]>
   /** Reads the lists of past edits, so that no page has to wait for them. Rejects if the store is closed meanwhile. */
@@ -288,7 +291,7 @@ export interface ContentStore {
    * The texts that the record of a history entry stores: the version that was replaced, and the one that replaced it.
    * They are neither parsed nor checked. Undefined if the record cannot be read, or was removed.
    */
-  pastTexts(section: SectionDefinition, entryId: string): Promise<string[] | undefined>
+  pastTexts(section: Pick<SectionDefinition, 'id'>, entryId: string): Promise<string[] | undefined>
   /** Files that cannot be used as they are, in the order of the sections. */
   faults(): ContentProblem[]
   /** Calls `listener` after each change, before the change is acknowledged. Returns a function that removes it. */

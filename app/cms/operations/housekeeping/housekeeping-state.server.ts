@@ -18,7 +18,6 @@ const removalKinds = [
   'trash',
   'message',
   'damaged-message',
-  'history',
   'temporary',
   'variants',
 ] as const

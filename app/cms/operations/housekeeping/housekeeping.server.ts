@@ -1,4 +1,3 @@
-import { listRemovedSections, removeSectionHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
@@ -50,8 +49,6 @@ export interface HousekeepingOptions {
   drafts: Pick<Drafts, 'removeDiscarded'>
   inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
   unused: UnusedFiles
-  /** True for the id of a section that this site can have, whether it exists now or not. */
-  isSection: (id: string) => boolean
   /** Removes the temporary files of earlier processes. Resolves with their paths. */
   removeTemporaryFiles: () => Promise<string[]>
   /** Called after each removal. Must not throw. */
@@ -86,12 +83,11 @@ export interface Housekeeping {
 
 /**
  * Removes what the site does not need any more: deleted files, deleted messages and discarded drafts whose time is
- * over, damaged messages that were set aside, the history of sections that do not exist any more, temporary files, and
- * variants of removed images. Files that nothing names are moved to the trash, if the administrator has set after how
+ * over, damaged messages that were set aside, temporary files, and variants of removed images. It removes no history. Files that nothing names are moved to the trash, if the administrator has set after how
  * many days; staged ones after a week. Each removal is logged. A failed step is retried by the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
-  const { storage, log, health, content, media, drafts, inbox, unused, isSection, removeTemporaryFiles } = options
+  const { storage, log, health, content, media, drafts, inbox, unused, removeTemporaryFiles } = options
   const { clocks = SYSTEM_CLOCKS } = options
   let state = await readHousekeepingState(storage, log)
   const elapsed = new ElapsedDays(clocks)
@@ -188,11 +184,6 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
       'damaged messages': async () => {
         for (const id of await inbox.listSetAside()) {
           await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseSetAside(id))
-        }
-      },
-      'history of removed sections': async () => {
-        for (const id of await listRemovedSections(storage, isSection)) {
-          await removeWhenOver('history', `data/history/${id}`, () => removeSectionHistory(storage, id))
         }
       },
       'temporary files': async () => {

@@ -71,7 +71,6 @@ function fakes(): HousekeepingOptions {
         return Promise.resolve({ moved: free.map((file) => ({ id: file, file, bytes: 1, deleted: clock.now })) })
       },
     },
-    isSection: (id) => id === 'news',
     removeTemporaryFiles: () => Promise.resolve([]),
     clocks: { now: () => clock.now, uptime: () => clock.up },
   }
@@ -104,25 +103,25 @@ test('a setting that the disk does not take: refused, and the old one stays', as
 })
 
 test('a disk that cannot be written: nothing is removed', async () => {
-  await put(`${GONE}/1.json`)
-  const housekeeping = await open()
+  const housekeeping = await open({ removeTemporaryFiles: () => Promise.resolve(['data/.a.tmp']) })
   vi.spyOn(storage, 'refusal').mockReturnValue(new StorageError('read-only'))
   expect(await housekeeping.run()).toEqual([])
   expect(housekeeping.status().lastRun).toBeUndefined()
 })
 
 test('a part that fails: the others are tidied, and what was known of it is not forgotten', async () => {
-  await put(`${GONE}/1.json`)
-  const housekeeping = await open({ removeTemporaryFiles: () => Promise.resolve(['data/.a.tmp']) })
+  const listSetAside = vi.fn(() => Promise.resolve(['1']))
+  const housekeeping = await open({
+    inbox: { ...fakes().inbox, listSetAside },
+    removeTemporaryFiles: () => Promise.resolve(['data/.a.tmp']),
+  })
   await housekeeping.run()
   const { upcoming } = housekeeping.status()
-  vi.spyOn(storage, 'list').mockRejectedValueOnce(new Error('EIO'))
+  expect(upcoming).toHaveLength(1)
+  listSetAside.mockRejectedValueOnce(new Error('EIO'))
   wait(1)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'temporary', name: 'data/.a.tmp' }])
-  expect(log.error).toHaveBeenCalledWith(
-    expect.objectContaining({ what: 'history of removed sections' }),
-    expect.anything(),
-  )
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ what: 'damaged messages' }), expect.anything())
   expect(housekeeping.status().upcoming).toEqual(upcoming)
 })
 
@@ -187,41 +186,23 @@ test('a staged file that no draft names: to its trash after a week, counted anew
   expect(housekeeping.status().upcoming).toEqual([])
 })
 
-describe('the history of a section that is gone', () => {
-  beforeEach(async () => {
-    for (const name of [`${GONE}/1.json`, 'data/history-heads/brochures.json', 'data/last-good/brochures.txt'])
-      await put(name)
-    await put('data/history/news/1.json')
-  })
+test('the history of a section that is gone: stays', async () => {
+  await put(`${GONE}/1.json`)
+  const housekeeping = await open()
+  await housekeeping.run()
+  wait(1_000)
+  expect(await housekeeping.run()).toEqual([])
+  expect(files.has(`${GONE}/1.json`)).toBe(true)
+})
 
-  test('named with its date, and removed after 90 days, not before', async () => {
-    const housekeeping = await open()
-    await housekeeping.run()
-    expect(housekeeping.status().upcoming).toEqual([{ name: GONE, at: new Date(START + 90 * DAY).toISOString() }])
-    wait(90)
-    expect(await housekeeping.run()).toEqual([])
-    wait(1)
-    expect(await housekeeping.run()).toMatchObject([{ kind: 'history', name: GONE }])
-    expect([...files.keys()].sort()).toEqual(['data/history/news/1.json', STATE])
-    expect(housekeeping.status()).toMatchObject({ upcoming: [], removals: [{ kind: 'history', name: GONE }] })
-    expect(log.info).toHaveBeenCalledWith({ kind: 'history', name: GONE }, expect.anything())
-  })
-
-  test('a clock that is a year ahead for an hour: stays', async () => {
-    await (await open()).run()
-    clock.now += 365 * DAY
-    const restarted = await open()
-    expect(await restarted.run()).toEqual([])
-    clock.up += DAY / 24
-    expect(await restarted.run()).toEqual([])
-  })
-
-  test('the section is there again: no longer named', async () => {
-    await (await open()).run()
-    const housekeeping = await open({ isSection: () => true })
-    await housekeeping.run()
-    expect(housekeeping.status().upcoming).toEqual([])
-  })
+test('a clock that is a year ahead for an hour: a damaged message stays', async () => {
+  const inbox = { ...fakes().inbox, listSetAside: () => Promise.resolve(['1']) }
+  await (await open({ inbox })).run()
+  clock.now += 365 * DAY
+  const restarted = await open({ inbox })
+  expect(await restarted.run()).toEqual([])
+  clock.up += DAY / 24
+  expect(await restarted.run()).toEqual([])
 })
 
 test('a damaged message that was moved aside: named with its date, and removed after 90 days', async () => {

@@ -92,7 +92,6 @@ async function openSite() {
       eraseSetAside: () => Promise.resolve(),
     },
     unused,
-    isSection: (id) => sections.some((section) => section.id === id),
     removeTemporaryFiles: () => Promise.resolve([]),
     clocks: { now: () => Date.now(), uptime },
   })

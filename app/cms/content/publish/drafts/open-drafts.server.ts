@@ -7,7 +7,7 @@ import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { inCurrentFormat, toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
-import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryRemoved, InvalidContent, NewerFormat, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -54,7 +54,7 @@ interface DraftsOptions {
   storage: Storage
   /** Records every draft that a person saves, restores or discards. */
   audit: { record: (event: AuditEvent) => void }
-  content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
+  content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe' | 'brokenFile'>
   sections: Pick<SiteSections, 'resolve' | 'all'>
   log: Logger
   health: HealthReports
@@ -252,6 +252,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const folder = folderOf(section, release)
         const { draft } = folder
         requireRevision(section, draft, expectedRevision)
+        // The newest revision may be in the later format, too: a new one would hide it.
+        if (content.brokenFile(section)?.fault.isOfNewerFormat) throw new NewerFormat(section)
         const parsed = section.schema.safeParse(next)
         if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
         const published = content.find(section)?.value

@@ -25,7 +25,7 @@ export type Obstacle =
 export interface PublicationState {
   /** What is published of a section; undefined if its file was never valid, and for an entry that does not exist. */
   currentOf: (section: SectionDefinition) => unknown
-  /** True if the file of the section was never valid. */
+  /** True if the file of the section was never valid, or a later release has written it in a format of its own. */
   isUnreadable: (section: SectionDefinition) => boolean
   /** Whether the draft of this section has the approval that it needs. `changed`: it had, before it was changed. */
   approvalOf: (section: SectionDefinition) => 'approved' | 'changed' | 'missing'
@@ -85,7 +85,7 @@ export function mergeForPublication(
   const { section } = edit
   const place = { section: section.id, label: section.label }
   const current = currentOf(section)
-  if (current === undefined && (!section.entry || isUnreadable(section)))
+  if ((current === undefined && !section.entry) || isUnreadable(section))
     return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
   const { value, conflict } = mergedEdit(edit, current)
   const obstacles: Obstacle[] = []

@@ -162,7 +162,10 @@ export class ReleasePublisher {
     return {
       currentOf: (section) =>
         assumed.content?.has(section.id) ? assumed.content.get(section.id) : content.find(section)?.value,
-      isUnreadable: (section) => content.find(section) === undefined && content.brokenFile(section) !== undefined,
+      isUnreadable: (section) => {
+        const broken = assumed.content?.has(section.id) ? undefined : content.brokenFile(section)
+        return broken !== undefined && (content.find(section) === undefined || broken.fault.isOfNewerFormat === true)
+      },
       approvalOf: ({ id }) => (missing.has(id) ? (missing.get(id) === 'outdated' ? 'changed' : 'missing') : 'approved'),
       missingFiles,
     }
