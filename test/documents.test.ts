@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import * as fields from '../app/cms/define/fields.ts'
 
 const DECISIONS = 'docs/decisions'
 
@@ -14,7 +15,9 @@ const decisions = readdirSync(DECISIONS).sort()
 const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.js', '*.mjs'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
-const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('content/'))
+const documents = files.filter(
+  (file) => file.endsWith('.md') && (!file.startsWith('content/') || file === 'content/README.md'),
+)
 
 test('decisions: are numbered without gaps, in the name and in the title', () => {
   const titles = decisions.map((name) => readFileSync(path.join(DECISIONS, name), 'utf8').split('. ', 1)[0])
@@ -47,6 +50,17 @@ test('every file that a document links to or names by its path: exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every module that a comment names: exists', () => {
+  const names = new Set(files.map((file) => path.basename(file)))
+  const missing = files.flatMap((file) => {
+    if (!/^(?:app|server|scripts)\/.*\.(?:tsx?|mjs)$/.test(file) || file.includes('.test.')) return []
+    const comments = readFileSync(file, 'utf8').match(/\/\*\*[^]*?\*\/|^ *\/\/.*$/gm) ?? []
+    const named = comments.flatMap((comment) => [...comment.matchAll(/`(?:[\w./-]*\/)?([\w.-]+\.(?:tsx?|mjs))`/g)])
+    return named.filter(([, name = '']) => !names.has(name)).map(([reference]) => `${file}: ${reference}`)
+  })
+  expect(missing).toEqual([])
+})
+
 test('docs/growth.md: what it calls measured by the bench is what docs/performance.md says', () => {
   const rows = readFileSync('docs/growth.md', 'utf8')
     .split('\n')
@@ -56,4 +70,13 @@ test('docs/growth.md: what it calls measured by the bench is what docs/performan
   // An outcome of no or one request needs no measurement to compare it with.
   const figures = rows.flatMap((row) => row.split('|')[2]?.match(/\d[\d,.]*\d/g) ?? [])
   expect(figures.filter((figure) => !performance.includes(` ${figure} `))).toEqual([])
+})
+
+test('every kind of field that the form of a section or of an entry shows: has its control in the table of kinds', () => {
+  // The first is a hidden field of its own, the others make or check fields of other kinds.
+  const others = ['id', 'imageAlt', 'restricted', 'uniqueBy']
+  const kinds = Object.entries(fields).flatMap(([name, kind]) => (typeof kind === 'function' ? [name] : []))
+  const table = readFileSync('docs/adding-a-section.md', 'utf8').match(/^\| `.*\|$/gm) ?? []
+  const named = table.join('\n')
+  expect(kinds.filter((name) => !others.includes(name) && !named.includes(`\`${name}\``))).toEqual([])
 })

@@ -23,3 +23,9 @@ test('every source file: has a name that no file of another folder has, whatever
   }
   expect([...folders].filter(([, { size }]) => size > 1)).toEqual([])
 })
+
+test('every test that is named after a module of the server: that module exists, beside it', () => {
+  const tests = execFileSync('git', ['ls-files', '*.server.test.ts'], { encoding: 'utf8' }).split('\n')
+  const astray = tests.filter((file) => existsSync(file) && !existsSync(file.replace(/\.test\.ts$/, '.ts')))
+  expect(astray).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMessageLimit } from './receive-message.server.ts'
+import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
+import { createMessageLimit } from './message-limit.server.ts'
 import { visitorKey } from '#app/cms/platform/visitor-key.ts'
 
 beforeEach(() => {
@@ -80,4 +81,12 @@ describe('visitorKey', () => {
   ])('%s: %s', (address, key) => {
     expect(visitorKey(address)).toBe(key)
   })
+})
+
+test('a flood from many networks of one site: refused by the widest network, without a count of the narrower ones', async () => {
+  const consumed = vi.spyOn(BoundedLimiter.prototype, 'consume')
+  const limit = createMessageLimit()
+  for (let number = 0; number < 1_000; number += 1) await limit.consume(`2001:db8:1:${number.toString(16)}::1`)
+  const keys = new Set(consumed.mock.calls.map(([key]) => key))
+  expect(keys.size).toBeLessThan(50)
 })

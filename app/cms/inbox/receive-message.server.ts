@@ -3,8 +3,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { contactMessage, type ContactMessage, MessageNotStored } from './stored-message.server.ts'
 import { HONEYPOT_FIELDS } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { visitorKey, wideNetworkKeys } from '#app/cms/platform/visitor-key.ts'
+import { createMessageLimit } from './message-limit.server.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
@@ -46,82 +45,6 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
   }
 
   return receiveMessage
-}
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-
-/** Messages in ten minutes from an IPv4 address or IPv6 /64, from a /56, and from a /48. */
-const PER_NETWORK = [5, 20, 40]
-const NETWORK_WINDOW = 10 * MINUTE
-/** Messages an hour from all visitors together. Beyond them one is accepted every `BEYOND_WINDOW` seconds. */
-const OF_ALL = 200
-const BEYOND_WINDOW = 20
-/** Messages in ten minutes if the host does not know the visitors' addresses. */
-const WITHOUT_ADDRESS = 50
-
-interface Count {
-  limiter: RateLimiterMemory
-  key: string
-}
-
-/**
- * Limits the messages of the contact form: 5 in ten minutes from an address, more from the networks around it, and 200
- * an hour from all visitors. Beyond these one is accepted every 20 seconds, so that a flood from many addresses slows
- * the form down but does not close it. If the host does not know addresses, all visitors share one limit of 50.
- */
-export function createMessageLimit() {
-  const perNetwork = PER_NETWORK.map((points) => new RateLimiterMemory({ points, duration: NETWORK_WINDOW }))
-  const withoutAddress = new RateLimiterMemory({ points: WITHOUT_ADDRESS, duration: NETWORK_WINDOW })
-  const ofAll = new RateLimiterMemory({ points: OF_ALL, duration: HOUR })
-  const beyond = new RateLimiterMemory({ points: 1, duration: BEYOND_WINDOW })
-
-  function countsFor(address: string | undefined): Count[] {
-    if (address === undefined) return [{ limiter: withoutAddress, key: 'all' }]
-    const networks = [visitorKey(address), ...wideNetworkKeys(address).toReversed()]
-    return perNetwork.flatMap((limiter, size) => {
-      const key = networks[size]
-      return key === undefined ? [] : { limiter, key }
-    })
-  }
-
-  return {
-    /** Counts a message. Resolves with the seconds to wait, at least 1, or 0 if it may be sent now. */
-    async consume(address: string | undefined): Promise<number> {
-      const counted: Count[] = []
-      for (const count of countsFor(address)) {
-        const wait = await consume(count)
-        if (wait > 0) {
-          await reward(counted)
-          return wait
-        }
-        counted.push(count)
-      }
-      if ((await consume({ limiter: ofAll, key: 'all' })) === 0) return 0
-      const wait = await consume({ limiter: beyond, key: 'all' })
-      if (wait > 0) await reward(counted)
-      return wait
-    },
-
-    /** Removes an admitted message from the counts, because it was not stored. */
-    async refund(address: string | undefined): Promise<void> {
-      await reward([...countsFor(address), { limiter: ofAll, key: 'all' }])
-    },
-  }
-}
-
-async function consume({ limiter, key }: Count): Promise<number> {
-  try {
-    await limiter.consume(key)
-    return 0
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-  }
-}
-
-async function reward(counts: readonly Count[]) {
-  for (const { limiter, key } of counts) await limiter.reward(key)
 }
 
 /**

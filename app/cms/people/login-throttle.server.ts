@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
 import { atMost } from '#app/cms/platform/lru-limits.ts'
 import { visitorKey, wideNetworkKeys } from '#app/cms/platform/visitor-key.ts'
 import { LRUCache } from 'lru-cache'
@@ -22,32 +22,19 @@ interface Waits {
  * sequential ones.
  */
 class AttemptCount {
-  readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
-  readonly #backoff = new RateLimiterMemory({ keyPrefix: 'backoff', points: 1, duration: MAX_WAIT_SECONDS })
-  readonly #keys = new LRUCache<string, true>({
-    ...atMost(MAX_ADDRESSES),
-    dispose: (_, key, reason) => {
-      if (reason === 'evict') void this.reset(key)
-    },
-  })
+  readonly #attempts = new BoundedLimiter({ points: 1, duration: MEMORY, maxKeys: MAX_ADDRESSES })
+  readonly #backoff = new BoundedLimiter({ points: 1, duration: MAX_WAIT_SECONDS, maxKeys: MAX_ADDRESSES })
 
   constructor(private readonly free: number) {}
 
   /** Counts an attempt. Resolves with the seconds to wait, at least 1, or with 0 if the password may be checked now. */
   async consume(key: string, waits: Waits = {}): Promise<number> {
-    this.#keys.set(key, true)
-    const { consumedPoints: count } = await this.#attempts.penalty(key)
-    const wait = this.#waitAfter(count, waits)
+    const wait = this.#waitAfter(await this.#attempts.penalty(key), waits)
     if (wait === 0) return 0
-    try {
-      await this.#backoff.consume(key, 1, { customDuration: wait })
-      return 0
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      // No password is checked, so the attempt is not counted.
-      await this.#attempts.reward(key)
-      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    }
+    const remaining = await this.#backoff.consume(key, wait)
+    // No password is checked, so the attempt is not counted.
+    if (remaining > 0) await this.#attempts.reward(key)
+    return remaining
   }
 
   /** Undoes an admitted attempt: it is not counted, and the next attempt does not wait because of it. */
@@ -99,13 +86,7 @@ export class LoginThrottle {
   readonly #devices = new AttemptCount(FREE_ATTEMPTS)
   readonly #addresses = new AttemptCount(FREE_ATTEMPTS)
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
-  readonly #failures = new RateLimiterMemory({ keyPrefix: 'failures', points: FREE_FAILURES, duration: FAILURE_MEMORY })
-  readonly #usernames = new LRUCache<string, true>({
-    ...atMost(MAX_USERNAMES),
-    dispose: (_, key, reason) => {
-      if (reason === 'evict') void this.#failures.delete(key)
-    },
-  })
+  readonly #failures = new BoundedLimiter({ points: FREE_FAILURES, duration: FAILURE_MEMORY, maxKeys: MAX_USERNAMES })
   readonly #trustedAddresses = new LRUCache<string, true>(atMost(MAX_ADDRESSES))
 
   /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 if the password may be checked now. */
@@ -156,9 +137,7 @@ export class LoginThrottle {
 
   /** Counts a failure for a username after an admitted attempt with a wrong username or password. */
   async failed(username: string): Promise<void> {
-    const key = usernameKey(username)
-    this.#usernames.set(key, true)
-    await this.#failures.penalty(key)
+    await this.#failures.penalty(usernameKey(username))
   }
 
   /** Marks an address from which a person has signed in. */
@@ -167,8 +146,7 @@ export class LoginThrottle {
   }
 
   async #isSlowed(username: string) {
-    const failures = await this.#failures.get(usernameKey(username))
-    return failures !== null && failures.consumedPoints >= FREE_FAILURES
+    return (await this.#failures.consumed(usernameKey(username))) >= FREE_FAILURES
   }
 }
 

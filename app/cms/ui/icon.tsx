@@ -34,7 +34,7 @@ export function IconFrame({ label, className, children }: IconFrameProps) {
 
 /**
  * Line drawings on a grid of 24, one stroke. Named for what they show or do. Visitors load all of them: those that only
- * staff see are in `editing/ui/icon.tsx`.
+ * staff see are in `editing/ui/admin-icon.tsx`.
  */
 export const drawings = {
   arrow: <path d="M4 12h16M14 6l6 6-6 6" />,

@@ -19,11 +19,11 @@ export function loader({ params }: LoaderFunctionArgs) {
   const found = findPage(currentSite(), recipes, params['address'] ?? '')
   if (found.state === 'moved') throw redirect(found.to, 308)
   if (found.state !== 'shown') return data({ state: found.state, recipe: undefined }, { status: STATUS[found.state] })
-  const { title, minutes, body } = found.entry.value
+  const { title, minutes, isVegan, body } = found.entry.value
   const { isListed } = found.entry
   return data({
     state: found.state,
-    recipe: { title, minutes, html: renderMarkdown(body, currentSite()), isListed },
+    recipe: { title, minutes, isVegan, html: renderMarkdown(body, currentSite()), isListed },
   })
 }
 
@@ -44,7 +44,9 @@ export default function RecipePage() {
   return (
     <main className="shop">
       <h1>{recipe.title}</h1>
-      <p>{recipe.minutes} minutes</p>
+      <p>
+        {recipe.minutes} minutes{recipe.isVegan && ', vegan'}
+      </p>
       <Prose html={recipe.html} />
     </main>
   )

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import type { z } from 'zod'
-import { NumberField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { NumberField, TextField, TickField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import type { recipe } from './recipes.ts'
@@ -13,6 +13,7 @@ export default function RecipeFields() {
     <>
       <TextField field={fields.title} />
       <NumberField field={fields.minutes} />
+      <TickField field={fields.isVegan} />
       <MarkdownField field={fields.body} />
     </>
   )

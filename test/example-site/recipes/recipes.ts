@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
-import { count, line } from '#app/cms/define/fields.ts'
+import { count, flag, line } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 
 export const recipe = z.strictObject({
   title: line('Title', 80),
   minutes: count('Minutes', { min: 1, max: 2000 }),
+  isVegan: flag('Vegan'),
   body: markdown('Text', 5000),
 })
 

@@ -15,7 +15,7 @@ interface ControlProps extends DescribedProps {
 }
 
 /** What every field of a content form takes. */
-export interface FieldProps<Value extends string | number | undefined = string> {
+export interface FieldProps<Value extends string | number | boolean | undefined = string> {
   field: FieldMetadata<Value>
   /** Only if it differs from the label that the schema gives the field. */
   label?: string
@@ -26,7 +26,7 @@ export interface FieldProps<Value extends string | number | undefined = string> 
 interface FieldFrameProps extends Omit<FieldProps, 'field'> {
   /** How text with formats is pasted, if the field takes more than plain words. */
   readPaste?: ReadPaste
-  field: FieldMetadata<string> | FieldMetadata<string | undefined> | FieldMetadata<number>
+  field: FieldMetadata<string> | FieldMetadata<string | undefined> | FieldMetadata<number> | FieldMetadata<boolean>
   children: (control: ControlProps) => ReactNode
 }
 

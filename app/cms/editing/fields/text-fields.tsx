@@ -72,6 +72,17 @@ export function NumberField(props: FieldProps<number> | FieldProps) {
   )
 }
 
+/** Yes or no, as a box to tick. */
+export function TickField(props: Omit<FieldProps<boolean>, 'optional'>) {
+  return (
+    <Field {...props} optional={false}>
+      {(control) => (
+        <input {...control} type="checkbox" required={false} defaultChecked={props.field.initialValue === 'on'} />
+      )}
+    </Field>
+  )
+}
+
 /**
  * A hidden value, such as the `_id` of an entry. A new entry gets its `_id` here, so that a form that is sent twice,
  * after Back or a lost response, adds the entry only once.

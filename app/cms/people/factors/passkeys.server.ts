@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
 import { z } from 'zod'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { MAX_PASSKEYS, type Account, type Passkey, type SignedIn } from '#app/cms/people/account-format.server.ts'
@@ -92,10 +92,10 @@ export function openPasskeys({
     lifetimeSeconds: CHALLENGE_SECONDS,
     limit: MAX_SIGN_INS,
   })
-  const starts = new RateLimiterMemory({
-    keyPrefix: 'passkey',
+  const starts = new BoundedLimiter({
     points: CHALLENGES_OF_VISITOR,
     duration: CHALLENGE_SECONDS,
+    maxKeys: MAX_SIGN_INS,
   })
 
   /** The options with which a browser makes a passkey for the person of a session. The browser shows `siteName`. */
@@ -180,10 +180,8 @@ export function openPasskeys({
    * With an account, only its passkeys are accepted: the second step after the password. Rejects with LoginThrottled.
    */
   async function startSignIn({ account, address }: { account: Account | undefined; address: string | undefined }) {
-    await starts.consume(visitorKey(address ?? '')).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) throw new LoginThrottled(Math.ceil(refusal.msBeforeNext / 1000))
-      throw refusal
-    })
+    const wait = await starts.consume(visitorKey(address ?? ''))
+    if (wait > 0) throw new LoginThrottled(wait)
     const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({
       rpID,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { hasSecondFactor, type Account, type SignedIn } from '#app/cms/people/account-format.server.ts'
@@ -69,7 +69,7 @@ export function openSignInStep({
     limit: MAX_STEPS,
   })
   const throttle = new LoginThrottle()
-  const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes', points: WRONG_CODES, duration: DAY_SECONDS })
+  const wrongCodes = new BoundedLimiter({ points: WRONG_CODES, duration: DAY_SECONDS, maxKeys: MAX_STEPS })
   /** Time steps of used codes, including those that could not be stored. */
   const usedSteps = new LRUCache<string, number>({ max: MAX_STEPS })
 
@@ -145,10 +145,8 @@ export function openSignInStep({
   async function useTotpCode({ id, username, changedAt }: Account, code: string, device: string | undefined) {
     const key = device === undefined ? `account ${id}` : `device ${device}`
     // Counted before the check, so that parallel attempts get no more than sequential ones.
-    await wrongCodes.consume(key).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) throw codesUsedUp(Math.ceil(refusal.msBeforeNext / 1000))
-      throw refusal
-    })
+    const wait = await wrongCodes.consume(key)
+    if (wait > 0) throw codesUsedUp(wait)
     let step: number | undefined
     try {
       await changeAccounts((accounts) =>

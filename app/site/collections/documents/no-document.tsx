@@ -1,6 +1,6 @@
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { ErrorPage, PageUnknown } from '#app/site/ui/page/error-page.tsx'
-import { withdrawalText } from './withdrawal.ts'
+import { withdrawalText } from './withdrawal-text.ts'
 
 /** Why there is no document at a fixed address, or below it. */
 export type NoDocumentState = { state: 'unknown' } | ({ state: 'withdrawn' } & Parameters<typeof withdrawalText>[0])

@@ -9,7 +9,7 @@ import { filmsOf } from './films.ts'
 import type { Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
 import { fixedAddress, gateOf, gateOfFile, watchAddress } from './fixed-address.ts'
-import { withdrawalText } from './withdrawal.ts'
+import { withdrawalText } from './withdrawal-text.ts'
 
 /** A document of the register, from wherever staff have typed it. */
 export interface RegisteredDocument {

@@ -1,6 +1,6 @@
 /**
  * The facts of the company that can show a disclosure, by the id that content has for them. Beside the schema of the
- * rows, because forms need the names alone. `company-facts.ts` says where each is typed and shown.
+ * rows, because forms need the names alone. `company-facts.server.ts` says where each is typed and shown.
  */
 export const FACT_LABELS = {
   'legal-name': 'Legal name',
