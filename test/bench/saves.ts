@@ -10,7 +10,7 @@ import { getOk, median, percentile, timed } from './servers.ts'
 
 const VISITORS = 100
 const ROUNDS = 9
-const PICTURE = 'client-1-81a1854d.svg'
+const PICTURE = 'client-1-c6d2b97c.svg'
 
 /** Measures saves over HTTP, each of which the next request must show. Medians, in milliseconds. */
 export async function measureSaves(site: BenchSite, count: number) {

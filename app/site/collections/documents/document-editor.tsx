@@ -13,6 +13,7 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { fixedAddress } from './fixed-address.ts'
 import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import { DocumentVersions } from './document-versions.tsx'
 import { documentVersionsLoader } from './document-versions.server.ts'
@@ -161,7 +162,7 @@ function FixedAddress({ address }: { address: FieldMetadata<string> }) {
   const key = useSectionId()?.split('--')[1] ?? ''
   const last = address.initialValue || key
   if (last === '') return null
-  const path = `/documents/${last}`
+  const path = fixedAddress(last)
   const codeAs = (type: string) => `/admin/qr-code?${new URLSearchParams({ address: path, as: type }).toString()}`
   return (
     <FieldGroup legend="Fixed address" note="It always leads to the current file, also after a replacement">

@@ -1,9 +1,12 @@
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { kindOf, type DocumentKindId } from './document-kinds.ts'
 
+/** All fixed addresses are one level below it. */
+export const FIXED_BELOW = '/documents'
+
 /** The address of a document for ever, by its last part. */
 export function fixedAddress(slug: string): string {
-  return `/documents/${slug}`
+  return `${FIXED_BELOW}/${slug}`
 }
 
 /** The page on which visitors watch the films of a document. */

@@ -17,7 +17,7 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
-import { clients, shownClients } from '#app/site/sections/clients/clients.ts'
+import { clients } from '#app/site/sections/clients/clients.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
 import { heroSlides, SLIDES_SHOWN } from '#app/site/sections/hero-slides/hero-slides.ts'
@@ -52,7 +52,7 @@ export function loader() {
     pipeCoating: shortened(catalog.findList(pipeCoating), 'products', PRODUCTS_SHOWN),
     products: shortened(catalog.findList(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: withoutId(find(qualityControl)),
-    clients: shownClients(find(clients)),
+    clients: find(clients),
     news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN)),
     globalPresence: find(globalPresence),
   }

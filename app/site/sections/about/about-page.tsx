@@ -84,9 +84,10 @@ export function AboutPurpose({ content }: { content: AboutTexts }) {
 /** The company's history: the years as a list, and beside it drawn to scale as the section of a cable. */
 export function HeritageSection({ heritage, year }: { heritage: Heritage; year: number }) {
   return (
-    <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-title">
+    <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-label heritage-title">
       <div className="wrap heritage__grid">
         <div className="heritage__head">
+          <Label id="heritage-label">Heritage</Label>
           <h2 id="heritage-title">{bindLastWords(heritage.title)}</h2>
           <p className="lead">{bindLastWords(heritage.lead)}</p>
         </div>

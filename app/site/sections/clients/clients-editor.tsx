@@ -17,10 +17,7 @@ export default function ClientsEditor() {
       <FieldGroup legend="Heading">
         <TextField field={fields.title} />
       </FieldGroup>
-      <FieldGroup
-        legend="Clients"
-        note="One logo for each client, in this order. Visitors do not see a client whose alternative text begins with “Sample”."
-      >
+      <FieldGroup legend="Clients" note="One logo for each client, in this order.">
         <EntryList
           list={fields.clients}
           noun="client"

@@ -17,12 +17,3 @@ export const clients = defineSection({
   api: { path: 'clients', kind: 'record' },
 })
 export type Clients = ContentOf<typeof clients>
-
-/** The section as visitors see it: without the invented logos that a new site ships with. Undefined without a logo. */
-export function shownClients(section: Clients | undefined): Clients | undefined {
-  const shown = section?.clients.filter(({ alt }) => !alt.startsWith(SAMPLE)) ?? []
-  return section && shown.length > 0 ? { ...section, clients: shown } : undefined
-}
-
-/** Begins the alternative text of an invented logo. */
-const SAMPLE = 'Sample'

@@ -201,7 +201,7 @@ describe('a file that was valid before', () => {
     })
   }
 
-  const picture = '    imageUrl: client-1-81a1854d.svg'
+  const picture = '    imageUrl: client-1-c6d2b97c.svg'
   const spoilt = [
     'title: 2024',
     'descripton: Misspelt.',
@@ -227,9 +227,9 @@ describe('a file that was valid before', () => {
     expect(content).toEqual({
       title: 2024,
       items: [
-        { _id: 'one', title: 'One', imageUrl: 'client-1-81a1854d.svg' },
-        { title: '- a\n- b', imageUrl: 'client-1-81a1854d.svg' },
-        { title: 'No id', imageUrl: 'client-1-81a1854d.svg' },
+        { _id: 'one', title: 'One', imageUrl: 'client-1-c6d2b97c.svg' },
+        { title: '- a\n- b', imageUrl: 'client-1-c6d2b97c.svg' },
+        { title: 'No id', imageUrl: 'client-1-c6d2b97c.svg' },
         { title: 'Only a text' },
       ],
     })
@@ -271,10 +271,10 @@ describe('a file that was valid before', () => {
         description: '',
         'items[0]._id': 'one',
         'items[0].title': 'One',
-        'items[0].imageUrl': 'client-1-81a1854d.svg',
+        'items[0].imageUrl': 'client-1-c6d2b97c.svg',
         'items[1]._id': '',
         'items[1].title': 'Two',
-        'items[1].imageUrl': 'client-1-81a1854d.svg',
+        'items[1].imageUrl': 'client-1-c6d2b97c.svg',
       }),
     )
     expect(flash).toMatchObject({ kind: 'success' })

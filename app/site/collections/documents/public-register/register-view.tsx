@@ -4,6 +4,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { counted } from '#app/site/ui/text.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
+import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts'
 import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
 import type { WiderSelection } from './find-documents.ts'
@@ -105,9 +106,9 @@ const EXTERNAL = { target: '_blank', rel: 'noopener' }
 
 function DocumentLink({ row: { slug, title, page, file } }: { row: RegisterRow }) {
   if (page !== undefined) return <Link to={page}>{title}</Link>
-  if (file?.isOurs) return <a href={`/documents/${slug}`}>{title}</a>
+  if (file?.isOurs) return <a href={fixedAddress(slug)}>{title}</a>
   return (
-    <a href={`/documents/${slug}`} {...EXTERNAL}>
+    <a href={fixedAddress(slug)} {...EXTERNAL}>
       {title} <Icon name="out" />
       <span className="visually-hidden">Opens in a new tab</span>
     </a>
@@ -134,7 +135,7 @@ function Details({ row: { slug, title, filedOn, file, since, files, earlier } }:
         <span className="visually-hidden">of {title}</span>
       </summary>
       <dl>
-        <Fact name="Fixed address">/documents/{slug}</Fact>
+        <Fact name="Fixed address">{fixedAddress(slug)}</Fact>
         {filedOn !== '' && <Fact name="Filed">{formatDay(filedOn)}</Fact>}
         {since !== undefined && (
           <Fact name="File public since">
