@@ -1,6 +1,8 @@
 // Makes the pictures that social networks show for pages without one of their own: public/images/share/<page>.jpg.
 // Also makes title-overlay.webp, which the server lays over the pictures of entries, below their titles.
-// Run it when the list in share-pages.json or the design has changed: CHROMIUM_PATH=… node scripts/share-pictures.mjs
+// CHROMIUM_PATH=… node scripts/share-pictures.mjs makes those of share-pages.json that are missing; with names behind it,
+// these; with --all, all of them and the overlay, after a change of the design.
+import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
@@ -11,24 +13,34 @@ const dataUrl = async (file, type) => `data:${type};base64,${(await readFile(fil
 const font = await dataUrl('app/site/ui/fonts/archivo-latin.woff2', 'font/woff2')
 const logo = await dataUrl('public/images/logo-light.svg', 'image/svg+xml')
 
+const named = process.argv.slice(2)
+const isAll = named.includes('--all')
+/** @param {string} name */
+const fileOf = (name) => `public/images/share/${name}.jpg`
+/** @param {string} name */
+const isWanted = (name) => isAll || (named.length > 0 ? named.includes(name) : !existsSync(fileOf(name)))
+
 await mkdir('public/images/share', { recursive: true })
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '', args: ['--no-sandbox'] })
 try {
   const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   for (const [name, { title, picture }] of Object.entries(pages)) {
+    if (!isWanted(name)) continue
     const photo = await sharp(`uploads/${picture}`).resize(1200, 630, { fit: 'cover' }).jpeg().toBuffer()
     await tab.setContent(page(title, `data:image/jpeg;base64,${photo.toString('base64')}`))
     await tab.evaluate(() => document.fonts.ready)
-    const file = `public/images/share/${name}.jpg`
+    const file = fileOf(name)
     await sharp(await tab.screenshot())
       .jpeg({ quality: 82, mozjpeg: true })
       .toFile(file)
     console.log(file)
   }
-  await tab.setContent(overlay())
-  await sharp(await tab.screenshot({ omitBackground: true }))
-    .webp({ quality: 90, alphaQuality: 95 })
-    .toFile('public/images/share/title-overlay.webp')
+  if (isAll) {
+    await tab.setContent(overlay())
+    await sharp(await tab.screenshot({ omitBackground: true }))
+      .webp({ quality: 90, alphaQuality: 95 })
+      .toFile('public/images/share/title-overlay.webp')
+  }
 } finally {
   await browser.close()
 }

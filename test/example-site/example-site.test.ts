@@ -137,6 +137,12 @@ describe('a collection', () => {
     await expect(loadCollection(screenArgs('/admin/nothing', cookie))).rejects.toMatchObject({ status: 404 })
   })
 
+  test('the search of the list: finds an entry by what a column shows too', async () => {
+    const found = async (query: string) => (await loadCollection(listOf(`?q=${query}`))).rows.map(({ key }) => key)
+    expect(await found('50')).toEqual(['soda-bread'])
+    expect(await found('51')).toEqual([])
+  })
+
   test('a title without a letter for the address: refused, nothing is made', async () => {
     const { url, flash } = await redirected(makeEntry(list({ intent: 'make', title: '–' })))
     expect({ url, kind: flash?.kind }).toEqual({ url: '/admin/recipes', kind: 'failure' })

@@ -44,7 +44,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     (row) =>
       isShown(row, state) &&
       passesFilters(collection, filters, row) &&
-      [row.title, row.key, row.address].some((text) => text.toLowerCase().includes(words)),
+      [row.title, row.key, row.address, ...row.values].some((text) => text.toLowerCase().includes(words)),
   )
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)

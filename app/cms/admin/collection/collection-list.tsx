@@ -79,7 +79,7 @@ export default function CollectionList() {
               action: address,
               hidden,
               label: `Search ${collection.label}`,
-              placeholder: 'Title or address',
+              placeholder: 'Title, address or any column',
               query,
               clearHref: href({ q: '' }),
             },
