@@ -14,8 +14,6 @@ declare module '@remix-run/node' {
       /** Resolves when the client has received enough of the written data, or its connection is closed. */
       drained: () => Promise<void>
     }
-    /** Why this process refuses the request; the page shows it. */
-    refusal?: string
     /** Set for a page that is rendered as a preview. */
     preview?: PagePreview
   }

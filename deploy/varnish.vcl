@@ -107,6 +107,7 @@ sub vcl_recv {
   }
   set req.backend_hint = any_node.backend();
   unset req.http.X-Brotli;
+  unset req.http.X-Only-Current;
   # One address, however the client writes the host.
   set req.http.Host = std.tolower(req.http.Host);
   # Only the site decides what staff, programs and forms get.
@@ -121,8 +122,8 @@ sub vcl_recv {
   if (req.url ~ "[%\\;]|//|/\.") {
     return (pass);
   }
-  # Files that are not public yet are shown to staff. To everybody else cookies make no difference.
-  if (req.url ~ "^/(uploads|policies|variants)/" && req.http.Cookie) {
+  # Files that are not public yet are shown to staff, who have a session. To everybody else cookies make no difference.
+  if (req.url ~ "^/(uploads|policies|variants)/" && req.http.Cookie ~ "session=") {
     return (pass);
   }
   unset req.http.Cookie;
@@ -159,12 +160,17 @@ sub vcl_backend_fetch {
     set bereq.http.Accept-Encoding = "br";
     unset bereq.http.X-Brotli;
   }
+  # What staff, programs and forms send is for the node that writes. Any other one says that it does not, and does nothing.
   # The node that writes has each change first. Files whose address changes with their content come from any node. A node
   # that is cut off from the others is not ready: it is asked only while no node is ready.
   if (bereq.retries == 0 && bereq.url !~ "^/(assets|variants)/" && std.healthy(writer.backend())) {
     set bereq.backend = writer.backend();
   } else if (std.healthy(nodes.backend())) {
     set bereq.backend = nodes.backend(by=HASH, alt=bereq.retries, healthy=ALL);
+    # The second and the third choice were asked, and perhaps not the first.
+    if (bereq.retries == 3) {
+      set bereq.backend = nodes.backend(by=HASH, healthy=ALL);
+    }
   } else {
     set bereq.backend = any_node.backend(by=HASH, alt=bereq.retries, healthy=ALL);
   }
@@ -180,6 +186,10 @@ sub vcl_backend_fetch {
 sub vcl_backend_response {
   # Another version of the site, such as during an update, has this file.
   if (beresp.status == 404 && bereq.url ~ "^/assets/" && bereq.retries < 2) {
+    return (retry);
+  }
+  # This node has done nothing, because it does not write. Probes may be late, so the others are asked too.
+  if (beresp.http.X-Nothing-Done && bereq.retries < 4 && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
   set beresp.http.xkey = beresp.http.Surrogate-Key;
@@ -206,7 +216,8 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
-  # The node has just died: another one is asked. What changes something is never sent twice.
+  # The node has just died: another one is asked. What changes something is never sent twice: with 502, nginx-tls.conf asks
+  # a node for the page that says so and shows a form again.
   if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.retries < 2) {
     return (retry);
   }
@@ -217,6 +228,10 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "text/plain; charset=utf-8";
   set beresp.http.Retry-After = "5";
   set beresp.body = "The site cannot be reached at the moment. Try again in a minute.";
+  if (bereq.method != "GET" && bereq.method != "HEAD") {
+    set beresp.status = 502;
+    set beresp.body = "The site did not respond. Perhaps it has saved this change: look before you send it again.";
+  }
   return (deliver);
 }
 

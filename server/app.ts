@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import express, { type Express, type Request, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Logger } from 'pino'
 import { startCacheWarmer } from './cache/cache-warmer.ts'
@@ -11,11 +11,10 @@ import type { Respond } from './fast-path/fast-path.ts'
 import type { HostInterface, ProcessHealth } from '#app/cms/host-interface.ts'
 import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
 import type { Limits } from './limits.ts'
-import { forwardedVisitorOf } from './forwarding/forwarded-visitor.ts'
-import { WriterRequests, type WriterRequestsOptions } from './forwarding/writer-requests.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
 import { askForBody } from './middleware/held-body.ts'
+import { isTooOldFor, refuseIfTooOld } from './middleware/only-current.ts'
 import { requestOriginOf } from './middleware/request-address.ts'
 import { earlierAssets } from './middleware/earlier-assets.ts'
 import { cachedStaticFiles, staticFiles } from './middleware/static-files.ts'
@@ -24,22 +23,29 @@ import { limitUnreadBodies, requestBody } from './middleware/request-body.ts'
 import { requestChecks } from './middleware/request-checks.ts'
 import { securityHeaderList, securityHeaders } from './middleware/security-headers.ts'
 import { handleError } from './middleware/send-error.ts'
+import { WriterRequests } from './middleware/writer-requests.ts'
 
 export interface AppOptions {
-  host: WriterRequestsOptions['host'] &
-    Pick<
-      HostInterface,
-      | 'publicDocuments'
-      | 'isFileAddress'
-      | 'isPublicFile'
-      | 'serveFile'
-      | 'sharedCacheHeaders'
-      | 'builtFiles'
-      | 'onContentChange'
-      | 'plainPage'
-      | 'isSignedIn'
-      | 'visitorKey'
-    >
+  host: Pick<
+    HostInterface,
+    | 'role'
+    | 'isShared'
+    | 'release'
+    | 'isForWriter'
+    | 'readOnlyReason'
+    | 'isCurrent'
+    | 'refusedForm'
+    | 'publicDocuments'
+    | 'isFileAddress'
+    | 'isPublicFile'
+    | 'serveFile'
+    | 'sharedCacheHeaders'
+    | 'builtFiles'
+    | 'onContentChange'
+    | 'plainPage'
+    | 'isSignedIn'
+    | 'visitorKey'
+  >
   /** The Remix app, as a function for the response cache and as Express middleware for everything else. */
   handle: Handle
   render: RequestHandler
@@ -49,8 +55,6 @@ export interface AppOptions {
   publicOrigin: string
   allowedHosts: readonly string[]
   trustProxy: boolean
-  /** Origin of the process that writes, if it has a host name of its own. */
-  writerOrigin?: string | undefined
   limits: Limits
   readiness: Readiness
   health: ProcessHealth
@@ -69,7 +73,6 @@ interface HostApp {
   warm: () => Promise<void>
   /** See `WriterRequests`. */
   handOver: (timeout: number) => Promise<void>
-  endStreams: () => void
   /** Stops the background work. */
   stop: () => void
 }
@@ -104,9 +107,9 @@ export function createApp(options: AppOptions): HostApp {
     sources: [documents, statics, files, unknown],
     origin: options.trustProxy ? publicOrigin : undefined,
     requestOrigin,
-    readiness: options.readiness,
+    isIneligible: (request) => !options.readiness.isReady || isTooOldFor(request, host),
   })
-  const writerRequests = new WriterRequests({ ...options, writerOrigin: options.writerOrigin, requestOrigin })
+  const writerRequests = new WriterRequests({ host, publicOrigin })
   const rest = createExpressApp(options, { requestOrigin, traffic, writerRequests })
   return {
     unread,
@@ -118,9 +121,6 @@ export function createApp(options: AppOptions): HostApp {
     respond: respondFromCache({ ...options, find, files: host, headers, hits, traffic, unread }),
     warm: () => warmer.start(),
     handOver: (timeout) => writerRequests.handOver(timeout),
-    endStreams: () => {
-      writerRequests.endStreams()
-    },
     stop() {
       stopListening()
       warmer.stop()
@@ -133,17 +133,12 @@ export function createApp(options: AppOptions): HostApp {
 function createExpressApp(
   options: AppOptions,
   {
-    requestOrigin: ofHost,
+    requestOrigin,
     traffic,
     writerRequests,
   }: { requestOrigin: ReturnType<typeof requestOriginOf>; traffic: Traffic; writerRequests: WriterRequests },
 ): Express {
   const { log, readiness, trustProxy, limits, host } = options
-  /** The process that has passed a request on has checked the name of the site. */
-  const requestOrigin = (request: Request) => {
-    const origin = forwardedVisitorOf(request)?.origin
-    return origin === undefined ? ofHost(request) : { origin }
-  }
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -151,7 +146,6 @@ function createExpressApp(
   app.set('query parser', 'simple')
   app.locals['plainPage'] = host.plainPage
 
-  app.use(writerRequests.acceptForwarded)
   app.use((request, response, next) => {
     response.setHeader('X-Request-Id', identify(request, { trustProxy }).requestId)
     // A connection that is kept alive would delay the stop until its time-out.
@@ -161,9 +155,11 @@ function createExpressApp(
     next()
   })
   app.use(securityHeaders(options))
-  app.use(healthRoutes(readiness, options.health, host.role))
+  app.use(
+    healthRoutes({ readiness, health: options.health, role: host.role, isWriter: () => writerRequests.isWriter() }),
+  )
   app.use(accessLog(log, { trustProxy, traffic }))
-  app.use(writerRequests.refuseMisdirected)
+  app.use(refuseIfTooOld(host))
   app.use(requestChecks({ ...options, requestOrigin }))
   app.use(requestBody(limits))
   app.use(writerRequests.handle)

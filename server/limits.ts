@@ -39,11 +39,6 @@ export interface Limits {
   renders: number
   waitingRenders: number
   waitingRendersOfOne: number
-  /** Time that a request waits for a process that writes: a dead one is replaced within ten seconds. */
-  writerWait: number
-  /** Requests that may wait for it, and those of one address (IPv6: one network). */
-  waitingForWriter: number
-  waitingForWriterOfOne: number
   /** Upper limit behind the app's own, smaller limits for each kind of form. */
   bodyBytes: number
   /** Time that requests in progress get to finish when the process is stopped. */
@@ -70,9 +65,6 @@ export const defaultLimits: Limits = {
   renders: 4,
   waitingRenders: 500,
   waitingRendersOfOne: 50,
-  writerWait: 15_000,
-  waitingForWriter: 500,
-  waitingForWriterOfOne: 50,
   bodyBytes: 64 * 1024 * 1024,
   stopRequestsTimeout: 7_000,
   stopTimeout: 8_000,

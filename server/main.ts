@@ -63,7 +63,6 @@ async function start(root: string) {
     publicOrigin: env.publicOrigin,
     allowedHosts: env.allowedHosts,
     trustProxy: env.trustProxy,
-    writerOrigin: host.writerOrigin,
     limits: defaultLimits,
     readiness,
     health: host.health,
@@ -108,16 +107,13 @@ async function start(root: string) {
         stopDelay: isFailed ? 0 : env.stopDelay,
         requestsTimeout: defaultLimits.stopRequestsTimeout,
         stopTimeout: defaultLimits.stopTimeout,
-        endStreams: () => {
-          app.endStreams()
-          host.endStreams()
-        },
+        endStreams: host.endStreams,
         handOver: app.handOver,
         close,
       }),
     log,
   })
-  const isShared = host.canAwaitWriter()
+  const { isShared } = host
   const keepFiles = () => host.builtFiles.keep(path.join(root, 'build/client/assets'))
   // During an update, other processes are asked for the files of this build as soon as it serves pages.
   if (isShared) await Promise.race([keepFiles(), delay(KEEP_FILES_MS)])

@@ -22,7 +22,8 @@ export function softwareAuthenticator(credentialId: Buffer) {
   const id = credentialId.toString('base64url')
   let userHandle: string | undefined
 
-  function create({ challenge, user }: CreationOptions): string {
+  /** With `isFramed`, in a frame of another site. */
+  function create({ challenge, user }: CreationOptions, { isFramed = false } = {}): string {
     userHandle = user.id
     const cose = new Map<number, number | Uint8Array>([
       [1, 2],
@@ -40,7 +41,7 @@ export function softwareAuthenticator(credentialId: Buffer) {
       ['authData', new Uint8Array(authenticatorData(CREATED, credential))],
     ])
     return answer({
-      clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
+      clientDataJSON: clientData('webauthn.create', challenge, isFramed).toString('base64url'),
       attestationObject: Buffer.from(isoCBOR.encode(attestation as Map<string, string>)).toString('base64url'),
       transports: ['internal'],
     })
@@ -66,8 +67,8 @@ export function softwareAuthenticator(credentialId: Buffer) {
   return { create, get }
 }
 
-function clientData(type: string, challenge: string) {
-  return Buffer.from(JSON.stringify({ type, challenge, origin: ORIGIN, crossOrigin: false }))
+function clientData(type: string, challenge: string, crossOrigin = false) {
+  return Buffer.from(JSON.stringify({ type, challenge, origin: ORIGIN, crossOrigin }))
 }
 
 function authenticatorData(flags: number, credential: Uint8Array = Buffer.alloc(0)) {

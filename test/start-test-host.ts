@@ -13,6 +13,7 @@ import { createApp, type AppOptions } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
 import type { UnreadBodies } from '../server/cache/unread-bodies.ts'
 import { plainPage } from '#app/cms/platform/http/plain-page.server.tsx'
+import { refusedForm } from '#app/cms/platform/http/refused-form.server.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
 import type { Traffic } from '../server/metrics/traffic.ts'
@@ -33,7 +34,6 @@ export interface TestHost {
   /** Renders the public documents for the cache. */
   warm: () => Promise<void>
   handOver: (timeout: number) => Promise<void>
-  endStreams: () => void
   /** Lines of the log so far. */
   logLines: () => LogLine[]
 }
@@ -47,10 +47,7 @@ const logLine = z.looseObject({
 })
 type LogLine = z.infer<typeof logLine>
 
-type WritingState = Pick<
-  HostInterface,
-  'role' | 'writer' | 'canAwaitWriter' | 'onWriterChange' | 'catchUp' | 'release' | 'isForWriter'
->
+type WritingState = Pick<HostInterface, 'role' | 'isShared' | 'release' | 'isForWriter' | 'isCurrent'>
 
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 
@@ -129,20 +126,18 @@ export async function startTestHost({
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,
       role: () => 'writer',
-      writer: () => undefined,
-      canAwaitWriter: () => false,
-      onWriterChange: () => () => undefined,
-      catchUp: () => Promise.resolve(),
+      isShared: false,
       release: () => Promise.resolve(),
       isForWriter: () => false,
+      isCurrent: () => true,
       ...writing,
       readOnlyReason: () => undefined,
-      renderRefusal: (message) => Promise.resolve(new Response(message, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       isPublicFile: (pathname) => /^\/uploads\/[^?]*\.(?:avif|png|pdf)$/.test(pathname),
       serveFile,
       sharedCacheHeaders: () => [],
       plainPage,
+      refusedForm,
       builtFiles,
       onContentChange(listener) {
         listeners.add(listener)
@@ -192,7 +187,6 @@ export async function startTestHost({
     },
     warm: () => host.warm(),
     handOver: host.handOver,
-    endStreams: host.endStreams,
     logLines: () => log.map((line) => logLine.parse(JSON.parse(line))),
   }
 }

@@ -93,7 +93,6 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       route('*', 'cms/api/api-not-found.tsx'),
     ]),
 
-    route('~/refusal', 'cms/refusal.tsx', exact),
 
     storedFile('uploads/*'),
     ...files.ownAddresses.map((folder) => storedFile(`${folder}/*`)),

@@ -2,6 +2,7 @@ import type { HostInterface, SiteFigures } from './host-interface.ts'
 import { introduceAdministrator } from './people/introduce-administrator.server.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { plainPage } from './platform/http/plain-page.server.tsx'
+import { refusedForm } from './platform/http/refused-form.server.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { fileAt } from './media/media-address.ts'
@@ -27,7 +28,6 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
   const site = () => running.current()
   const { env } = site()
   let documents = openPublicDocuments(site())
-  let refusal: Promise<{ headers: Headers; body: string }> | undefined
   const contentChanges = new Listeners()
   const hostRole = hostRoleOf(running, isForEverybody)
   const builtFiles = openBuiltFilesOf(env)
@@ -70,15 +70,8 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
       isReady: () => site().health.isReady(),
     },
     ...hostRole,
-    async renderRefusal(message) {
-      refusal ??= renderRefusal(site(), message).catch((error: unknown) => {
-        refusal = undefined
-        throw error
-      })
-      const { headers, body } = await refusal
-      return new Response(body, { status: 503, headers })
-    },
     plainPage,
+    refusedForm,
     introduce,
     isSignedIn: (headers) => site().auth.isSignedIn(headers),
     visitorKey,
@@ -143,12 +136,6 @@ function subscribeToContent({ content, media }: Site, listeners: Listeners) {
   return () => {
     for (const unsubscribe of undo) unsubscribe()
   }
-}
-
-async function renderRefusal({ env, renderPage }: Site, message: string) {
-  const request = new Request(`${env.publicOrigin}/~/refusal`)
-  const page = (await renderPage?.(request, { refusal: message })) ?? new Response(message)
-  return { headers: page.headers, body: await page.text() }
 }
 
 export async function figuresOf({

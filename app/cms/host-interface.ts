@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import type { FileResponse } from './media/serving/file-response.server.ts'
-import type { plainPage } from './platform/http/plain-page.server.tsx'
+import type { plainPage, PlainPage } from './platform/http/plain-page.server.tsx'
 import type { Env } from './platform/env.server.ts'
 import type { BuiltFiles } from './operations/built-files/built-files.server.ts'
 import type { Operation } from './platform/operations.server.ts'
-import type { HostRole, Writer } from './composition/host-role.ts'
+import type { HostRole } from './composition/host-role.ts'
+import type { refusedForm } from './platform/http/refused-form.server.ts'
 
 export type { FileBody } from './media/serving/served-file.server.ts'
-export type { FileResponse, Operation, Writer }
+export type { FileResponse, Operation, PlainPage }
 
 /**
  * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The
@@ -18,10 +19,10 @@ export interface HostInterface extends HostRole {
   env: Pick<Env, 'port' | 'host' | 'metrics' | 'publicOrigin' | 'allowedHosts' | 'trustProxy' | 'stopDelay'>
   /** The app's log. The host writes to it too. */
   log: Logger
-  /** The response to a request that is not carried out: a page with status 503. */
-  renderRefusal: (message: string) => Promise<Response>
   /** The page of a refusal for a browser; undefined for a program, see `plainPage`. */
   plainPage: typeof plainPage
+  /** The same for a form that was not carried out: the page can send it again, see `refusedForm`. */
+  refusedForm: typeof refusedForm
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
   /** Prints the address of the site and how to sign in. Creates the first account if there is none. */

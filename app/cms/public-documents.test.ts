@@ -168,7 +168,7 @@ test('every address of the route table: may exist, except those that match all o
   expect(addresses.length).toBeGreaterThan(40)
   const entryPages = definition.collections.flatMap(({ page }) => (page ? [`${page.below}/x`] : []))
   expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
-    [...entryPages, '/~/refusal', '/investors/disclosures'].sort(),
+    [...entryPages, '/investors/disclosures'].sort(),
   )
 })
 

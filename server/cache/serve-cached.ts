@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino'
 import type { PlainRequest, ReadyResponse, Respond, StreamedBody } from '../fast-path/fast-path.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
-import type { Readiness } from '../lifecycle/readiness.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'
 import { plainTarget, type RequestOrigin } from '../middleware/request-address.ts'
@@ -63,13 +62,14 @@ export function createCacheLookup({
   unread,
   origin: ofAllNames,
   requestOrigin,
-  readiness,
+  isIneligible,
 }: {
   sources: readonly CacheSource[]
   unread: Pick<UnreadBodies, 'bytes'>
   origin: string | undefined
   requestOrigin: (request: CacheableRequest) => RequestOrigin
-  readiness: Readiness
+  /** True for a request that has to be rejected now. */
+  isIneligible: (request: CacheableRequest) => boolean
 }) {
   /** By the headers, which the requests of a connection mostly share. */
   const readHeaders = new WeakMap<object, ReadHeaders | undefined>()
@@ -85,7 +85,7 @@ export function createCacheLookup({
     let read = readHeaders.get(headers)
     if (read === undefined) readHeaders.set(headers, (read = headersOf(request)))
     const isRead = method === 'GET' || method === 'HEAD'
-    if (read === undefined || !isRead || !readiness.isReady || target.includes('_data')) return INELIGIBLE
+    if (read === undefined || !isRead || isIneligible(request) || target.includes('_data')) return INELIGIBLE
     const { origin, isForFiles } = read
     for (const { cache, hasRanges } of sources) {
       if (hasRanges && isForFiles) continue

@@ -14,9 +14,19 @@ export interface Readiness {
  * The first line also names the role of a process that does not write.
  *
  * `/readyz/writer` responds with 200 only on the process that writes, for a load balancer of the requests to that
- * process.
+ * process: also while it is going to stop, until it gives up the right to write.
  */
-export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: HostInterface['role']) {
+export function healthRoutes({
+  readiness,
+  health,
+  role,
+  isWriter,
+}: {
+  readiness: Readiness
+  health: ProcessHealth
+  role: HostInterface['role']
+  isWriter: () => boolean
+}) {
   const router = Router({ caseSensitive: true, strict: true })
   router.use(['/healthz', '/readyz'], (_request, response, next) => {
     response.type('text/plain').set('Cache-Control', 'no-store')
@@ -33,8 +43,8 @@ export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: 
     response.status(isReady ? 200 : 503).send(`${lines.join('\n')}\n`)
   })
   router.get('/readyz/writer', (_request, response) => {
-    const isWriter = role() === 'writer' && readiness.isReady && !readiness.isLeaving && health.isReady()
-    response.status(isWriter ? 200 : 503).send(`${isWriter ? 'writer' : 'not the writer'}\n`)
+    const isWriting = isWriter() && readiness.isReady && health.isReady()
+    response.status(isWriting ? 200 : 503).send(`${isWriting ? 'writer' : 'not the writer'}\n`)
   })
   return router
 }

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isIP } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { forwardedVisitorOf } from '../forwarding/forwarded-visitor.ts'
 import { isData, requestKindOf, type CacheOutcome, type Traffic } from '../metrics/traffic.ts'
 
 interface RequestIdentity {
@@ -21,7 +20,7 @@ const identities = new WeakMap<IncomingMessage, RequestIdentity>()
 export function identify(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): RequestIdentity {
   let identity = identities.get(request)
   if (identity === undefined) {
-    identity = forwardedVisitorOf(request) ?? {
+    identity = {
       ...identifyByHeaders(request.headers, { trustProxy }),
       clientAddress: clientAddressOf(request, trustProxy),
     }

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import type { HostInterface } from '#app/cms/host-interface.ts'
+import type { HostInterface, PlainPage } from '#app/cms/host-interface.ts'
 import { identify } from './access-log.ts'
 import { isApiAddress } from './request-address.ts'
 
@@ -31,8 +31,16 @@ export function sendError(response: Response, status: number, message: string) {
   const { plainPage } = response.app.locals as Partial<Pick<HostInterface, 'plainPage'>>
   const isTemporary = status >= 500
   const page = plainPage?.(response.req.headers.accept, { message, isTemporary, requestId: requestId || undefined })
-  if (page) response.set(Object.fromEntries(page.headers)).send(page.body)
+  if (page) sendPage(response, status, page)
   else response.type('text/plain').send(`${message}${requestId && `\nRequest ${requestId}`}\n`)
+}
+
+/** Sends a page that stands for a response of the app. */
+export function sendPage(response: Response, status: number, { headers, body }: PlainPage): void {
+  response
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', ...Object.fromEntries(headers) })
+    .send(body)
 }
 
 /** Last resort for errors outside the app's own error pages. Express knows it by its four parameters. */

@@ -29,7 +29,7 @@ export async function startCachingProxy(origin: string): Promise<CachingProxy> {
 /** Starts nginx with the configuration that `deploy/` has for operators, in front of one node or several. */
 export async function startNginxOfDeploy(
   origins: string | readonly string[],
-  { clock }: { clock?: string } = {},
+  { clock, port: wanted }: { clock?: string; port?: number } = {},
 ): Promise<CachingProxy> {
   const shipped = await readFile('deploy/nginx.conf', 'utf8')
   return startNginx(
@@ -37,11 +37,12 @@ export async function startNginxOfDeploy(
       const adapted = replaced(shipped, {
         '/var/cache/nginx/site': `${folder}/cache`,
         'server 127.0.0.1:3000;': serversOf(origins),
+        'server 127.0.0.1:3000 max_fails=0;': serversOf(origins, ' max_fails=0'),
         'listen 80;': `listen 127.0.0.1:${port};`,
       })
       return nginxConfiguration(adapted)
     },
-    { clock },
+    { clock, ...(wanted !== undefined && { port: wanted }) },
   )
 }
 
@@ -87,28 +88,6 @@ function serversOf(origins: string | readonly string[], options = '') {
     .flat()
     .map((origin) => `server ${new URL(origin).host}${options};`)
     .join('\n  ')
-}
-
-/**
- * Starts nginx on a port with the configuration that `deploy/` has for a writer, a standby and a reader on shared
- * folders.
- */
-export async function startBalancerOfDeploy(
-  nodes: { writer: string; standby: string; reader: string },
-  port: number,
-): Promise<CachingProxy> {
-  const shipped = await readFile('deploy/nginx-nodes.conf', 'utf8')
-  return startNginx(
-    () =>
-      ONE_PROCESS +
-      replaced(shipped, {
-        '10.0.0.11:3000': new URL(nodes.writer).host,
-        '10.0.0.12:3000': new URL(nodes.standby).host,
-        '10.0.0.13:3000': new URL(nodes.reader).host,
-        'listen 8080 backlog=4096;': `listen 127.0.0.1:${port};\n${SETTINGS_OF_TESTS}`,
-      }),
-    { port },
-  )
 }
 
 /**

@@ -29,7 +29,11 @@ export class Client implements Credentials {
   cookie = ''
   token = ''
 
-  constructor(readonly host: Pick<Host, 'origin' | 'publicOrigin'>) {}
+  /** `others` are the origins of all nodes. If the host does not write, the one that does is asked, as by a proxy. */
+  constructor(
+    readonly host: Pick<Host, 'origin' | 'publicOrigin'>,
+    private readonly others: () => readonly string[] = () => [],
+  ) {}
 
   /** Signs in by the form and by the API. Rejects with Refused. */
   async signIn(password = ADMINISTRATOR.password): Promise<void> {
@@ -206,7 +210,11 @@ export class Client implements Credentials {
     if (init.method !== undefined) headers.set('connection', 'close')
     if (cookie !== '' && !isApi) headers.set('cookie', cookie)
     if (isApi && this.token !== '') headers.set('authorization', `Bearer ${this.token}`)
-    return fetch(origin + address, { ...init, headers, redirect: 'manual' })
+    const ask = (node: string) => fetch(node + address, { ...init, headers, redirect: 'manual' })
+    const first = await ask(origin)
+    if (!hasDoneNothing(first)) return first
+    for (const node of this.others()) if (await isWriter(node)) return ask(node)
+    return first
   }
 
   async #json(method: string, address: string, content?: object): Promise<unknown> {
@@ -222,6 +230,17 @@ export class Client implements Credentials {
     const body = formOf(fields)
     return expectStatus(await this.fetch(address, { method, body }), [200, 201], `${method} ${address}`)
   }
+}
+
+/** True for the response of a node that does not write. */
+const hasDoneNothing = ({ headers }: Response) => headers.has('x-nothing-done')
+
+async function isWriter(origin: string) {
+  const asked = fetch(`${origin}/readyz/writer`, { signal: AbortSignal.timeout(1_000) })
+  return asked.then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 }
 
 function formOf(fields: Record<string, string | File | readonly File[]>) {

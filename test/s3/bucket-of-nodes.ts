@@ -28,7 +28,6 @@ export async function startBucketOfNodes(root: string) {
       CONTENT_DIR: path.join(folder, 'content'),
       UPLOADS_DIR: path.join(folder, 'uploads'),
       DATA_DIR: path.join(folder, 'data'),
-      NODE_ORIGIN: `http://${path.basename(folder).toLowerCase()}:3000`,
       ...variablesOf({
         ...settings,
         buckets: settings.buckets.map((b) => b.replace(store.endpoint, gateway.endpoint)),

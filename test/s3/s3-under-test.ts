@@ -61,7 +61,6 @@ export function openNode(
       uploadsDir: path.join(root, 'uploads'),
       dataDir: path.join(root, 'data'),
       store: settings,
-      nodeOrigin: 'http://127.0.0.1:3000',
       log: silentLog,
       health: silentHealth,
       settleMs,

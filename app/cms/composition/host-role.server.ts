@@ -6,6 +6,7 @@ import { decodePathname, parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { Site } from '#app/cms/site.server.ts'
 import { DATA_MISSING } from '#app/cms/storage/folders/missing-data-folder.server.ts'
+import { isLagging } from '#app/cms/storage/lag-watch.server.ts'
 import { sharedShelf } from '#app/cms/storage/shared-shelf.server.ts'
 import type { HostRole } from './host-role.ts'
 import type { RunningSite } from './running-site.server.ts'
@@ -14,10 +15,6 @@ import type { RunningSite } from './running-site.server.ts'
 export function hostRoleOf(running: RunningSite<Site>, isForEverybody: (pathname: string) => boolean): HostRole {
   const site = () => running.current()
   const { env } = site()
-  let wasWriterKnown = running.writer() !== undefined
-  running.onWriterChange(() => {
-    wasWriterKnown ||= running.writer() !== undefined
-  })
 
   /** True for a file that is not for everybody, requested with a cookie that may be the session of a person of the staff. */
   function isForStaff(target: string, cookie = '') {
@@ -35,19 +32,15 @@ export function hostRoleOf(running: RunningSite<Site>, isForEverybody: (pathname
   }
 
   return {
-    writerOrigin: env.writerOrigin,
     // A writer that is not the one that writes now, or that cannot finish a restore, only reads.
     role: () => (running.isWriter() ? 'writer' : env.role === 'writer' ? 'reader' : env.role),
-    writer: () => running.writer(),
-    canAwaitWriter: () =>
-      env.store !== undefined || env.role === 'standby' || (env.role === 'reader' && wasWriterKnown),
-    onWriterChange: (listener) => running.onWriterChange(listener),
-    catchUp: () => running.catchUp(),
+    isShared: env.store !== undefined || env.role !== 'writer',
     release: () => running.release(),
     isForWriter: (method, target, cookie) =>
       isConfirmation(method, target)
         ? !site().confirmedFiles.isReady()
         : isForWriter(method, target) || isForStaff(target, cookie),
+    isCurrent: () => !isLagging(site().storage),
     readOnlyReason: () =>
       site().isReader &&
       site()

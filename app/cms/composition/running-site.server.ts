@@ -3,16 +3,13 @@ import { Listeners } from '#app/cms/platform/listeners.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { within } from '#app/cms/platform/within.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import type { Writer, Writership } from '#app/cms/storage/writership.ts'
+import type { Writership } from '#app/cms/storage/writership.ts'
 
 /** Pause before a site is opened again whose storage has failed (ms). */
 const RETRY_MS = 1_000
 
 /** A change whose outcome is not known is answered no later than that, if the site is not opened anew by then (ms). */
 const MAX_REOPENING_MS = 5_000
-
-/** A response waits no longer than that for the changes of the writer (ms). */
-const MAX_CATCH_UP_MS = 1_000
 
 /** The part of a site that is needed here. */
 export interface OpenSite {
@@ -37,11 +34,6 @@ export interface SiteSource<Site extends OpenSite> {
   openWriter(term: number, onDoubt: () => Promise<unknown>): Promise<Site>
   /** True if other processes of the site may exist. */
   isShared: boolean
-  /**
-   * Resolves when a site that reads has what was acknowledged before, and after `ms` at the latest. Never rejects. Not set
-   * if the files of other processes can only be watched.
-   */
-  poll?(ms: number): Promise<void>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. Only for a store. */
   clockOffset?(): number | undefined
   /** Ends the term. Called after the site is closed. */
@@ -56,19 +48,10 @@ export interface RunningSite<Site extends OpenSite> {
   current(): Site
   /** True while this process writes and no other process can. */
   isWriter(): boolean
-  /** The process that writes, this one included; undefined if there is none, or if it is not known. */
-  writer(): Writer | undefined
-  /** Calls `listener` when `isWriter` or `writer` may have changed. Returns a function that removes it. */
-  onWriterChange(listener: () => void): () => void
   /** Calls `listener` when another site is the current one. Returns a function that removes it. */
   onReplaced(listener: () => void): () => void
   /** Starts the background work, also of each site that will replace this one, and follows the changes of the role. */
   start(): void
-  /**
-   * Resolves when this process shows what the writer had acknowledged before this call, if it can ask for it, and after a
-   * second at the latest. Never rejects.
-   */
-  catchUp(): Promise<void>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined if that is not known. */
   clockOffset(): number | undefined
   /** How many seconds it last took from the right to write until the site could write; undefined if it never had it. */
@@ -101,7 +84,6 @@ interface Doubt {
  */
 export async function openRunningSite<Site extends OpenSite>(source: SiteSource<Site>): Promise<RunningSite<Site>> {
   const { writership } = source
-  const changes = new Listeners()
   const replacements = new Listeners()
   let isStarted = false
   let isReleased = false
@@ -115,7 +97,6 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
   async function raise(doubt: Doubt) {
     if (!doubt.isRaised) log.warn('The outcome of a change is not known, so the site is opened anew from its store')
     doubt.isRaised = true
-    changes.announce()
     // Otherwise the site is not open yet, or is opened anew when it starts.
     if (isStarted && current.doubt === doubt) await within(MAX_REOPENING_MS, untilReplaced(doubt))
   }
@@ -181,7 +162,6 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
         before.term === opened.term ? 'The site was opened anew' : role,
       )
       replacements.announce()
-      changes.announce()
       const close = () =>
         before.site.close().catch((err: unknown) => {
           log.error({ err }, 'The site of the earlier role could not be closed')
@@ -203,16 +183,12 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
   }
 
   const unsubscribe = writership.subscribe(() => {
-    changes.announce()
     if (isStarted) void followRole()
   })
 
   return {
     current: () => current.site,
     isWriter,
-    // While this process has the right and its site does not write yet, or any more, nothing can be written anywhere.
-    writer: () => (writership.term() === undefined || isWriter() ? writership.writer() : undefined),
-    onWriterChange: changes.subscribe,
     onReplaced: replacements.subscribe,
     start() {
       if (isStarted) return
@@ -222,13 +198,9 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
     },
     clockOffset: () => source.clockOffset?.(),
     takeover: () => takeover,
-    async catchUp() {
-      if (!isWriter()) await source.poll?.(MAX_CATCH_UP_MS)
-    },
     async release() {
       if (!source.isShared) return
       isReleased = true
-      changes.announce()
       await followRole().catch((err: unknown) => {
         log.error({ err }, 'The site could not be opened to read only')
       })

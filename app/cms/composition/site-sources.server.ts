@@ -14,7 +14,7 @@ import {
   waitForDataFolder,
 } from '#app/cms/storage/folders/missing-data-folder.server.ts'
 import { openLockWritership } from '#app/cms/storage/lock/lock-writership.server.ts'
-import { readWriter, type OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts'
+import { type OnRefusalChange } from '#app/cms/storage/lock/owner-lock.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Writership } from '#app/cms/storage/writership.ts'
 import type { SiteOptions } from './open-base.server.ts'
@@ -60,8 +60,6 @@ function ownFoldersSource<Site extends SiteWithHealth>(
     request: () => undefined,
     term: () => (obstacle ? undefined : 1),
     isHeld: () => obstacle === undefined,
-    // What the lock says: processes with other roles may be on the same folders.
-    writer: () => readWriter(env.dataDir),
     subscribe: listeners.subscribe,
     release: () => Promise.resolve(),
   }
@@ -107,8 +105,7 @@ function lockSource<Site extends SiteWithHealth>(
 ): SiteSource<Site> {
   const health = new Health(log)
   const refusal = new LastRefusal()
-  const { dataDir, nodeOrigin: origin } = env
-  const writership = openLockWritership({ dataDir, origin, health, onRefusalChange: refusal.set })
+  const writership = openLockWritership({ dataDir: env.dataDir, health, onRefusalChange: refusal.set })
   return {
     writership,
     isShared: true,
@@ -172,7 +169,6 @@ async function bucketSource<Site extends SiteWithHealth>(
           return bucket.forWriter(term, onDoubt)
         },
       }),
-    poll: (ms) => bucket.poll(ms),
     clockOffset: () => bucket.clockOffset(),
     close: () => bucket.close(),
   }

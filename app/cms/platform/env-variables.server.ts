@@ -75,16 +75,6 @@ export const variables = z.object({
   UPLOADS_DIR: z.string().min(1, 'must be a folder').default('uploads'),
   DATA_DIR: z.string().min(1, 'must be a folder').default('data'),
   ROLE: z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('writer'),
-  WRITER_ORIGIN: z
-    .string()
-    .refine(isOrigin, 'must be an http or https origin without a path, such as https://admin.example.com')
-    .transform((value) => new URL(value).origin)
-    .optional(),
-  NODE_ORIGIN: z
-    .string()
-    .refine(isOrigin, 'must be an http or https origin without a path, such as http://10.0.0.5:3000')
-    .transform((value) => new URL(value).origin)
-    .optional(),
   CACHE_DIR: z.string().min(1, 'must be a folder').optional(),
   WATCH: z.enum(WATCH_MODES, { error: `must be one of ${WATCH_MODES.join(', ')}` }).default('auto'),
   STOP_DELAY: z.coerce.number({ error: STOP_DELAY_RULE }).min(0, STOP_DELAY_RULE).max(60, STOP_DELAY_RULE).optional(),
@@ -178,21 +168,6 @@ export const completeVariables = variables
   .refine((set) => set.ROLE !== 'standby' || (set.STORAGE ?? 'disk') === 'disk', {
     path: ['ROLE'],
     error: 'must be writer or reader if STORAGE is a bucket: one of the writers writes, and the others wait',
-    when: () => true,
-  })
-  .refine((set) => set.ROLE !== 'writer' || set.WRITER_ORIGIN === undefined, {
-    path: ['WRITER_ORIGIN'],
-    error: 'is for ROLE=reader and ROLE=standby only',
-    when: () => true,
-  })
-  .refine((set) => set.WRITER_ORIGIN === undefined || set.WRITER_ORIGIN !== set.PUBLIC_ORIGIN, {
-    path: ['WRITER_ORIGIN'],
-    error: 'must not be PUBLIC_ORIGIN, which would lead back to this process',
-    when: () => true,
-  })
-  .refine((set) => set.NODE_ORIGIN === undefined || set.NODE_ORIGIN !== set.PUBLIC_ORIGIN, {
-    path: ['NODE_ORIGIN'],
-    error: 'must not be PUBLIC_ORIGIN, which may lead to another process',
     when: () => true,
   })
   .refine(

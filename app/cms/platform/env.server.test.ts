@@ -110,12 +110,6 @@ function environment(source: Record<string, string>): NodeJS.ProcessEnv {
 describe('roles that are refused', () => {
   test.each([
     [{ ROLE: 'primary' }, '  ROLE: must be one of writer, standby, reader'],
-    [{ ROLE: 'reader', WRITER_ORIGIN: 'admin.example.com' }, '  WRITER_ORIGIN: must be an http or https origin'],
-    [{ WRITER_ORIGIN: 'https://admin.example.com' }, '  WRITER_ORIGIN: is for ROLE=reader and ROLE=standby only'],
-    [
-      { ROLE: 'reader', PUBLIC_ORIGIN: 'https://www.example.com', WRITER_ORIGIN: 'https://www.example.com/' },
-      '  WRITER_ORIGIN: must not be PUBLIC_ORIGIN',
-    ],
     [
       { ROLE: 'standby', STORAGE: 's3://site', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
       '  ROLE: must be writer or reader if STORAGE is a bucket',

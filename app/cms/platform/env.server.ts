@@ -2,7 +2,6 @@ import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { storeSettings, type StoreSettings } from './store-settings.server.ts'
-import { nodeOriginOf } from './node-origin.server.ts'
 import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
 import {
   type Role,
@@ -29,10 +28,6 @@ export interface Env {
   allowedHosts: string[]
   /** Whether this process writes to the folders, waits until it may, or only reads. */
   role: Role
-  /** The origin to which a process that does not write redirects requests for the writer; undefined to refuse them. */
-  writerOrigin: string | undefined
-  /** Where other processes of the site reach this one, e.g. `http://10.0.0.5:3000`. */
-  nodeOrigin: string
   contentDir: string
   uploadsDir: string
   dataDir: string
@@ -101,8 +96,6 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     publicOrigin: set.PUBLIC_ORIGIN ?? `http://localhost:${set.PORT}`,
     allowedHosts: set.ALLOWED_HOSTS,
     role: set.ROLE,
-    writerOrigin: set.WRITER_ORIGIN,
-    nodeOrigin: set.NODE_ORIGIN ?? nodeOriginOf({ host: set.HOST, port: set.PORT }),
     contentDir: path.resolve(set.CONTENT_DIR),
     uploadsDir: path.resolve(set.UPLOADS_DIR),
     dataDir: path.resolve(set.DATA_DIR),

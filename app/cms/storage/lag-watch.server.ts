@@ -10,6 +10,11 @@ const ID = 'store-lags'
 const MAX_LAG_S = 5
 const CHECK_MS = 500
 
+/** True while a process has not known the changes of the site for so long that another one should be asked. */
+export function isLagging(storage: Pick<Storage, 'lag'>): boolean {
+  return storage.lag() > MAX_LAG_S
+}
+
 interface LagWatchOptions {
   storage: Pick<Storage, 'lag'>
   health: Pick<Health, 'report' | 'clear'>
@@ -18,7 +23,7 @@ interface LagWatchOptions {
 /** Makes the process unready while it does not know the changes of the site. Returns a function that ends the watch. */
 export function watchLag({ storage, health }: LagWatchOptions): () => void {
   const timer = setInterval(() => {
-    if (storage.lag() <= MAX_LAG_S) {
+    if (!isLagging(storage)) {
       health.clear(ID)
       return
     }

@@ -7,10 +7,6 @@ import type { Storage } from './storage.ts'
  * Opens the storage that the settings name: the folders, or a bucket with the folders as its mirror. Rejects with an
  * Error for the operator if it cannot be used.
  */
-export async function openStorage({
-  store,
-  nodeOrigin,
-  ...options
-}: DiskStorageOptions & Pick<Env, 'store' | 'nodeOrigin'>): Promise<Storage> {
-  return store ? openS3Storage({ ...options, store, nodeOrigin }) : openDiskStorage(options)
+export async function openStorage({ store, ...options }: DiskStorageOptions & Pick<Env, 'store'>): Promise<Storage> {
+  return store ? openS3Storage({ ...options, store }) : openDiskStorage(options)
 }

@@ -1,11 +1,3 @@
-/** The process that writes. */
-export interface Writer {
-  /** Where the other processes of the site reach it: `http://10.0.0.5:3000`. */
-  origin: string
-  /** Proves to it that another process of the site has forwarded a request. */
-  secret: string
-}
-
 /**
  * Which process of the site writes: chosen by the lease in a bucket, or by the lock of a shared folder. Every process
  * reads until it is chosen.
@@ -24,9 +16,7 @@ export interface Writership {
    * process has begun to write. Until then writes must wait.
    */
   isHeld(): boolean
-  /** The process that writes, which may be this one; undefined if there is none, or if it is unknown. */
-  writer(): Writer | undefined
-  /** Calls `listener` when `term`, `isHeld` or `writer` has changed. Returns the function that removes it. */
+  /** Calls `listener` when `term` or `isHeld` has changed. Returns the function that removes it. */
   subscribe(listener: () => void): () => void
   /**
    * Gives up the right to write, so that another process need not wait for it, and does not ask again until `request`.

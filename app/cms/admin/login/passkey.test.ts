@@ -26,6 +26,12 @@ test('the id of a passkey that another person has: refused at the registration',
   expect(await signInWith(hers)).toMatchObject({ username: 'publisher' })
 })
 
+test('a passkey that is made in a frame of another site: refused', async () => {
+  const framed = softwareAuthenticator(randomBytes(32))
+  await expect(register('editor', framed, { isFramed: true })).rejects.toThrow('not accepted')
+  await expect(signInWith(framed)).rejects.toThrow('not accepted')
+})
+
 test('an id that two people have already: the user handle decides who signs in', async () => {
   const forged = softwareAuthenticator(randomBytes(32))
   await register('editor', forged)
@@ -68,10 +74,19 @@ test('in an open session, the own passkey counts as the password, that of anothe
   }
 })
 
-async function register(id: string, authenticator: ReturnType<typeof softwareAuthenticator>) {
+async function register(
+  id: string,
+  authenticator: ReturnType<typeof softwareAuthenticator>,
+  choice?: { isFramed: boolean },
+) {
   const sessionId = `session of ${id}`
   const options = await passkeys.startRegistration({ id, sessionId, siteName: 'Example' })
-  await passkeys.finishRegistration({ id, sessionId, name: 'Laptop', credential: authenticator.create(options) })
+  await passkeys.finishRegistration({
+    id,
+    sessionId,
+    name: 'Laptop',
+    credential: authenticator.create(options, choice),
+  })
 }
 
 async function signInWith(authenticator: ReturnType<typeof softwareAuthenticator>, choice?: { withHandle: boolean }) {

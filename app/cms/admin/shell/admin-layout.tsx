@@ -10,6 +10,7 @@ import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/form-notices.tsx'
 import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
 import { subjectOf } from '#app/cms/content/publish/approval/approval-format.ts'
+import { SentFormProvider } from './sent-form.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
 import { contentFields, intentOf } from '#app/cms/platform/http/form-envelope.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
@@ -89,7 +90,9 @@ export default function AdminLayout() {
     <StatusProvider status={status}>
       <AdminShell {...shell}>
         <RecoveredFormProvider reply={recovered}>
-          <Outlet />
+          <SentFormProvider>
+            <Outlet />
+          </SentFormProvider>
         </RecoveredFormProvider>
       </AdminShell>
     </StatusProvider>

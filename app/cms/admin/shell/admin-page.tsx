@@ -3,6 +3,7 @@ import { DASHBOARD } from './admin-shell.tsx'
 import type { Forbidden } from '#app/cms/guard.server.ts'
 import { ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { isQuestion, QuestionPage } from './question-page.tsx'
+import { SendAgain } from './sent-form.tsx'
 import { isNetworkError } from '#app/cms/ui/network-error.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 
@@ -21,6 +22,7 @@ export function AdminError() {
     <>
       <PageHead title={title} />
       <p>{text}</p>
+      {isOfServer(error) && <SendAgain />}
       <p className="hint">
         <Link to={DASHBOARD}>To the dashboard</Link>
       </p>
@@ -35,6 +37,12 @@ function describe(error: unknown) {
       text: 'The website cannot be reached. Check your connection, then reload this page.',
     }
   }
+  if (isOfHost(error)) {
+    return {
+      title: 'The site cannot do this at the moment',
+      text: 'Another server may be taking over. Try again in a few seconds.',
+    }
+  }
   if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
     return {
       title: 'Unexpected Application Error!',
@@ -46,6 +54,16 @@ function describe(error: unknown) {
   }
   // A refused request, such as a form that is too large, or a full disk: the text is written for the administrator.
   return { title: 'This request cannot be carried out', text: String(error.data) }
+}
+
+/** True if the same request may succeed later: it did not reach the server, or the server could not carry it out. */
+function isOfServer(error: unknown) {
+  return !isRouteErrorResponse(error) || error.status >= 500
+}
+
+/** True if the response was not one of the app: a proxy, or a server that does not save, has refused the request. */
+function isOfHost(error: unknown) {
+  return error instanceof Error && error.message.startsWith('Unable to decode turbo-stream response')
 }
 
 function isForbidden(data: unknown): data is Forbidden {

@@ -140,6 +140,7 @@ export function openPasskeys({
     const response = registrationText.safeParse(credential).data
     if (!response) throw new PasskeyRefused()
     const { verifyRegistrationResponse } = await webAuthn()
+    await refuseIfFramed(response.response.clientDataJSON)
     const { registrationInfo } = await verify(() =>
       verifyRegistrationResponse({
         response,
@@ -284,6 +285,19 @@ async function verify<Result extends { verified: boolean }>(check: () => Promise
   })
   if (!result.verified) throw new PasskeyRefused()
   return result
+}
+
+/**
+ * WebAuthn 7.1, step 10: no other site may show our pages in a frame. The library checks it for a sign-in only. Rejects
+ * with PasskeyRefused.
+ */
+async function refuseIfFramed(clientDataJSON: string) {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
+  await verify(() =>
+    Promise.resolve(clientDataJSON)
+      .then(decodeClientDataJSON)
+      .then(({ crossOrigin = false, topOrigin }) => ({ verified: !crossOrigin && topOrigin === undefined })),
+  )
 }
 
 function passkeysOf({ factors }: Account) {

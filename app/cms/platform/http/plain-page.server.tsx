@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hashSource } from '#app/cms/platform/content-security-policy.server.ts'
 
@@ -12,6 +13,16 @@ interface PlainPageOptions {
   /** True if the same address may work in a moment. */
   isTemporary: boolean
   requestId?: string | undefined
+  /** A form that was not carried out, which the page shows and can send again. */
+  form?: SentForm | undefined
+}
+
+interface SentForm {
+  /** Where it was sent: an address of the site, with its query. */
+  action: string
+  fields: readonly (readonly [name: string, value: string])[]
+  /** Names of its files, which the page does not have. */
+  fileNames: readonly string[]
 }
 
 /** An empty reference (RFC 3986, 4.4). */
@@ -26,15 +37,22 @@ const STYLES = [
   'p{margin:0 0 1rem;overflow-wrap:anywhere}',
   'a{display:inline-block;padding:.5rem 0;color:inherit;text-underline-offset:.2em}',
   'small{font-size:.8125rem}',
+  'button{font:inherit;padding:.625rem 1.25rem;margin:0 0 1rem;cursor:pointer}',
+  'summary{padding:.5rem 0;cursor:pointer}',
+  'dt{margin-top:.75rem;font-size:.8125rem}',
+  'dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}',
 ].join('')
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${hashSource(STYLES)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyWith = (formAction: string) =>
+  [
+    "default-src 'none'",
+    `style-src ${hashSource(STYLES)}`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+const POLICY = policyWith("'none'")
+const POLICY_OF_FORM = policyWith("'self'")
 
 /**
  * Makes the page for people whose request does not reach the pages of the site: nothing of it is loaded from elsewhere,
@@ -43,7 +61,7 @@ const POLICY = [
  */
 export function plainPage(
   accept: string | undefined,
-  { message, isTemporary, requestId }: PlainPageOptions,
+  { message, isTemporary, requestId, form }: PlainPageOptions,
 ): PlainPage | undefined {
   if (accept === undefined || !/\btext\/html\b/i.test(accept)) return undefined
   const end = message.search(/[.](?:\s|$)/)
@@ -61,9 +79,13 @@ export function plainPage(
         <main>
           <h1>{heading}</h1>
           {rest !== '' && <p>{rest}</p>}
-          <p>
-            <a href={isTemporary ? SAME_ADDRESS : '/'}>{isTemporary ? 'Try again' : 'Go to the home page'}</a>
-          </p>
+          {form ? (
+            <SendAgain {...form} />
+          ) : (
+            <p>
+              <a href={isTemporary ? SAME_ADDRESS : '/'}>{isTemporary ? 'Try again' : 'Go to the home page'}</a>
+            </p>
+          )}
           {requestId !== undefined && (
             <p>
               <small>Request {requestId}</small>
@@ -76,8 +98,35 @@ export function plainPage(
   return {
     headers: [
       ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', POLICY],
+      ['Content-Security-Policy', form ? POLICY_OF_FORM : POLICY],
     ],
     body: `<!DOCTYPE html>${body}`,
   }
+}
+
+/** The form as it was sent, with a button that sends it again. */
+function SendAgain({ action, fields, fileNames }: SentForm) {
+  const texts = fields.filter(([, value]) => value.trim() !== '')
+  return (
+    <form method="post" action={action}>
+      {fields.map(([name, value], at) => (
+        <input type="hidden" name={name} value={value} key={at} />
+      ))}
+      <button>Send again</button>
+      {fileNames.length > 0 && <p>Files are not sent again. Choose them anew afterwards: {fileNames.join(', ')}.</p>}
+      {texts.length > 0 && (
+        <details>
+          <summary>What you sent</summary>
+          <dl>
+            {texts.map(([name, value], at) => (
+              <Fragment key={at}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </details>
+      )}
+    </form>
+  )
 }

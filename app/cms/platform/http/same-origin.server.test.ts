@@ -8,6 +8,8 @@ test.each([
   { site: 'cross-site', origin: null, isOwn: false },
   { site: 'cross-site', origin: own, isOwn: false },
   { site: 'cross-site', origin: foreign, isOwn: false },
+  { site: 'same-origin', origin: foreign, isOwn: false },
+  { site: 'same-origin', origin: 'null', isOwn: false },
   { site: 'same-site', origin: null, isOwn: false },
   { site: 'same-site', origin: own, isOwn: false },
   { site: 'none', origin: null, isOwn: false },
@@ -28,6 +30,14 @@ test.each([
   { site: 'same-origin', origin: own, isOwn: true },
 ])('Sec-Fetch-Site $site, Origin $origin: $isOwn', ({ site, origin, isOwn }) => {
   expect(isSameOrigin(post({ site, origin }), own)).toBe(isOwn)
+})
+
+test('another name of the site: own, as the address of the request', () => {
+  const named = new Request('http://staff.example.com/admin', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', origin: 'https://staff.example.com' },
+  })
+  expect(isSameOrigin(named, own)).toBe(true)
 })
 
 test('a forged Host or X-Forwarded-Host: does not make a foreign origin ours', () => {

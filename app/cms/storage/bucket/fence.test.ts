@@ -230,8 +230,7 @@ describe('the clock of this machine may be wrong', () => {
 test('a store that stands still for 2 to 4 seconds does not cost the writer its lease, and no save fails', async () => {
   const clients = [plain, next]
   const [lease, other] = clients.map(
-    (client, number) =>
-      new Lease({ client, id: String(number), origin: `http://127.0.0.1:300${number}`, pace: new Pace() }),
+    (client, number) => new Lease({ client, id: String(number), pace: new Pace() }),
   ) as [Lease, Lease]
   onTestFinished(async () => {
     await lease.close()

@@ -13,8 +13,6 @@ const leaseRecord = z.object({
   epoch: z.number().int().nonnegative(),
   /** Id of the process that writes; null: it has given up the lease. */
   holder: z.string().nullable(),
-  origin: z.string(),
-  secret: z.string(),
   /** How often its holder renews it, and thus how long it is to be seen unchanged before another node takes it. */
   pace: z.enum(['quick', 'slow']),
   /** Counts how often this term was renewed, so that no state of the object ever comes again. */

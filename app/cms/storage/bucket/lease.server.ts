@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { within } from '#app/cms/platform/within.ts'
-import type { Writer, Writership } from '../writership.ts'
+import type { Writership } from '../writership.ts'
 import { LEASE_KEY, readLease, type FoundLease, type LeaseRecord } from './lease-record.server.ts'
 import type { Pace } from './pace.server.ts'
 import type { S3Client, WriteFence } from './s3-client.server.ts'
@@ -40,8 +39,6 @@ interface LeaseOptions {
   client: S3Client
   /** Id of this process. */
   id: string
-  /** Where other nodes reach this process. */
-  origin: string
   /** False while this process must not write, such as with a wrong clock. Asked again and again. */
   mayHold?: () => boolean
   /** Whether the lease is renewed, and looked at, often. */
@@ -49,12 +46,6 @@ interface LeaseOptions {
   /** For tests: the monotonic clock. */
   now?: () => number
   times?: Partial<typeof TIMES>
-}
-
-/** The right to write while this process has it: for one term. */
-interface OwnTerm {
-  epoch: number
-  secret: string
 }
 
 /**
@@ -66,14 +57,14 @@ export class Lease implements Writership, WriteFence {
   readonly subscribe = this.#listeners.subscribe
   readonly #client: S3Client
   readonly #id: string
-  readonly #origin: string
   readonly #mayHold: () => boolean
   readonly #now: () => number
   readonly #times: typeof TIMES
   readonly #pace: LeaseOptions['pace']
   #isRequested = false
   #isClosed = false
-  #own: OwnTerm | undefined
+  /** The number of the term in which this process has the right to write. */
+  #own: number | undefined
   #heldUntil = -Infinity
   /** The number of the last term that this node knows of. */
   #epoch = 0
@@ -92,10 +83,9 @@ export class Lease implements Writership, WriteFence {
   #lapse: NodeJS.Timeout | undefined
   #announced = ''
 
-  constructor({ client, id, pace, origin, mayHold = () => true, now = () => performance.now(), times }: LeaseOptions) {
+  constructor({ client, id, pace, mayHold = () => true, now = () => performance.now(), times }: LeaseOptions) {
     this.#client = client
     this.#id = id
-    this.#origin = origin
     this.#mayHold = mayHold
     this.#now = now
     this.#times = { ...TIMES, ...times }
@@ -126,7 +116,7 @@ export class Lease implements Writership, WriteFence {
   }
 
   term(): number | undefined {
-    return this.#own?.epoch
+    return this.#own
   }
 
   isHeld(): boolean {
@@ -136,12 +126,6 @@ export class Lease implements Writership, WriteFence {
   /** Not longer than a quick lease, which may replace a slow one while a write is on its way. */
   heldUntil(): number {
     return Math.min(this.#heldUntil, this.#now() + this.#times.quick.trust)
-  }
-
-  writer(): Writer | undefined {
-    if (this.#own) return { origin: this.#origin, secret: this.#own.secret }
-    const { holder = null, origin = '', secret = '' } = this.#found?.record ?? {}
-    return holder === null || this.#unchanged.quickly >= this.#paceOfRecord().take ? undefined : { origin, secret }
   }
 
   async release(): Promise<void> {
@@ -182,16 +166,14 @@ export class Lease implements Writership, WriteFence {
   /** Renews, takes, or looks at the lease. Resolves with the pause until the next time. */
   async #tend(): Promise<number> {
     const began = this.#now()
-    if (!this.#own || !this.#isCurrent) await this.#look()
+    if (this.#own === undefined || !this.#isCurrent) await this.#look()
     if (!this.#mayHold()) {
-      if (!this.#own) return this.#pauseOfLook()
+      if (this.#own === undefined) return this.#pauseOfLook()
       this.#end()
       await this.#giveUp()
-    } else if (this.#own) await this.#write(this.#own)
-    else if (this.#isRequested && this.#mayTake()) {
-      await this.#write({ epoch: this.#epoch + 1, secret: randomBytes(32).toString('base64url') })
-    }
-    if (!this.#own) return this.#pauseOfLook()
+    } else if (this.#own !== undefined) await this.#write(this.#own)
+    else if (this.#isRequested && this.#mayTake()) await this.#write(this.#epoch + 1)
+    if (this.#own === undefined) return this.#pauseOfLook()
     if (!this.#isCurrent) return 0
     // It has become quick while the lease was written.
     if (this.#pace.isQuick() && this.#paceOfRecord() !== this.#times.quick) return 0
@@ -229,7 +211,7 @@ export class Lease implements Writership, WriteFence {
     if (record?.pace === 'quick' && record.holder !== this.#id) this.#pace.note()
     this.#epoch = Math.max(this.#epoch, record?.epoch ?? 0)
     if (record?.holder !== this.#id) this.#end()
-    else if (this.#isRequested && this.#mayHold()) this.#own = { epoch: record.epoch, secret: record.secret }
+    else if (this.#isRequested && this.#mayHold()) this.#own = record.epoch
     this.#announce()
   }
 
@@ -243,9 +225,9 @@ export class Lease implements Writership, WriteFence {
   }
 
   /** Writes the lease for this process, if no other process has written it meanwhile. */
-  async #write(own: OwnTerm) {
+  async #write(epoch: number) {
     const began = this.#now()
-    const record = this.#recordOf(own)
+    const record = this.#recordOf(epoch)
     const { trust } = this.#times[record.pace]
     // Others may take it by this record as soon as it is sent, whatever becomes of the response.
     this.#heldUntil = Math.min(this.#heldUntil, began + trust)
@@ -253,8 +235,8 @@ export class Lease implements Writership, WriteFence {
     if (etag === 'conflict' || !this.#isRequested) return
     // It may have lapsed without a timer, in a process that was halted.
     this.#announce()
-    this.#own = own
-    this.#epoch = own.epoch
+    this.#own = epoch
+    this.#epoch = epoch
     if (began > this.#distrustedUntil) this.#heldUntil = began + trust
     clearTimeout(this.#lapse)
     this.#lapse = setTimeout(
@@ -265,11 +247,11 @@ export class Lease implements Writership, WriteFence {
     ).unref()
   }
 
-  #recordOf({ epoch, secret }: OwnTerm): LeaseRecord {
+  #recordOf(epoch: number): LeaseRecord {
     const before = this.#found?.record
     const renewal = before?.epoch === epoch ? before.renewal + 1 : 0
     const pace = this.#pace.isQuick() ? 'quick' : 'slow'
-    return { epoch, holder: this.#id, origin: this.#origin, secret, pace, renewal, written: new Date().toISOString() }
+    return { epoch, holder: this.#id, pace, renewal, written: new Date().toISOString() }
   }
 
   async #put(record: LeaseRecord) {
@@ -290,7 +272,7 @@ export class Lease implements Writership, WriteFence {
       const isOwn = () => this.#found?.record?.holder === this.#id
       if (isOwn() && !this.#isCurrent) await this.#look()
       const record = this.#found?.record
-      if (record && isOwn()) await this.#put({ ...this.#recordOf(record), holder: null, secret: '' })
+      if (record && isOwn()) await this.#put({ ...this.#recordOf(record.epoch), holder: null })
     } catch {
       // Another node takes it once it has not changed for some seconds.
     }
@@ -303,7 +285,7 @@ export class Lease implements Writership, WriteFence {
   }
 
   #announce() {
-    const state = JSON.stringify([this.term(), this.isHeld(), this.writer()])
+    const state = JSON.stringify([this.term(), this.isHeld()])
     if (state === this.#announced) return
     this.#announced = state
     this.#listeners.announce()

@@ -18,8 +18,6 @@ export interface Bucket {
   forWriter(term: number, onDoubt?: () => Promise<unknown>): Promise<Storage>
   /** By how many seconds the clock of this machine is ahead of the store's; undefined: not known yet. */
   clockOffset(): number | undefined
-  /** Resolves when a site that reads has what was acknowledged before, and after `ms` at the latest. Never rejects. */
-  poll(ms: number): Promise<void>
   /** Gives up the right to write. */
   close(): Promise<void>
 }
@@ -46,7 +44,6 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
       return writing
     },
     clockOffset: () => storage.clockOffset(),
-    poll: (ms) => storage.poll(ms),
     close: () => storage.close(),
   }
 }

@@ -36,8 +36,6 @@ import { Synchronisation } from './synchronisation.server.ts'
 
 export interface S3StorageOptions extends DiskStorageOptions {
   store: StoreSettings
-  /** Where other nodes reach this process. */
-  nodeOrigin: string
   log: Logger
   health: HealthReports
   /** For tests: milliseconds of retries while the outcome of a put is unknown. */
@@ -52,7 +50,7 @@ export interface S3StorageOptions extends DiskStorageOptions {
  * store cannot be reached, with their earlier content. Rejects with an Error for the operator if the store is
  * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
  */
-export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }: S3StorageOptions): Promise<S3Storage> {
+export async function openS3Storage({ store, settleMs, ...options }: S3StorageOptions): Promise<S3Storage> {
   const disk = openDiskStorage({ ...options, isMirror: true })
   const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
@@ -72,7 +70,7 @@ export async function openS3Storage({ store, nodeOrigin, settleMs, ...options }:
     throw error
   }
   const clock = new ClockCheck(client.sender, options.health)
-  const lease = new Lease({ client, id: randomUUID(), origin: nodeOrigin, mayHold: clock.isRight, pace })
+  const lease = new Lease({ client, id: randomUUID(), mayHold: clock.isRight, pace })
   // A program beside the site writes without the lease: seldom, and the site notices it.
   const isBesideSite = options.isBesideSite ?? false
   const writing = isBesideSite ? client : client.fencedBy(lease)
@@ -441,11 +439,6 @@ export class S3Storage implements Storage {
 
   isComing(name: string) {
     return this.synchronisation.isComing(name)
-  }
-
-  /** Resolves when this node has what was acknowledged before this call, and after `ms` at the latest. Never rejects. */
-  poll(ms: number): Promise<void> {
-    return this.synchronisation.poll(ms)
   }
 
   /** Resolves when this node has everything that was in the bucket at this moment. Rejects with StorageError. */

@@ -65,8 +65,6 @@ export interface DiskStorageOptions {
   isMirror?: boolean
   /** The lock of the data folder, which this process has acquired. The storage releases it when it is closed. */
   lock?: OwnerLock
-  /** Where other processes of the site reach this one. They read it in the lock. */
-  nodeOrigin?: string | undefined
 }
 
 /**
@@ -77,8 +75,7 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
   if (options.isBesideSite) {
     return new DiskStorage(options, { refusal: () => undefined, release: () => undefined })
   }
-  const origin = options.isReader || options.isMirror ? undefined : options.nodeOrigin
-  const lock = options.lock ?? acquireOwnerLock(options.dataDir, options.onRefusalChange, origin)
+  const lock = options.lock ?? acquireOwnerLock(options.dataDir, options.onRefusalChange)
   if (!lock.isAdvisory() && !lock.refusal()) {
     options.log.warn(
       { dataDir: options.dataDir },

@@ -24,17 +24,14 @@ const lockRecord = z.object({
   folder: z.object({ path: z.string(), device: z.string(), inode: z.string() }),
   /** True if the holder also holds the advisory lock, which the system releases when its process ends. */
   isAdvisory: z.boolean().optional(),
-  /** Where other processes of the site reach the holder, and the secret that signs the requests which they pass on. */
-  writer: z.object({ origin: z.string(), secret: z.string() }).optional(),
 })
 
 /** What identifies a running process in the locks it makes. */
 export type ProcessIdentity = Omit<LockRecord, 'folder' | 'isAdvisory'>
 
-/** The identity of this process, with a new token and secret. `origin` is where other processes reach it. */
-export function newIdentity(origin?: string): ProcessIdentity {
+/** The identity of this process, with a new token. */
+export function newIdentity(): ProcessIdentity {
   return {
-    ...(origin !== undefined && { writer: { origin, secret: randomBytes(32).toString('base64url') } }),
     token: randomBytes(16).toString('hex'),
     pid: process.pid,
     host: os.hostname(),

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { hasCode } from '../storage-error.ts'
-import type { Writer, Writership } from '../writership.ts'
-import { acquireOwnerLock, findOwner, readWriter, type OnRefusalChange, type OwnerLock } from './owner-lock.server.ts'
+import type { Writership } from '../writership.ts'
+import { acquireOwnerLock, findOwner, type OnRefusalChange, type OwnerLock } from './owner-lock.server.ts'
 
 /** How often the lock is looked at (ms). */
 const CHECK_MS = 1_000
@@ -21,17 +20,14 @@ export interface LockWritership extends Writership {
 }
 
 /**
- * Looks at the lock of a data folder. `origin` is where other processes reach this one. `onRefusalChange` is that of the
- * acquired lock.
+ * Looks at the lock of a data folder. `onRefusalChange` is that of the acquired lock.
  */
 export function openLockWritership({
   dataDir,
-  origin,
   health,
   onRefusalChange,
 }: {
   dataDir: string
-  origin: string | undefined
   health: HealthReports
   onRefusalChange?: OnRefusalChange
 }): LockWritership {
@@ -39,17 +35,15 @@ export function openLockWritership({
   let lock: OwnerLock | undefined
   let terms = 0
   let isAsking = false
-  /** The writer when it was last looked at. */
-  let seen: Writer | undefined
 
   function look() {
-    const before = { lock, seen }
+    const before = lock
     // Another process has the folders. The storage still needs the lock, which refuses every write.
     if (lock?.refusal()?.code === 'lock-lost') lock = undefined
     else if (!lock && isAsking) lock = acquire()
-    if (lock && lock !== before.lock) terms += 1
-    seen = lock ? lock.writer : readWriter(dataDir)
-    if (lock !== before.lock || !isDeepStrictEqual(seen, before.seen)) listeners.announce()
+    if (lock === before) return
+    if (lock) terms += 1
+    listeners.announce()
   }
 
   /** Acquires the lock if it is free. A disk that is not mounted is not: it looks like a folder that was never used. */
@@ -66,7 +60,7 @@ export function openLockWritership({
       return undefined
     }
     try {
-      return acquireOwnerLock(dataDir, onRefusalChange, origin)
+      return acquireOwnerLock(dataDir, onRefusalChange)
     } catch {
       // Another process was faster.
       return undefined
@@ -77,7 +71,6 @@ export function openLockWritership({
     const ended = lock
     lock = undefined
     ended?.release()
-    seen = undefined
     if (ended) listeners.announce()
   }
 
@@ -90,7 +83,6 @@ export function openLockWritership({
     },
     term: () => (lock ? terms : undefined),
     isHeld: () => lock !== undefined,
-    writer: () => seen,
     subscribe: listeners.subscribe,
     release() {
       isAsking = false

@@ -23,7 +23,6 @@ import {
 } from './lock-record.server.ts'
 import { FirstFolder } from '../folders/first-folder.server.ts'
 import { hasCode, StorageError, toStorageError } from '../storage-error.ts'
-import type { Writer } from '../writership.ts'
 import { temporaryPath } from '../disk/temporary-name.server.ts'
 
 /** How often the holder renews the time of its lock (ms). */
@@ -46,8 +45,6 @@ export interface OwnerLock {
   refusal(): StorageError | undefined
   /** True if the system releases the lock when this process ends. Otherwise only process and heartbeat show its end. */
   isAdvisory(): boolean
-  /** What the record of this lock says to other processes of the site: where its holder is, and the secret. */
-  readonly writer: Writer | undefined
   /** Releases the lock for good: `refusal` is `lock-lost` from now on. Never throws. */
   release: () => void
 }
@@ -75,20 +72,16 @@ export function assertMayWrite(): void {
  * created, the lock refuses until it can be acquired.
  *
  * The folder is never created a second time: if it vanishes or another folder is in its place, the lock refuses with
- * `data-missing` until the first one is back. `origin` is where other processes of the site reach this one.
+ * `data-missing` until the first one is back.
  *
  * The lock has two parts. The record `owner.lock` names its holder, which checks before each commit that it is still
  * named. The advisory lock of `owner.flock` shows at once, and to every machine, that the holder has ended. If the
  * system has no such locks, a holder on another machine counts as dead after 30 s without a heartbeat.
  */
-export function acquireOwnerLock(
-  dataDir: string,
-  onChange: OnRefusalChange = () => undefined,
-  origin?: string,
-): OwnerLock {
+export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = () => undefined): OwnerLock {
   const file = path.join(dataDir, LOCK_FILE)
   const advisory = new AdvisoryLock(path.join(dataDir, ADVISORY_FILE))
-  const own = newIdentity(origin)
+  const own = newIdentity()
   const folder = new FirstFolder(dataDir)
   let isLost = false
   let told: { code: StorageError['code'] | undefined } | undefined
@@ -146,7 +139,6 @@ export function acquireOwnerLock(
   const lock: OwnerLock = {
     refusal,
     isAdvisory: () => advisory.isHeld,
-    writer: own.writer,
     release() {
       // A later look would acquire it again.
       isLost = true
@@ -257,18 +249,6 @@ export function findOwner(dataDir: string): LockHolder | undefined {
     return findHolder(file, readLock(file)?.record, advisory)
   } finally {
     advisory.release()
-  }
-}
-
-/**
- * The process that holds the folders of a site, as it names itself to the others, whether it is alive or not. Undefined
- * if there is none, or if this process may not read it.
- */
-export function readWriter(dataDir: string): Writer | undefined {
-  try {
-    return readLock(path.join(dataDir, LOCK_FILE))?.record?.writer
-  } catch {
-    return undefined
   }
 }
 
