@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './bootstrap.mjs'
@@ -126,6 +126,8 @@ function findComplete({ names, isComplete = () => true }) {
  */
 function hasXkey(varnishd) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vcl-'))
+  // If root starts it, its compiler runs as another user.
+  chmodSync(folder, 0o755)
   const file = path.join(folder, 'xkey.vcl')
   writeFileSync(file, 'vcl 4.1; import xkey; backend default none;')
   const { status } = spawnSync(varnishd, ['-C', '-f', file], { stdio: 'ignore' })
