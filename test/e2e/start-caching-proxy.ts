@@ -121,7 +121,8 @@ export async function startVarnishOfDeploy(
     ...(isThousandfold && {
       ' = 24h;': ' = 86.4s;',
       'beresp.ttl = 2s;': 'beresp.ttl = 2ms;',
-      'req.grace = 60s;': 'req.grace = 60ms;',
+      'req.grace = 50s;': 'req.grace = 50ms;',
+      'req.grace = 30s;': 'req.grace = 30ms;',
       '"\\1s"': '"\\1ms"',
     }),
   })
