@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { withDeadline } from '#app/cms/platform/within.ts'
 import { decodeEntities } from '../e2e/parse-html.ts'
 import { ADMINISTRATOR, type Host } from './site.ts'
 
@@ -213,7 +214,7 @@ export class Client implements Credentials {
     const ask = (node: string) => fetch(node + address, { ...init, headers, redirect: 'manual' })
     const first = await ask(origin)
     if (!hasDoneNothing(first)) return first
-    for (const node of this.others()) if (await isWriter(node)) return ask(node)
+    for (const node of this.others()) if (await isWriterAt(node)) return ask(node)
     return first
   }
 
@@ -235,9 +236,9 @@ export class Client implements Credentials {
 /** True for the response of a node that does not write. */
 const hasDoneNothing = ({ headers }: Response) => headers.has('x-nothing-done')
 
-async function isWriter(origin: string) {
-  const asked = fetch(`${origin}/readyz/writer`, { signal: AbortSignal.timeout(1_000) })
-  return asked.then(
+/** True if the node at this origin says within a second that it writes. */
+export async function isWriterAt(origin: string): Promise<boolean> {
+  return withDeadline(1_000, (signal) => fetch(`${origin}/readyz/writer`, { signal })).then(
     ({ status }) => status === 200,
     () => false,
   )

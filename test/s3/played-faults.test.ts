@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { StoreSettings } from '#app/cms/platform/store-settings.server.ts'
 import { S3Client } from '#app/cms/storage/bucket/s3-client.server.ts'
 import { freePort } from '#test/e2e/start-site.ts'
-import { Client, Refused } from '#test/reliability/client.ts'
+import { Client, isWriterAt, Refused } from '#test/reliability/client.ts'
 import { hostOf, nodeOn, removeNode, type Node } from '#test/reliability/node.ts'
 import { isSeenAt, prepareRelease, startVisitorOf, stateOf, type Release } from '#test/reliability/releases.ts'
 import { makeSite, until } from '#test/reliability/site.ts'
@@ -70,14 +70,7 @@ async function addNode(isEmpty: boolean, variables: Record<string, string> = {})
 const clientOf = (node: Node | undefined) => Object.assign(new Client(hostOf(node), originsOfNodes), credentials)
 const originsOfNodes = () => nodes.flatMap(({ host }) => (host ? [host.origin] : []))
 
-async function isWriter(node: Node): Promise<boolean> {
-  const { host } = node
-  if (!host) return false
-  const response = await fetch(`${host.origin}/readyz/writer`, { signal: AbortSignal.timeout(1_000) }).catch(
-    () => undefined,
-  )
-  return response?.status === 200
-}
+const isWriter = async ({ host }: Node) => host !== undefined && (await isWriterAt(host.origin))
 
 /** The node that writes, once there is one. */
 async function findWriter(besides?: Node): Promise<PlayedNode> {

@@ -38,7 +38,8 @@ function setUp(failures: (Error | Response)[]) {
         action: async ({ request }) => {
           sent.push([...(await request.formData())])
           const failure = failures.shift()
-          if (failure) throw failure
+          if (failure instanceof Error) throw failure
+          if (failure instanceof Response) throw failure
           return null
         },
       },
