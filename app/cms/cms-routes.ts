@@ -93,7 +93,6 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       route('*', 'cms/api/api-not-found.tsx'),
     ]),
 
-
     storedFile('uploads/*'),
     ...files.ownAddresses.map((folder) => storedFile(`${folder}/*`)),
     storedFile('variants/:file/:variant'),
