@@ -128,7 +128,7 @@ describe('suspected spam', () => {
     const mark = () => messages.change([id], (kept) => ({ ...kept, suspectedSpam: undefined }))
     await expect(mark()).rejects.toThrow(InboxFull)
     expect(await messages.read(id)).toHaveProperty('suspectedSpam', true)
-    await messages.erase([first.id])
+    await messages.erase([first.id], () => true)
     expect(await mark()).toBe(1)
     expect(await openMessageFolder({ storage, log }).read(id)).not.toHaveProperty('suspectedSpam')
   })
@@ -266,10 +266,28 @@ describe('a change', () => {
   test('and an erasure at once: what was erased does not come back', async () => {
     const messages = openMessageFolder({ storage, log })
     const { id } = await messages.store(newMessage(message))
-    const erasing = messages.erase([id])
+    const erasing = messages.erase([id], () => true)
     expect(await messages.change([id], (kept) => ({ ...kept, unread: false }))).toBe(0)
     await erasing
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('of many, one of which the disk refuses to change or to remove: none is, on disk and in memory', async () => {
+    const messages = openMessageFolder({ storage, log })
+    const ids: string[] = []
+    for (let count = 0; count < 60; count += 1) ids.push((await messages.store(newMessage(message))).id)
+    const before = await messages.list()
+    // The last one that is written or removed.
+    const last = path.join(folder, `${ids.at(-1) ?? ''}.json`)
+    rmSync(last)
+    mkdirSync(path.join(last, 'in-the-way'), { recursive: true })
+    await expect(messages.change(ids, (kept) => ({ ...kept, unread: false }))).rejects.toBeInstanceOf(StorageError)
+    expect(await messages.list()).toEqual(before)
+    const { unread } = JSON.parse(readFileSync(path.join(folder, `${ids[0] ?? ''}.json`), 'utf8')) as typeof message & {
+      unread: boolean
+    }
+    expect(unread).toBe(true)
+    expect(readdirSync(folder)).toHaveLength(60)
   })
 
   test('of nothing: writes nothing', async () => {

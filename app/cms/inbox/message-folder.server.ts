@@ -1,6 +1,6 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import type { Put, Storage } from '#app/cms/storage/storage.ts'
 import { fileOf, FOLDER, readMessageIndex, type MessageIndex } from './message-index.server.ts'
 import {
   erasableFor,
@@ -28,8 +28,8 @@ const SET_ASIDE = `${FOLDER}/damaged`
 const MEGABYTE = 1024 * 1024
 const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
-/** Messages that are written in one commit. */
-const CHANGED_TOGETHER = 50
+/** The most messages that are written in one commit: as many as staff can choose at once. */
+const CHANGED_TOGETHER = 1_000
 
 export type MessageFolder = ReturnType<typeof openMessageFolder>
 
@@ -86,8 +86,12 @@ export function openMessageFolder({
     const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
     const isSpam = message.suspectedSpam === true
-    if (isSpam) while (!hasSpamRoom(index, bytes.length, spamLimits)) await erase([oldestSpam(index)])
-    else while (!hasRoom(index, bytes.length, limits)) await erase([erasableFor(index, bytes.length, limits)])
+    if (isSpam)
+      while (!hasSpamRoom(index, bytes.length, spamLimits))
+        await erase([oldestSpam(index)], ({ suspectedSpam }) => suspectedSpam === true)
+    else
+      while (!hasRoom(index, bytes.length, limits))
+        await erase([erasableFor(index, bytes.length, limits)], ({ deletedAt }) => deletedAt !== undefined)
     // Counted before it is written, so that concurrent messages cannot all get the last place.
     index.set(message.id, { bytes: bytes.length, message: undefined, isSpam, isDamaged: false })
     try {
@@ -125,7 +129,8 @@ export function openMessageFolder({
   /**
    * Changes messages; resolves with the number of changed ones when they are on disk. `edit` returns the same object if
    * there is no change. Unknown ids are ignored. Rejects with InboxFull, without any change, if suspected spam would
-   * become ordinary messages for which there is no room. Rejects with StorageError; earlier changes are not undone.
+   * become ordinary messages for which there is no room. Rejects with StorageError, and then no message of the same
+   * thousand is changed.
    */
   function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
     return runExclusive(async () => {
@@ -137,10 +142,8 @@ export function openMessageFolder({
       })
       const added = edited.filter(({ message }) => index.get(message.id)?.isSpam && !message.suspectedSpam)
       if (!fits(index, added, limits)) throw new InboxFull('The inbox is full')
-      for (let start = 0; start < edited.length; start += CHANGED_TOGETHER) {
-        const batch = edited.slice(start, start + CHANGED_TOGETHER)
-        const [last, ...before] = batch.map(({ message, bytes }) => ({ name: fileOf(message.id), bytes }))
-        if (last) await storage.commit([...before, last])
+      for (const batch of batchesOf(edited)) {
+        await commitAll(batch.map(({ message, bytes }) => ({ name: fileOf(message.id), bytes })))
         for (const { message, bytes } of batch) setMessage(index, message, bytes.length)
       }
       reportFill(index)
@@ -177,21 +180,39 @@ export function openMessageFolder({
     await storage.remove(setAsideName(id))
   }
 
-  /** Permanently removes messages. Rejects with StorageError; messages before the failed one are removed. */
-  function erase(ids: readonly string[]): Promise<void> {
+  /**
+   * Permanently removes those of the messages for which `isStill` is true when their turn comes: a person may have
+   * restored them meanwhile. Resolves with the ids of the removed ones. Rejects with StorageError, and then no message of
+   * the same thousand is removed.
+   */
+  function erase(ids: readonly string[], isStill: (message: StoredMessage) => boolean): Promise<string[]> {
     return runExclusive(async () => {
       const index = await readIndex()
-      for (const id of ids) {
-        if (!index.has(id)) continue
-        await storage.remove(fileOf(id))
-        index.delete(id)
+      const erased = [...new Set(ids)].filter((id) => {
+        const message = index.get(id)?.message
+        return message !== undefined && isStill(message)
+      })
+      for (const batch of batchesOf(erased)) {
+        await commitAll(batch.map((id) => ({ name: fileOf(id), bytes: null })))
+        for (const id of batch) index.delete(id)
         newestFirst = undefined
       }
       reportFill(index)
+      return erased
     })
   }
 
+  async function commitAll(puts: readonly Put[]) {
+    const last = puts.at(-1)
+    if (last) await storage.commit([...puts.slice(0, -1), last])
+  }
+
   return { store, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
+}
+
+function batchesOf<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / CHANGED_TOGETHER)
+  return Array.from({ length: count }, (_, at) => items.slice(at * CHANGED_TOGETHER, (at + 1) * CHANGED_TOGETHER))
 }
 
 function setAsideName(id: string) {

@@ -89,7 +89,8 @@ function readEntryNow(storage: Storage, id: string, log: Logger): IndexEntry | u
 }
 
 function toEntry(id: string, file: StoredFile | undefined, log: Logger): IndexEntry | undefined {
-  if (!file) return undefined
+  // An interrupted removal in a bucket leaves an empty object.
+  if (!file || file.bytes.length === 0) return undefined
   const bytes = file.bytes.length
   const { data, error: err } = messageText.safeParse(file.bytes.toString())
   if (!data) return damagedEntry(id, { bytes, err, log })

@@ -406,6 +406,42 @@ describe('deleted messages', () => {
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
   })
 
+  test('are not erased by somebody who chose them before another person has restored them', async () => {
+    const inbox = open()
+    const [one, other] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+    await inbox.deleteMessages([one.id, other.id], 'admin')
+    const restoring = inbox.restoreMessages({ ids: [one.id] })
+    const erasing = inbox.eraseMessages([one.id, other.id])
+    expect(await Promise.all([restoring, erasing])).toEqual([1, 1])
+    expect(await inbox.listMessages({})).toMatchObject([{ id: one.id }])
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${one.id}.json`])
+  })
+
+  test('are not erased after 30 days if a person has just restored them', async () => {
+    const day = 24 * 3600 * 1000
+    const clock = { now: Date.now(), up: 0 }
+    const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
+    const { id } = await inbox.storeMessage(message)
+    await inbox.deleteMessages([id], 'admin')
+    clock.now += 31 * day
+    await inbox.eraseOldDeleted()
+    clock.up += 2 * day
+    const restoring = inbox.restoreMessages({ ids: [id] })
+    expect(await inbox.eraseOldDeleted()).toEqual([])
+    expect(await restoring).toBe(1)
+    expect(await inbox.listMessages({})).toMatchObject([{ id }])
+  })
+
+  test('an undo does not restore what was restored and deleted again since', async () => {
+    const inbox = open()
+    const { id } = await inbox.storeMessage(message)
+    const first = await inbox.deleteMessages([id], 'admin')
+    const restoring = inbox.restoreMessages({ ids: [id] })
+    const undoing = inbox.restoreMessages({ deletedAt: first.deletedAt })
+    await restoring
+    expect(await undoing).toBe(0)
+  })
+
   test('a clock that is ahead at the start removes none of them', async () => {
     const day = 24 * 3600 * 1000
     const clock = { now: Date.now() + 1_500 * day, up: 0 }

@@ -68,7 +68,7 @@ export interface Inbox {
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
-  /** Permanently removes those of the messages that are already deleted. Resolves with their number. */
+  /** Permanently removes those of the messages that are deleted when their turn comes. Resolves with their number. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
   /** Permanently removes messages deleted, and suspected spam received, DELETED_MESSAGE_DAYS ago. Resolves with the ids. Never rejects: failures are retried. */
   eraseOldDeleted: () => Promise<string[]>
@@ -155,18 +155,18 @@ export function openInbox({
   }
 
   async function restoreMessages(which: { ids: readonly string[] } | { deletedAt: string }) {
-    const ids = 'ids' in which ? which.ids : await deletedWhere((message) => message.deletedAt === which.deletedAt)
+    const isMeant = ({ deletedAt }: StoredMessage) =>
+      deletedAt !== undefined && ('ids' in which || deletedAt === which.deletedAt)
+    const ids = 'ids' in which ? which.ids : (await messages.list()).filter(isMeant).map(({ id }) => id)
     const count = await messages.change(ids, (message) =>
-      message.deletedAt === undefined ? message : { ...message, deletedAt: undefined, deletedBy: undefined },
+      isMeant(message) ? { ...message, deletedAt: undefined, deletedBy: undefined } : message,
     )
     sender?.wake()
     return count
   }
 
   async function eraseMessages(ids: readonly string[]) {
-    const wanted = new Set(ids)
-    const erased = await deletedWhere(({ id }) => wanted.has(id))
-    await messages.erase(erased)
+    const erased = await messages.erase(ids, ({ deletedAt }) => deletedAt !== undefined)
     return erased.length
   }
 
@@ -176,11 +176,12 @@ export function openInbox({
    */
   async function eraseOldDeleted(): Promise<string[]> {
     try {
-      const ids = (await messages.list()).flatMap(({ id, receivedAt, deletedAt, suspectedSpam }) => {
+      const isOver = ({ id, receivedAt, deletedAt, suspectedSpam }: StoredMessage) => {
         const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
-        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_MESSAGE_DAYS) ? id : []
-      })
-      await messages.erase(ids)
+        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_MESSAGE_DAYS)
+      }
+      const old = (await messages.list()).filter(isOver).map(({ id }) => id)
+      const ids = await messages.erase(old, isOver)
       for (const id of ids) age.forget(id)
       if (ids.length > 0) log.info({ ids }, 'Old deleted messages and suspected spam were removed')
       return ids
@@ -188,12 +189,6 @@ export function openInbox({
       log.error({ err }, 'Old deleted messages and suspected spam could not be removed; the removal will be retried')
       return []
     }
-  }
-
-  async function deletedWhere(isMeant: (message: { id: string; deletedAt: string }) => boolean) {
-    return (await messages.list()).flatMap(({ id, deletedAt }) =>
-      deletedAt !== undefined && isMeant({ id, deletedAt }) ? id : [],
-    )
   }
 
   async function countUnread() {

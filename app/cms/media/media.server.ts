@@ -80,6 +80,9 @@ async function openMediaParts(
   const options = { storage, decoder, onProblem, onProgress, ...(isNeeded && { isNeeded }) }
   const indexes = await openStagedIndexes(options, opened)
   const trash = await openFileTrash({ storage, onProblem })
+  opened.defer(() => {
+    trash.close()
+  })
   const [images, others] = await openTogether(opened, [
     openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
     openDocumentIndex(options),

@@ -21,6 +21,8 @@ export interface FileTrash {
   list(): TrashedFile[]
   /** Permanently removes files that are too old or above the limits. Resolves with the removed files. Never rejects. */
   prune(): Promise<TrashedFile[]>
+  /** Does not read the trash again. */
+  close(): void
 }
 
 /** Delay before the trash is read again after a disk fault (ms). */
@@ -51,6 +53,9 @@ export async function openFileTrash({
   const kept = new Map<string, TrashedFile>()
   const age = new ElapsedDays({ now, uptime })
 
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
   /** Reads the trash; retries until the disk can be read. */
   async function load(report: ReportProblem) {
     const { entries, isWhole } = await readTrash(storage, trashFolder, report)
@@ -59,7 +64,7 @@ export async function openFileTrash({
       kept.set(entry.id, entry)
       age.notice(entry.id, entry.deleted, { isNew: false })
     }
-    if (!isWhole) setTimeout(() => void load(() => undefined), RETRY_MS).unref()
+    if (!isWhole && !isClosed) retry = setTimeout(() => void load(() => undefined), RETRY_MS).unref()
   }
 
   const newestFirst = () => [...kept.values()].sort((a, b) => b.deleted - a.deleted || (a.id < b.id ? 1 : -1))
@@ -129,6 +134,10 @@ export async function openFileTrash({
   return {
     list: newestFirst,
     prune,
+    close() {
+      isClosed = true
+      clearTimeout(retry)
+    },
     async discard(file, deleted = now()) {
       const stats = await storage.stat(`${folder}/${file}`)
       const entry = { id: `${deleted}-${randomBytes(4).toString('hex')}`, file, bytes: stats?.size ?? 0, deleted }

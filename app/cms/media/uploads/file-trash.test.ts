@@ -236,3 +236,21 @@ test('what somebody else has put into the trash: left alone', async () => {
 function systemError(code: string) {
   return Object.assign(new Error(code), { code })
 }
+
+test('a trash that cannot be read: tried again, but not after it was closed', async () => {
+  vi.useFakeTimers()
+  try {
+    const root = await temporaryFolder()
+    const storage = openStorageIn(root)
+    const list = vi.spyOn(storage, 'list').mockRejectedValue(new Error('EIO'))
+    const trash = await openFileTrash({ storage, onProblem: vi.fn() })
+    expect(list).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(list).toHaveBeenCalledTimes(2)
+    trash.close()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(list).toHaveBeenCalledTimes(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -314,6 +314,7 @@ export async function openStagedFiles({
       return outcome
     },
     async close() {
+      trash.close()
       await runExclusive.onIdle()
     },
   }

@@ -20,6 +20,7 @@ const RETRY_MS = 30 * 60_000
 const MINUTE_MS = 60_000
 
 const FAILED = 'backup-failed'
+const NOT_REMOVED = 'old-backup-not-removed'
 const IN_FUTURE = 'backup-in-future'
 
 interface ScheduleState {
@@ -90,6 +91,7 @@ export function openBackupSchedule({
       const day = dayAt(now(), at)
       if (names.some((name) => backupDay(name) === day)) {
         succeed()
+        await removeOld(folder, names)
         return
       }
       if (uptime() < nextTry) return
@@ -101,13 +103,31 @@ export function openBackupSchedule({
       await readLast(folder, [file])
       log.info({ file, bytes: last?.bytes }, 'The scheduled backup was made')
       succeed()
-      const kept = (await readdir(folder)).filter((name) => !isInFuture(name))
-      for (const surplus of surplusBackups(kept)) await rm(path.join(folder, surplus))
+      await removeOld(
+        folder,
+        (await readdir(folder)).filter((name) => !isInFuture(name)),
+      )
     } catch (error) {
       if (!isClosed) fail(folder, error)
     } finally {
       ending = undefined
     }
+  }
+
+  /** Removes the old backups among these. One that cannot be removed is reported, and tried again at each check. */
+  async function removeOld(folder: string, names: readonly string[]) {
+    let failed: { file: string; cause: unknown } | undefined
+    for (const file of surplusBackups(names)) {
+      await rm(path.join(folder, file), { force: true }).catch((cause: unknown) => {
+        failed ??= { file, cause }
+      })
+    }
+    if (!failed) {
+      health.clear(NOT_REMOVED)
+      return
+    }
+    const message = `The old backup ${failed.file} could not be removed from ${folder}: ${reasonOf(failed.cause)} New backups are made. Remove the file, or correct the rights of the folder. The site tries again every minute.`
+    health.report({ id: NOT_REMOVED, message }, failed.cause)
   }
 
   /** Throws if the disk of the folder was unmounted: a backup below its mount point would be hidden, and fill another disk. */

@@ -151,6 +151,30 @@ test('a failure: reported until one succeeds, tried again every 30 minutes, and 
   expect(readdirSync(folder)).toHaveLength(8)
 })
 
+test('an old backup that cannot be removed: the new one is made, the old one is named and tried again', async () => {
+  for (let day = 10; day < 22; day += 1) writeFileSync(path.join(folder, `backup-2026-11-${day}.tar.gz`), '')
+  const old = path.join(folder, 'backup-2026-11-12.tar.gz')
+  rmSync(old)
+  mkdirSync(old)
+  const schedule = open()
+  await schedule.check()
+  expect(made).toEqual(['backup-2026-11-22.tar.gz'])
+  expect(schedule.state()).toMatchObject({ failure: undefined, last: { file: 'backup-2026-11-22.tar.gz' } })
+  expect(problems()).toMatchObject([
+    { id: 'old-backup-not-removed', message: expect.stringContaining('The old backup backup-2026-11-12.tar.gz') },
+  ])
+  // The others are removed all the same.
+  expect(readdirSync(folder)).toHaveLength(9)
+  await pass(schedule, 10 * MINUTE)
+  expect(problems()).toHaveLength(1)
+  rmSync(old, { recursive: true })
+  writeFileSync(old, '')
+  await pass(schedule, 10 * MINUTE)
+  expect(problems()).toEqual([])
+  expect(readdirSync(folder)).toHaveLength(8)
+  expect(made).toHaveLength(1)
+})
+
 test('a folder that is missing: not made, since a disk may not be mounted', async () => {
   rmSync(folder, { recursive: true })
   const schedule = open()
