@@ -4,6 +4,7 @@ import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import { openDrafts } from '#app/cms/content/publish/drafts/open-drafts.server.ts'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { addNewSections } from '#app/cms/content/new-sections.server.ts'
+import { releasesWithRecord } from '#app/cms/content/publish/releases/release-records.server.ts'
 import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
@@ -97,7 +98,8 @@ export async function openDraftsOf(
   }: { content: ContentStore; sections: SiteSections; approvals: Approvals; presence: Presence },
 ): Promise<Drafts> {
   const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
-  const drafts = await openDrafts({ storage, content, sections, audit, pendingFiles, log, health })
+  const releases = await releasesWithRecord(storage)
+  const drafts = await openDrafts({ storage, content, sections, audit, pendingFiles, releases, log, health })
   opened.defer(() => drafts.close())
   drafts.subscribe((id) => {
     presence.noteDrafts(

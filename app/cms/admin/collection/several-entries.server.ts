@@ -151,18 +151,9 @@ async function saveDrafts(
   entries: readonly NewEntry[],
   { name, author }: { name: string; author: string },
 ) {
-  const { drafts, releases, flash } = currentSite()
-  const { id: release } = await releases.create({ name }, author)
-  try {
-    await atTheirRows(entries, async () => {
-      for (const { section, value } of entries)
-        await drafts.save(section, { release, content: value, author, version: '', expectedRevision: null })
-    })
-  } catch (error) {
-    // The form is shown again with everything. A release with some of it would be made a second time.
-    await releases.remove(release, 'discard', author)
-    throw error
-  }
+  const { releases, flash } = currentSite()
+  const saved = entries.map(({ section, value }) => ({ section, content: value, version: '', expectedRevision: null }))
+  const { id: release } = await atTheirRows(entries, () => releases.createWithDrafts({ name }, { saved }, author))
   return flash.flashRedirect(`/admin/releases/${release}`, {
     kind: 'success',
     message: `${countOf(entries.length, noun)} saved as drafts in this release. They are not published yet.`,

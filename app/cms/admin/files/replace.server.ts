@@ -112,7 +112,7 @@ interface Replacement {
 }
 
 async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
-  const { flash, releases, drafts } = currentSite()
+  const { flash, releases } = currentSite()
   const here = replaceHref(file.file, by?.file)
   if (publishes && !hasRole(user.role, 'publisher'))
     return flash.flashRedirect(here, { kind: 'failure', message: 'With your role you can create a release of drafts.' })
@@ -121,12 +121,11 @@ async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
     return flash.flashRedirect(here, { kind: 'failure', message: 'Nothing would change. Choose the new file first.' })
   let release
   try {
-    release = await releases.create({ name: `Replace ${shortName(file)} by ${shortName(by)}` }, user.id)
-    for (const { section, content, version } of changes)
-      await drafts.save(section, { release: release.id, content, author: user.id, version })
+    const name = `Replace ${shortName(file)} by ${shortName(by)}`
+    const saved = changes.map(({ section, content, version }) => ({ section, content, version }))
+    release = await releases.createWithDrafts({ name }, { saved }, user.id)
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
-    if (release) await releases.remove(release.id, 'discard', user.id)
     return flash.flashRedirect(here, { kind: 'failure', message: error.message })
   }
   const page = releaseHref(release)

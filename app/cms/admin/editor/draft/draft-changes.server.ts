@@ -108,8 +108,9 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   }
   if (values.release !== '') askBeforeAdding({ releases, drafts }, section, values.release)
   try {
-    const to = values.release || (await releases.create({ name: values.name }, user.id)).id
-    await releases.moveDraft(section, { to, by: user.id })
+    const to =
+      values.release || (await releases.createWithDrafts({ name: values.name }, { moved: [section] }, user.id)).id
+    if (values.release !== '') await releases.moveDraft(section, { to, by: user.id })
     auth.recoveredForms.removeForm(request)
     const message = `The draft of ${section.label} is in this release now`
     return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })

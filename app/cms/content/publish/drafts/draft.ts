@@ -2,6 +2,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { MergedContent } from '#app/cms/content/compare/merge-content.ts'
 import type { Collision } from '#app/cms/content/compare/merge-edits.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { Put } from '#app/cms/storage/storage.ts'
 import { z } from 'zod'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 
@@ -49,7 +50,7 @@ export interface EffectiveDraft {
   refused?: MergedContent['refused'] | undefined
 }
 
-interface SaveDraft {
+export interface SaveDraft {
   release?: string | undefined
   /** The content to save. It has to fit the schema of the section. */
   content: unknown
@@ -63,6 +64,30 @@ interface SaveDraft {
 
 interface DraftPlace {
   release?: string | undefined
+}
+
+/** A draft that goes to another release, or out of one. */
+export interface DraftMove {
+  section: SectionDefinition
+  from?: string | undefined
+  to?: string | undefined
+  /** Id of the person who moves it. */
+  author: string
+}
+
+/** Changes of drafts that are made in one commit. */
+export interface DraftChanges {
+  saved?: readonly (SaveDraft & { section: SectionDefinition })[]
+  moved?: readonly DraftMove[]
+  /** Id of a release whose record is removed, and of the person who does it. Its drafts that are not moved are discarded. */
+  ended?: { release: string; author: string } | undefined
+}
+
+/** The record of a release that is written, or removed, in one commit with drafts. */
+export interface CommittingRecord {
+  put: Put
+  /** Called when the commit has happened, in the turn of the event loop that shows the drafts. Must not throw. */
+  onCommit: () => void
 }
 
 /** Drafts that a publication writes. */
@@ -123,12 +148,15 @@ export interface Drafts {
   removeDiscarded(isOver: (folder: string, discarded: number) => boolean): Promise<string[]>
   /**
    * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or
-   * StorageError. After a kill during the move it may be in both places, but never in none.
+   * StorageError; then, and after a kill, it is where it was.
    */
-  moveTo(
-    section: SectionDefinition,
-    options: { from?: string | undefined; to?: string | undefined; author: string },
-  ): Promise<Draft>
+  moveTo(section: SectionDefinition, options: Omit<DraftMove, 'section'>): Promise<Draft>
+  /**
+   * Makes several changes at one moment, with the record of a release if one is made or removed: all of it, or nothing.
+   * Drafts of a release count only while that has a record. Rejects as `save` and `moveTo` do, and with
+   * PreconditionFailed if the record is not as expected. Does not tell the audit log.
+   */
+  changeTogether(changes: DraftChanges, record?: CommittingRecord): Promise<void>
   /**
    * Removes drafts that are published now, except those that have another revision by then. Rejects with StorageError.
    */
@@ -175,13 +203,27 @@ export const draftRecord = jsonText(
     content: z.record(z.string(), z.unknown()).nullable(),
     removes: z.literal(true).optional(),
     visitorsGoTo: z.string().optional(),
+    /**
+     * Where it was before it was moved here, and its revision there. It counts once that is not the newest revision there
+     * any more, or that release has no record.
+     */
+    movedFrom: z.object({ release: z.string().optional(), revision: z.string() }).optional(),
+    /** True for a draft that is discarded with its release. It counts once the release has no record. */
+    endsWithRelease: z.literal(true).optional(),
   }),
 )
 
+/** What commits a revision that is written together with other files. Left out: its own file. */
+export type CommittedWith = Pick<DraftRecord, 'movedFrom' | 'endsWithRelease'>
+
 /** The text of a revision's file. */
-export function writeDraftRecord(draft: Omit<Draft, 'section' | 'release' | 'revision'>): string {
+export function writeDraftRecord(
+  draft: Omit<Draft, 'section' | 'release' | 'revision'>,
+  committedWith: CommittedWith = {},
+): string {
   const { removes, visitorsGoTo, ...common } = draft
-  return JSON.stringify({ format: 1, ...common, ...(removes && draft.content !== null && { removes, visitorsGoTo }) })
+  const removal = removes && draft.content !== null && { removes, visitorsGoTo }
+  return JSON.stringify({ format: 1, ...common, ...removal, ...committedWith })
 }
 
 /** The state that a draft was made from; undefined for one of an entry that did not exist. */

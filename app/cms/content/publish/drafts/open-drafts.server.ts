@@ -17,7 +17,7 @@ import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Storage } from '#app/cms/storage/storage.ts'
+import type { Put, Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import {
   baseOf,
@@ -31,10 +31,15 @@ import {
   writeDraftRecord,
   DraftConflict,
   DraftNotFound,
+  type CommittedWith,
+  type CommittingRecord,
   type Draft,
   type DraftBase,
+  type DraftChanges,
+  type DraftMove,
   type Drafts,
   type EffectiveDraft,
+  type SaveDraft,
 } from './draft.ts'
 
 /** The folder of all drafts: below it one folder for each section, with one for each release. */
@@ -61,6 +66,8 @@ interface DraftsOptions {
   limits?: DraftLimits | undefined
   /** Files of pending publications, which may not be on disk yet. */
   pendingFiles?: readonly DataFile[]
+  /** Ids of the releases that have a record. Undefined: all drafts count. */
+  releases?: ReadonlySet<string> | undefined
   now?: () => number
 }
 
@@ -74,8 +81,19 @@ interface DraftFolder {
   draft: Draft | undefined
   /** When it was discarded: ISO 8601, UTC. */
   discarded?: string | undefined
+  /** At the start: what commits the newest revision. */
+  newest?: CommittedWith
   /** A cache, filled on first use. It is valid for its `draft` and its `version`. */
   effective?: EffectiveDraft
+}
+
+type RevisionValues = Omit<Draft, 'section' | 'release' | 'revision'>
+
+/** A revision that is about to be written. */
+interface NewRevision {
+  folder: DraftFolder
+  values: RevisionValues
+  committedWith?: CommittedWith
 }
 
 /**
@@ -120,27 +138,55 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     listeners.announce(section.id)
   }
 
-  /** Writes a revision, and removes those beyond the limit. */
-  async function write(folder: DraftFolder, record: Omit<Draft, 'section' | 'release' | 'revision'>) {
-    const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
-    await storage.commit([{ name: fileOf(folder, revision), bytes: writeDraftRecord(record) }])
-    folders.set(keyOf(folder.section, folder.release), folder)
-    folder.revisions.push(revision)
-    const { section, release } = folder
-    folder.draft = record.content === null ? undefined : { section, release, revision, ...record }
-    folder.discarded = folder.draft ? undefined : record.time
-    announce(section)
-    const surplus = folder.revisions.slice(0, -limits.revisions)
-    if (surplus.length === 0) return revision
-    // The save has succeeded. A file that cannot be removed now is removed with the next revision.
-    await storage.remove(surplus.map((name) => fileOf(folder, name))).then(
-      () => {
-        folder.revisions = folder.revisions.slice(-limits.revisions)
-      },
-      (err: unknown) => {
-        log.warn({ err, section: section.id }, 'Earlier revisions of a draft could not be removed')
-      },
+  /**
+   * Writes revisions and the record of a release in one commit, shows them, and removes revisions beyond the limit.
+   * `ends` are written last. Resolves with the id of each revision.
+   */
+  async function commit(
+    revisions: readonly NewRevision[],
+    { record, ends = [] }: { record?: CommittingRecord | undefined; ends?: readonly NewRevision[] } = {},
+  ): Promise<string[]> {
+    const withId = ({ folder, values, committedWith }: NewRevision) => {
+      const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
+      const put: Put = { name: fileOf(folder, revision), bytes: writeDraftRecord(values, committedWith) }
+      return { folder, values, revision, put }
+    }
+    const [first, last] = [revisions.map(withId), ends.map(withId)]
+    const puts = [...first.map(({ put }) => put), ...(record ? [record.put] : []), ...last.map(({ put }) => put)]
+    const committing = puts.pop()
+    if (!committing) return []
+    await storage.commit([...puts, committing])
+    const made = [...first, ...last]
+    for (const { folder, values, revision } of made) {
+      const { section, release } = folder
+      folders.set(keyOf(section, release), folder)
+      folder.revisions.push(revision)
+      folder.draft = values.content === null ? undefined : { section, release, revision, ...values }
+      folder.discarded = folder.draft ? undefined : values.time
+    }
+    record?.onCommit()
+    for (const section of new Set(made.map(({ folder }) => folder.section))) announce(section)
+    await removeSurplus(made.map(({ folder }) => folder))
+    return made.map(({ revision }) => revision)
+  }
+
+  /** Removes revisions beyond the limit. Never rejects: a file that stays is removed with the next revision. */
+  async function removeSurplus(changed: readonly DraftFolder[]) {
+    const over = changed.filter(({ revisions }) => revisions.length > limits.revisions)
+    if (over.length === 0) return
+    const surplus = over.flatMap((folder) =>
+      folder.revisions.slice(0, -limits.revisions).map((name) => fileOf(folder, name)),
     )
+    try {
+      await storage.remove(surplus)
+      for (const folder of over) folder.revisions = folder.revisions.slice(-limits.revisions)
+    } catch (err) {
+      log.warn({ err, files: surplus }, 'Earlier revisions of drafts could not be removed')
+    }
+  }
+
+  async function write(folder: DraftFolder, values: RevisionValues): Promise<string | undefined> {
+    const [revision] = await commit([{ folder, values }])
     return revision
   }
 
@@ -161,8 +207,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     return folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
   }
 
-  function checkRoom() {
-    if (list().length >= limits.drafts)
+  function checkRoom(added = 1) {
+    if (list().length + added > limits.drafts)
       throw new ExpectedError(507, `There are ${limits.drafts} drafts already. Publish or discard one of them first.`, {
         code: 'too-many-drafts',
       })
@@ -186,13 +232,109 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     if (expected !== undefined && expected !== (draft?.revision ?? null)) throw new DraftConflict(section.id, draft)
   }
 
+  /**
+   * Removes the folders of drafts for good. The newest revision of each goes last, so that an interruption never shows an
+   * earlier one. Rejects with StorageError; then those that are removed do not exist any more.
+   */
   async function drop(dropped: readonly DraftFolder[]) {
     if (dropped.length === 0) return
-    await storage.remove(dropped.map((folder) => `${folderName(folder)}/`))
-    for (const { section, release } of dropped) {
-      folders.delete(keyOf(section, release))
-      announce(section)
+    const earlier = dropped.flatMap((folder) => folder.revisions.slice(0, -1).map((name) => fileOf(folder, name)))
+    if (earlier.length > 0) await storage.remove(earlier)
+    const removed = await Promise.allSettled(
+      dropped.map(async (folder) => {
+        await storage.remove(`${folderName(folder)}/`)
+        folders.delete(keyOf(folder.section, folder.release))
+        announce(folder.section)
+      }),
+    )
+    for (const result of removed) if (result.status === 'rejected') throw result.reason
+  }
+
+  /** The revision that a save makes; undefined if it makes none. Rejects as `save` does. */
+  async function revisionOfSave(
+    section: SectionDefinition,
+    { release, content: next, author, version, expectedRevision }: SaveDraft,
+  ): Promise<NewRevision | undefined> {
+    const folder = folderOf(section, release)
+    const { draft } = folder
+    requireRevision(section, draft, expectedRevision)
+    // The newest revision may be in the later format, too: a new one would hide it.
+    if (content.brokenFile(section)?.fault.isOfNewerFormat) throw new NewerFormat(section)
+    const parsed = section.schema.safeParse(next)
+    if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
+    const published = content.find(section)?.value
+    const issues = issuesOfChange(section, parsed.data, { published, draft: draft?.content })
+    if (issues.length > 0) throw new InvalidContent(section.id, issues)
+    if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
+      throw new ExpectedError(
+        413,
+        `The draft is larger than ${formatLimit(MAX_YAML_BYTES)}. Shorten it, then save again.`,
+      )
     }
+    if (draft && isUnchanged(effective(section, release), parsed.data, version)) return undefined
+    const base = await baseAt(section, version, draft)
+    const authors = draft?.authors ?? []
+    if (isSame(parsed.data, base.content))
+      return draft && { folder, values: record({ base: draft.base, content: null, authors }, author) }
+    return { folder, values: record({ base, content: parsed.data, authors }, author) }
+  }
+
+  /** The revisions that move a draft: the new one, and the one that ends it where it was. Throws as `moveTo` does. */
+  function revisionsOfMove({ section, from, to, author }: DraftMove): { next: NewRevision; end: NewRevision } {
+    const source = folderOf(section, from)
+    const target = folderOf(section, to)
+    const { draft } = source
+    if (!draft) throw new DraftNotFound(section.id)
+    if (target.draft) throw new DraftConflict(section.id, target.draft)
+    // A person who only moves it does not become an author: the authors may not approve it.
+    const { section: _section, release: _release, revision, ...values } = draft
+    return {
+      next: { folder: target, values, committedWith: { movedFrom: { release: from, revision } } },
+      end: { folder: source, values: record({ ...draft, content: null, removes: undefined }, author) },
+    }
+  }
+
+  function changeTogether({ saved = [], moved = [], ended }: DraftChanges, record?: CommittingRecord) {
+    return change(async () => {
+      const saves: NewRevision[] = []
+      for (const { section, ...save } of saved) {
+        const revision = await revisionOfSave(section, save)
+        if (revision) saves.push(revision)
+      }
+      const added = saves.filter(({ folder, values }) => !folder.draft && values.content !== null)
+      if (added.length > 0) checkRoom(added.length)
+      const moves = moved.map((move) => ({ ...revisionsOfMove(move), isOfEnded: move.from === ended?.release }))
+      const isLeft = ({ release, draft, section }: DraftFolder) =>
+        draft && release === ended?.release && !moved.some((move) => move.section.id === section.id)
+      const left = ended ? [...folders.values()].filter(isLeft) : []
+      const discards = left.flatMap((folder) =>
+        ended && folder.draft ? endOf(folder, folder.draft, ended.author) : [],
+      )
+      const gone = moves.filter(({ isOfEnded }) => isOfEnded).map(({ end }) => end)
+      await commit([...saves, ...discards, ...moves.map(({ next }) => next)], {
+        // Without the record of their release, its drafts do not count.
+        ends: moves.filter(({ isOfEnded }) => !isOfEnded).map(({ end }) => end),
+        record: record && {
+          ...record,
+          onCommit() {
+            for (const { folder, values } of gone) {
+              folder.draft = undefined
+              folder.discarded = values.time
+            }
+            record.onCommit()
+          },
+        },
+      })
+      // They are stored in their new places.
+      await drop(gone.map(({ folder }) => folder)).catch((err: unknown) => {
+        log.warn({ err, release: ended?.release }, 'The folders of drafts that were moved could not be removed')
+      })
+    })
+  }
+
+  function endOf(folder: DraftFolder, draft: Draft, author: string): NewRevision {
+    const values = record({ ...draft, content: null, removes: undefined }, author)
+    return { folder, values, committedWith: { endsWithRelease: true } }
   }
 
   /** Called in the request of the person, not in the queue: the record takes the actor from the request. */
@@ -247,34 +389,13 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     find,
     list,
     effective,
-    async save(section, { release, content: next, author, version, expectedRevision }) {
-      const { draft: saved, isChanged } = await change(async () => {
-        const folder = folderOf(section, release)
-        const { draft } = folder
-        requireRevision(section, draft, expectedRevision)
-        // The newest revision may be in the later format, too: a new one would hide it.
-        if (content.brokenFile(section)?.fault.isOfNewerFormat) throw new NewerFormat(section)
-        const parsed = section.schema.safeParse(next)
-        if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-        const published = content.find(section)?.value
-        const issues = issuesOfChange(section, parsed.data, { published, draft: draft?.content })
-        if (issues.length > 0) throw new InvalidContent(section.id, issues)
-        if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
-          throw new ExpectedError(
-            413,
-            `The draft is larger than ${formatLimit(MAX_YAML_BYTES)}. Shorten it, then save again.`,
-          )
-        }
-        if (draft && isUnchanged(effective(section, release), parsed.data, version)) return { draft, isChanged: false }
-        const base = await baseAt(section, version, draft)
-        const authors = draft?.authors ?? []
-        if (isSame(parsed.data, base.content)) {
-          if (draft) await write(folder, record({ base: draft.base, content: null, authors }, author))
-          return { draft: undefined, isChanged: draft !== undefined }
-        }
-        if (!draft) checkRoom()
-        await write(folder, record({ base, content: parsed.data, authors }, author))
-        return { draft: folder.draft, isChanged: true }
+    async save(section, save) {
+      const { release } = save
+      const { saved, isChanged } = await change(async () => {
+        const revision = await revisionOfSave(section, save)
+        if (revision && !revision.folder.draft) checkRoom()
+        if (revision) await commit([revision])
+        return { saved: find(section, release), isChanged: revision !== undefined }
       })
       if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
       return saved
@@ -330,20 +451,13 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         await drop(old)
         return old.map(folderName)
       }),
-    moveTo: (section, { from, to, author }) =>
-      change(async () => {
-        const source = folderOf(section, from)
-        const target = folderOf(section, to)
-        const { draft } = source
-        if (!draft) throw new DraftNotFound(section.id)
-        if (from === to) return draft
-        if (target.draft) throw new DraftConflict(section.id, target.draft)
-        // A person who only moves it does not become an author: the authors may not approve it.
-        const { section: _section, release: _release, revision: _revision, ...values } = draft
-        await write(target, values)
-        await write(source, record({ ...draft, content: null, removes: undefined }, author))
-        return find(section, to) ?? draft
-      }),
+    async moveTo(section, move) {
+      if (move.from !== move.to) await changeTogether({ moved: [{ section, ...move }] })
+      const draft = find(section, move.to)
+      if (!draft) throw new DraftNotFound(section.id)
+      return draft
+    },
+    changeTogether,
     dropPublished: (published) =>
       change(() =>
         drop(
@@ -408,7 +522,8 @@ interface ReadFolders {
   isUnreadable: boolean
 }
 
-async function readFolders({ storage, sections, health, log, pendingFiles = [] }: DraftsOptions): Promise<ReadFolders> {
+async function readFolders(options: DraftsOptions): Promise<ReadFolders> {
+  const { storage, sections, health, log, pendingFiles = [] } = options
   const folders: ReadFolders['folders'] = new Map()
   const damaged: string[] = []
   let isUnreadable = false
@@ -425,6 +540,7 @@ async function readFolders({ storage, sections, health, log, pendingFiles = [] }
         if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
       }
     }
+    damaged.push(...(await rollBack(folders, options)))
   } catch (error) {
     isUnreadable = true
     const message =
@@ -457,17 +573,60 @@ async function readFolders({ storage, sections, health, log, pendingFiles = [] }
   return { folders, isUnreadable }
 }
 
-/** A draft with its revisions, and the names of the unreadable ones. Rejects if its folder cannot be listed. */
+/**
+ * Removes the revisions whose commit has not happened, because the process was killed or the outcome was unknown, so that
+ * those before them are the newest. Drafts of releases without a record are as discarded. Resolves with the names of the
+ * unreadable revisions. Rejects if a folder cannot be listed.
+ */
+async function rollBack(
+  folders: Map<string, DraftFolder>,
+  { storage, log, releases, now = Date.now }: DraftsOptions,
+): Promise<string[]> {
+  const damaged: string[] = []
+  const hasRecord = (release: string | undefined) => release === undefined || releases?.has(release) !== false
+  const notCommitted = [...folders.values()].filter(({ section, release, newest = {} }) => {
+    const { movedFrom, endsWithRelease } = newest
+    if (endsWithRelease) return release !== undefined && releases?.has(release) === true
+    if (!movedFrom || !hasRecord(movedFrom.release)) return false
+    return folders.get(keyOf(section, movedFrom.release))?.draft?.revision === movedFrom.revision
+  })
+  for (const { section, release, revisions } of notCommitted) {
+    const without = revisions.at(-1) ?? ''
+    const name = fileOf({ section, release }, without)
+    log.warn({ file: name }, 'A change of a draft was interrupted, and is rolled back')
+    await storage.remove(name).catch((err: unknown) => {
+      log.error({ err, file: name }, 'A revision of a draft that does not count could not be removed')
+    })
+    const read = await readFolder({ storage, log }, section, release, { without })
+    damaged.push(...read.damaged)
+    if (read.folder.revisions.length > 0) folders.set(keyOf(section, release), read.folder)
+    else folders.delete(keyOf(section, release))
+  }
+  for (const folder of folders.values()) {
+    if (hasRecord(folder.release) || !folder.draft) continue
+    log.warn({ folder: folderName(folder) }, 'A draft is not shown, because its release does not exist')
+    folder.draft = undefined
+    folder.discarded = new Date(now()).toISOString()
+  }
+  return damaged
+}
+
+/**
+ * A draft with its revisions, and the names of the unreadable ones. The revision `without` does not count. Rejects if its
+ * folder cannot be listed.
+ */
 async function readFolder(
   { storage, log }: Pick<DraftsOptions, 'storage' | 'log'>,
   section: SectionDefinition,
   release: string | undefined,
+  { without }: { without?: string } = {},
 ): Promise<{ folder: DraftFolder; damaged: string[] }> {
   const damaged: string[] = []
   const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
   const files = await storage.list(folderName(folder))
   folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
   for (const revision of folder.revisions.toReversed()) {
+    if (revision === without) continue
     try {
       Object.assign(folder, await readRevision(storage, folder, revision))
       break
@@ -484,19 +643,24 @@ async function readRevision(
   storage: Storage,
   folder: DraftFolder,
   revision: string,
-): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
+): Promise<Pick<DraftFolder, 'draft' | 'discarded' | 'newest'>> {
   const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_REVISION_BYTES })
   if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
   return parseRevision(folder, revision, file.bytes.toString())
 }
 
-function parseRevision(folder: DraftFolder, revision: string, text: string): Pick<DraftFolder, 'draft' | 'discarded'> {
-  const { format: _format, ...stored } = draftRecord.parse(text)
+function parseRevision(
+  folder: DraftFolder,
+  revision: string,
+  text: string,
+): Pick<DraftFolder, 'draft' | 'discarded' | 'newest'> {
+  const { format: _format, movedFrom, endsWithRelease, ...stored } = draftRecord.parse(text)
+  const newest = { movedFrom, endsWithRelease }
   const { section, release } = folder
-  if (stored.content === null) return { draft: undefined, discarded: stored.time }
+  if (stored.content === null) return { draft: undefined, discarded: stored.time, newest }
   const content = section.schema.parse(inCurrentFormat(section, stored.content))
   const base = { ...stored.base, content: inCurrentFormat(section, stored.base.content) }
-  return { draft: { section, release, revision, ...stored, base, content } }
+  return { draft: { section, release, revision, ...stored, base, content }, newest }
 }
 
 /** Makes a draft the newest revision of its folder. */
@@ -515,7 +679,7 @@ function folderName({ section, release }: Pick<DraftFolder, 'section' | 'release
   return `${DRAFTS_FOLDER}/${keyOf(section, release)}`
 }
 
-function fileOf(folder: DraftFolder, revision: string) {
+function fileOf(folder: Pick<DraftFolder, 'section' | 'release'>, revision: string) {
   return `${folderName(folder)}/${revision}.json`
 }
 

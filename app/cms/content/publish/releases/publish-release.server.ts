@@ -47,7 +47,7 @@ interface ReleaseFiles {
 export interface ReleasePublisherOptions {
   content: ContentStore
   sections: Pick<SiteSections, 'all' | 'resolve'>
-  drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished' | 'prepare'>
+  drafts: Pick<Drafts, 'list' | 'changeTogether' | 'dropPublished' | 'prepare'>
   /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
   notApproved?: (
     drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[],
@@ -342,9 +342,10 @@ export class ReleasePublisher {
 
   /**
    * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing.
-   * A draft that was saved meanwhile becomes a draft outside any release. Never rejects.
+   * Drafts that were saved meanwhile become drafts outside any release, unless there is one already. Resolves with false
+   * if some could not be removed. Never rejects.
    */
-  async clearDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
+  async clearDrafts(release: string, published: readonly Draft[] = []): Promise<boolean> {
     const { drafts, content, log } = this.options
     const isPublished = (draft: Draft) => {
       if (published.includes(draft)) return true
@@ -355,19 +356,23 @@ export class ReleasePublisher {
     }
     const own = this.draftsOf(release)
     const dropped = own.filter(isPublished)
+    const outside = new Set(drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
+    const left = own.filter((draft) => !dropped.includes(draft))
+    const moved = left.filter(({ section }) => !outside.has(section.id))
+    for (const { section } of left) {
+      if (outside.has(section.id))
+        log.error(
+          { release, section: section.id },
+          'A draft cannot be moved out of a published release: there is another',
+        )
+    }
     try {
       await drafts.dropPublished(dropped)
+      await drafts.changeTogether({ moved: moved.map(({ section, author }) => ({ section, from: release, author })) })
+      return true
     } catch (err) {
-      log.error({ err, release }, 'Drafts of a published release could not be removed')
-    }
-    for (const draft of own) {
-      if (dropped.includes(draft)) continue
-      const { section, author } = draft
-      try {
-        await drafts.moveTo(section, { from: release, author })
-      } catch (err) {
-        log.error({ err, release, section: section.id }, 'A draft could not be moved out of a published release')
-      }
+      log.error({ err, release }, 'Drafts of a published release could not be removed. They are tried again')
+      return false
     }
   }
 

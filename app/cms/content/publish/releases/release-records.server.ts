@@ -36,10 +36,30 @@ export async function writeRelease(storage: Storage, release: Release, ifVersion
   return (await storage.commit([{ name, bytes: text, ifVersion }])).version
 }
 
+/**
+ * The ids of the releases that have a record, also a damaged one. Undefined if that is unknown. An interrupted removal in
+ * a bucket leaves an empty object, which is no record.
+ */
+export async function releasesWithRecord(
+  storage: Pick<Storage, 'list' | 'stat'>,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const ids = new Set<string>()
+    for (const { name } of await storage.list(FOLDER)) {
+      if (name.endsWith('.json') && (await storage.stat(`${FOLDER}/${name}`))?.size !== 0)
+        ids.add(name.slice(0, -'.json'.length))
+    }
+    return ids
+  } catch {
+    return undefined
+  }
+}
+
 /** A release as its file says; undefined if there is none. Rejects if it cannot be read. */
 export async function readRelease(storage: Pick<Storage, 'read'>, id: string): Promise<StoredRelease | undefined> {
   const file = await storage.read(recordName(id), { maxBytes: MAX_FILE_BYTES })
-  return file && { release: parseRelease(file, id), version: file.version }
+  if (!file || file.bytes.length === 0) return undefined
+  return { release: parseRelease(file, id), version: file.version }
 }
 
 /**
@@ -59,7 +79,7 @@ export async function readReleases({
     if (kind !== 'file' || !name.endsWith('.json')) continue
     try {
       const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_FILE_BYTES })
-      if (!file) continue
+      if (!file || file.bytes.length === 0) continue
       const release = parseRelease(file, name.slice(0, -'.json'.length))
       releases.set(release.id, { release, version: file.version })
     } catch (error) {

@@ -96,9 +96,12 @@ async function start() {
         drafts = drafts.map((draft) => (draft === moved ? { ...draft, release: to } : draft))
         return Promise.resolve(moved)
       },
-      discard(_section, { release }) {
-        drafts = drafts.filter((draft) => draft.release !== release)
-        return Promise.resolve('2')
+      async changeTogether({ moved = [], ended }, record) {
+        if (record) await storage.commit([record.put])
+        record?.onCommit()
+        for (const { from, to } of moved)
+          drafts = drafts.map((draft) => (draft.release === from ? { ...draft, release: to } : draft))
+        if (ended) drafts = drafts.filter((draft) => draft.release !== ended.release)
       },
       prepare: (prepared) => ({
         files: [],

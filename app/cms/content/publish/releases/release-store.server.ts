@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
-import type { Draft, Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Draft, DraftChanges, Drafts, SaveDraft } from '#app/cms/content/publish/drafts/draft.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
@@ -34,9 +34,12 @@ const MAX_PAST = 500
 /** Files of a release that no draft names. */
 const MAX_FILES = 100
 
+/** When drafts of published releases that could not be removed are tried again (ms). */
+const CLEAR_AGAIN_MS = 30_000
+
 interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
-  drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished' | 'prepare'>
+  drafts: Pick<Drafts, 'list' | 'moveTo' | 'changeTogether' | 'dropPublished' | 'prepare'>
   /** The publications that an earlier process had begun, and that the start has completed. */
   interrupted?: readonly Pick<PublicationRecord, 'committedBy'>[]
   /** Gets an event for every change of a release. */
@@ -50,6 +53,14 @@ interface ReleasesOptions extends ReleasePublisherOptions {
 
 type ReleaseChangeKind =
   'made' | 'changed' | 'scheduled' | 'unscheduled' | 'published' | 'failed' | 'undone' | 'removed'
+
+interface NewRelease {
+  name: string
+  time?: string | undefined
+}
+
+/** A draft that is made together with its release. */
+type NewDraft = Omit<SaveDraft, 'release' | 'author'> & { section: SectionDefinition }
 
 /** A draft of a release and what it does to what is published now. */
 export interface ReleaseChange {
@@ -85,6 +96,7 @@ export class Releases {
   readonly #now: () => number
   readonly #publisher: ReleasePublisher
   readonly #known: KnownReleases
+  #clearing: NodeJS.Timeout | undefined
   /** Publishes the scheduled releases at their moments. */
   readonly clock: ReleaseClock
 
@@ -169,28 +181,56 @@ export class Releases {
     return this.#publisher.stagedFiles(release)
   }
 
-  create(values: { name: string; time?: string | undefined }, by: string): Promise<Release> {
-    return this.#runExclusive(async () => {
+  create(values: NewRelease, by: string): Promise<Release> {
+    return this.createWithDrafts(values, {}, by)
+  }
+
+  /**
+   * Makes a release with drafts: with `saved` ones, and with those of `moved` sections outside any release. All of it in
+   * one commit. Rejects as `changeTogether` of the drafts does, and then nothing is made.
+   */
+  async createWithDrafts(
+    values: NewRelease,
+    { saved = [], moved = [] }: { saved?: readonly NewDraft[]; moved?: readonly SectionDefinition[] },
+    by: string,
+  ): Promise<Release> {
+    const made = await this.#runExclusive(async () => {
       if (this.#known.all().filter(isOpen).length >= MAX_OPEN) {
         throw new ReleaseRefused(`There are ${MAX_OPEN} releases that are not published. Publish or delete one first.`)
       }
       const stamp = this.#stamp(by)
-      const id = randomBytes(6).toString('hex')
-      return this.#store(
-        {
-          format: 1,
-          id,
-          name: checkedName(values.name),
-          ...(values.time !== undefined && { time: values.time }),
-          state: 'open',
-          created: stamp,
-          changed: stamp,
-          files: [],
-          earlier: [],
-        },
-        'made',
-      )
+      const release: Release = {
+        format: 1,
+        id: randomBytes(6).toString('hex'),
+        name: checkedName(values.name),
+        ...(values.time !== undefined && { time: values.time }),
+        state: 'open',
+        created: stamp,
+        changed: stamp,
+        files: [],
+        earlier: [],
+      }
+      await this.#commitWithDrafts(release, recordFile(release).text, {
+        saved: saved.map((draft) => ({ ...draft, release: release.id, author: by })),
+        moved: moved.map((section) => ({ section, to: release.id, author: by })),
+      })
+      this.#record('made', release)
+      return release
     })
+    for (const { section } of saved) this.#recordDraft('saved', section, made.id)
+    for (const section of moved) this.#recordMove(section, { to: made.id })
+    return made
+  }
+
+  /** Writes the record of a release, or removes it (null), in one commit with changes of drafts. */
+  async #commitWithDrafts(release: Release, text: string | null, changes: DraftChanges) {
+    const { id } = release
+    const put = { name: recordName(id), bytes: text, ifVersion: this.#known.versionOf(release) }
+    const onCommit = () => {
+      if (text === null) this.#known.forget(id)
+      else this.#known.keep(release, versionOf(text))
+    }
+    await this.#known.ifUnchanged(id, () => this.options.drafts.changeTogether(changes, { put, onCommit }))
   }
 
   /** Changes name and time. A scheduled release stays scheduled, and then needs a time. */
@@ -270,7 +310,7 @@ export class Releases {
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
   async remove(id: string, drafts: 'detach' | 'discard', by: string): Promise<void> {
-    const detached = await this.#runExclusive(async () => {
+    const own = await this.#runExclusive(async () => {
       const release = this.#known.require(id)
       if (release.state === 'published') throw new ReleaseRefused('A published release cannot be deleted.')
       if (release.state === 'scheduled')
@@ -283,16 +323,17 @@ export class Releases {
           `These sections already have a draft outside any release: ${taken.map(({ section }) => section.label).join(', ')}. Publish or discard these drafts first.`,
         )
       }
-      for (const { section } of own) {
-        if (drafts === 'detach') await this.options.drafts.moveTo(section, { from: id, author: by })
-        else await this.options.drafts.discard(section, { release: id, author: by })
-      }
-      await this.options.storage.remove(recordName(id))
-      this.#known.forget(id)
+      await this.#commitWithDrafts(release, null, {
+        moved: drafts === 'detach' ? own.map(({ section }) => ({ section, from: id, author: by })) : [],
+        ended: { release: id, author: by },
+      })
       this.#record('removed', { ...release, changed: this.#stamp(by) })
-      return drafts === 'detach' ? own : []
+      return own
     })
-    for (const { section } of detached) this.#recordMove(section, { from: id })
+    for (const { section } of own) {
+      if (drafts === 'detach') this.#recordMove(section, { from: id })
+      else this.#recordDraft('discarded', section, id)
+    }
   }
 
   /** Moves the draft of a section into a release, or out of it. */
@@ -322,6 +363,7 @@ export class Releases {
 
   async close(): Promise<void> {
     this.clock.stop()
+    clearTimeout(this.#clearing)
     await this.#runExclusive.onIdle()
   }
 
@@ -336,9 +378,20 @@ export class Releases {
     }
   }
 
-  /** Removes drafts of published releases that a killed process has left. Never rejects. */
+  /**
+   * Removes drafts of published releases that a killed process has left, or that the disk has not let go. Tries again
+   * later if they stay. Never rejects.
+   */
   async clearDrafts(): Promise<void> {
-    for (const release of this.#known.all()) if (!isOpen(release)) await this.#publisher.clearDrafts(release.id)
+    for (const release of this.#known.all()) if (!isOpen(release)) await this.#clearDraftsOf(release)
+  }
+
+  async #clearDraftsOf({ id }: Release, published: readonly Draft[] = []) {
+    if (await this.#publisher.clearDrafts(id, published)) return
+    this.#clearing ??= setTimeout(() => {
+      this.#clearing = undefined
+      void this.#runExclusive(() => this.clearDrafts())
+    }, CLEAR_AGAIN_MS).unref()
   }
 
   async #publish(
@@ -350,7 +403,7 @@ export class Releases {
       this.#publisher.publish(release, { by, ...how }),
     )
     this.#record('published', published)
-    await this.#publisher.clearDrafts(release.id, drafts)
+    await this.#clearDraftsOf(release, drafts)
     const past = this.list().filter((one) => !isOpen(one))
     await this.#known.removeOld(past.slice(MAX_PAST))
     return published
@@ -379,6 +432,10 @@ export class Releases {
   #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
     this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
     this.#known.announce()
+  }
+
+  #recordDraft(what: 'saved' | 'discarded', { id }: SectionDefinition, release: string) {
+    this.options.audit.record({ kind: `draft.${what}`, about: id, detail: { release } })
   }
 
   #recordMove({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {
