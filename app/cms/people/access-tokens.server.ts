@@ -45,7 +45,10 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     groupOf: ({ username }) => username,
   })
 
-  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown only once. Rejects with 422 at the limit. */
+  /**
+   * Makes a token (256 bits); only its SHA-256 is stored, so it can be shown only once. Rejects with 422 at the limit, and
+   * with StorageError: a program keeps its token for longer than a process runs.
+   */
   async function makeAccessToken({
     account: { username, changedAt },
     ...fields
@@ -62,7 +65,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
       throw new ExpectedError(422, 'You have reached the limit of access tokens. Revoke one that is not used.')
     const token = siteProfile().tokenPrefix + randomBytes(32).toString('base64url')
     const createdAt = new Date().toISOString()
-    await records.write(hashSecret(token), { username, accountChangedAt: changedAt, createdAt, ...fields })
+    await records.store(hashSecret(token), { username, accountChangedAt: changedAt, createdAt, ...fields })
     return token
   }
 

@@ -127,6 +127,14 @@ export class Records<Value extends RecordFields> {
     return this.#remembered.get(hash)?.version !== undefined
   }
 
+  /** Stores a record. Rejects with StorageError if the storage refuses it; then there is no such record in memory. */
+  async store(hash: string, value: Value): Promise<void> {
+    const put = { name: this.#nameOf(hash), bytes: textOf(value), ifVersion: null, maxBytes: MAX_FILE_BYTES }
+    const { version } = await this.kind.storage.commit([put])
+    this.#remember({ hash, value, touchedAt: new Date(), version, isTouchedInMemory: false })
+    this.#cleanSoon()
+  }
+
   /** Sets the time of the last touch; resolves with false if the record no longer exists. */
   async touch(hash: string, time: Date): Promise<boolean> {
     return this.#change(hash, time, (value) => value)
@@ -255,7 +263,7 @@ export class Records<Value extends RecordFields> {
   }
 
   async #commit(hash: string, value: Value, version: string | undefined): Promise<Outcome> {
-    const put = { name: this.#nameOf(hash), bytes: `${JSON.stringify(value)}\n`, maxBytes: MAX_FILE_BYTES }
+    const put = { name: this.#nameOf(hash), bytes: textOf(value), maxBytes: MAX_FILE_BYTES }
     try {
       const written = await this.kind.storage.commit([version === undefined ? put : { ...put, ifVersion: version }])
       const known = this.#remembered.get(hash)
@@ -376,6 +384,10 @@ export class Records<Value extends RecordFields> {
       this.kind.health.clear(`${this.kind.name}-unreadable`)
     }
   }
+}
+
+function textOf(value: unknown) {
+  return `${JSON.stringify(value)}\n`
 }
 
 /** The name under which a secret is stored. */

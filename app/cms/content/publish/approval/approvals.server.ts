@@ -51,7 +51,9 @@ interface ApprovalsOptions extends ApprovalFiles {
 
 /** Opens the approvals of a site. Never rejects: while the setting cannot be read, every section needs approval. */
 export async function openApprovals(options: ApprovalsOptions): Promise<Approvals> {
-  return new Approvals(options, await readApprovals(options))
+  const approvals = new Approvals(options, await readApprovals(options))
+  await approvals.dropNotNeeded()
+  return approvals
 }
 
 /**
@@ -104,8 +106,24 @@ export class Approvals {
         const detail = { on: labelsOf(added), off: labelsOf(removed) }
         audit.record({ kind: 'setting.changed', about: 'approval', detail })
       }
-      await this.#remove(this.#all().filter(({ section }) => !this.isNeeded(section)))
+      await this.#dropNotNeeded()
       this.#listeners.announce()
+    })
+  }
+
+  /**
+   * Removes the requests for sections that need no approval. They have no effect, so one that stays is removed at the next
+   * start. Never rejects.
+   */
+  async dropNotNeeded(): Promise<void> {
+    await this.#runExclusive(() => this.#dropNotNeeded())
+  }
+
+  async #dropNotNeeded() {
+    const gone = this.#all().filter(({ section }) => !this.isNeeded(section))
+    await this.#remove(gone).catch((err: unknown) => {
+      for (const place of gone) this.state.stored.delete(keyOf(place))
+      this.options.log.warn({ err }, 'Requests for approvals that are not needed any more could not be removed')
     })
   }
 
@@ -177,9 +195,14 @@ export class Approvals {
     return this.#change(drafts, 'asked', (seen) => {
       const effective = this.#requireSeen(seen)
       if (effective.conflicts.length > 0) throw new ApprovalRefused(CONFLICT)
-      const state = this.find(seen.section, seen.release)?.state
+      const found = this.find(seen.section, seen.release)
+      const state = found?.state
       if (state === 'waiting')
-        throw new ApprovalRefused('Someone else has already requested the approval of this draft.')
+        throw new ApprovalRefused(
+          found?.record.asked.by === by
+            ? 'You have already requested the approval of this draft.'
+            : 'Someone else has already requested the approval of this draft.',
+        )
       if (state === 'approved') throw new ApprovalRefused('This draft is approved already.')
       const { revision } = seen
       return { format: 1, revision, change: changeOf(effective.draft), asked: this.#step(by, note) }

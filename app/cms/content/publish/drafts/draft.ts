@@ -178,8 +178,12 @@ export class DraftConflict extends ExpectedError {
     readonly section: string,
     /** The current draft; undefined if it is published or discarded. */
     readonly current: Draft | undefined,
+    /** Id of the person who has tried it. */
+    by?: string,
   ) {
-    super(409, 'Someone else has changed this draft since you opened it. Nothing was changed.')
+    const isOwn = by !== undefined && current?.author === by
+    const who = isOwn ? 'You have' : 'Someone else has'
+    super(409, `${who} changed this draft since you opened it. Nothing was changed.`)
   }
 }
 

@@ -228,8 +228,12 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     }
   }
 
-  function requireRevision(section: SectionDefinition, draft: Draft | undefined, expected: string | null | undefined) {
-    if (expected !== undefined && expected !== (draft?.revision ?? null)) throw new DraftConflict(section.id, draft)
+  function requireRevision(
+    { section, draft }: DraftFolder,
+    { expectedRevision, author }: Pick<SaveDraft, 'expectedRevision' | 'author'>,
+  ) {
+    if (expectedRevision !== undefined && expectedRevision !== (draft?.revision ?? null))
+      throw new DraftConflict(section.id, draft, author)
   }
 
   /**
@@ -257,7 +261,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   ): Promise<NewRevision | undefined> {
     const folder = folderOf(section, release)
     const { draft } = folder
-    requireRevision(section, draft, expectedRevision)
+    requireRevision(folder, { expectedRevision, author })
     // The newest revision may be in the later format, too: a new one would hide it.
     if (content.brokenFile(section)?.fault.isOfNewerFormat) throw new NewerFormat(section)
     const parsed = section.schema.safeParse(next)
@@ -303,7 +307,10 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       }
       const added = saves.filter(({ folder, values }) => !folder.draft && values.content !== null)
       if (added.length > 0) checkRoom(added.length)
-      const moves = moved.map((move) => ({ ...revisionsOfMove(move), isOfEnded: move.from === ended?.release }))
+      const moves = moved.map((move) => ({
+        ...revisionsOfMove(move),
+        isOfEnded: ended !== undefined && move.from === ended.release,
+      }))
       const isLeft = ({ release, draft, section }: DraftFolder) =>
         draft && release === ended?.release && !moved.some((move) => move.section.id === section.id)
       const left = ended ? [...folders.values()].filter(isLeft) : []
@@ -403,7 +410,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     async saveRemoval(section, { release, author, version, expectedRevision, visitorsGoTo }) {
       const draft = await change(async () => {
         const folder = folderOf(section, release)
-        requireRevision(section, folder.draft, expectedRevision)
+        requireRevision(folder, { expectedRevision, author })
         const published = content.find(section)
         if (!published || !section.entry) throw new EntryRemoved(section)
         if (published.version !== version) throw new VersionConflict(section.id, published)
@@ -421,7 +428,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       const revision = await change(async () => {
         const folder = folderOf(section, release)
         const { draft } = folder
-        requireRevision(section, draft, expectedRevision)
+        requireRevision(folder, { expectedRevision, author })
         return draft && write(folder, record({ ...draft, content: null, removes: undefined }, author))
       })
       if (revision !== undefined) tell('draft.discarded', section, release)
@@ -430,7 +437,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     async undoDiscard(section, { release, author, revision, check }) {
       const back = await change(async () => {
         const folder = folderOf(section, release)
-        if (folder.draft) throw new DraftConflict(section.id, folder.draft)
+        if (folder.draft) throw new DraftConflict(section.id, folder.draft, author)
         const discarded = folder.revisions.at(-1) === revision ? folder.revisions.at(-2) : undefined
         const before = discarded === undefined ? undefined : (await readRevision(storage, folder, discarded)).draft
         if (!before) throw new DraftNotFound(section.id)
