@@ -15,14 +15,18 @@ export default function JobEditor() {
     <>
       <FieldGroup
         legend="Position"
-        note="Applicants write to the employment e-mail address in Company details, with the reference in the subject"
+        note="Applicants write to the employment e-mail address in Company details, with the title and the reference in the subject"
       >
         <TextField field={fields.title} />
         <div className="two">
           <TextField field={fields.place} help="For example Goa" />
           <SelectField field={fields.kind} options={KIND_OPTIONS} />
         </div>
-        <TextField field={fields.reference} help="Names this position in your own lists, for example PC-2026-014" />
+        <TextField
+          field={fields.reference}
+          optional
+          help="Names this position in your own lists, for example PC-2026-014"
+        />
       </FieldGroup>
       <FieldGroup legend="Days" note="In the time zone of India">
         <div className="two">

@@ -34,7 +34,7 @@ export function jobPostingData({ company, url }: DescribedPage, job: PostedJob):
       datePosted: posted,
       ...(validThrough !== undefined && { validThrough }),
       employmentType: EMPLOYMENT_TYPES[kind],
-      identifier: { '@type': 'PropertyValue', name, value: reference },
+      ...(reference !== '' && { identifier: { '@type': 'PropertyValue', name, value: reference } }),
       hiringOrganization: { '@type': 'Organization', name, sameAs: `${origin}/`, logo: `${origin}/icon-512.png` },
       jobLocation: {
         '@type': 'Place',

@@ -36,6 +36,18 @@ test('closed: says so, and leads to the careers page', () => {
   expect(screen.getByRole('link', { name: 'Careers' })).toHaveAttribute('href', '/careers')
 })
 
+test('a position without a reference: its title alone is in the subject, and no place names an empty one', () => {
+  const withoutOne = { ...job, reference: '' }
+  renderInRouter(<JobView job={withoutOne} html="" email="careers@example.com" apply={apply} />)
+  expect(screen.getByRole('link', { name: 'careers@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:careers@example.com?subject=Fitter%20%26%20turner',
+  )
+  expect(screen.queryByText(/reference/i)).toBeNull()
+  renderInRouter(<ClosedJob job={{ title: 'Fitter', reference: '', closes: '2027-01-31' }} />)
+  expect(screen.getByText(/^“Fitter” was open until/)).toBeVisible()
+})
+
 test('no closing day, no e-mail address: neither is shown, and applying leads to the contact page', () => {
   renderInRouter(<JobView job={{ ...job, closes: '' }} html="" email={undefined} apply={apply} />)
   expect(screen.queryByText('Apply by')).toBeNull()

@@ -32,7 +32,7 @@ export function JobView({ job, html, email, apply }: JobViewProps) {
           <dl className="job__facts">
             <Fact term="Place">{place}</Fact>
             <Fact term="Kind of work">{labelOfKind(kind)}</Fact>
-            <Fact term="Reference">{reference}</Fact>
+            {reference !== '' && <Fact term="Reference">{reference}</Fact>}
             <Fact term="Posted">
               <time dateTime={posted}>{formatLongDay(posted)}</time>
             </Fact>
@@ -64,7 +64,7 @@ export const CLOSED = 'This position is filled or closed'
 /** Shown at the address of a position that is closed, with status 410. `job` is undefined if it was removed. */
 export function ClosedJob({ job }: { job: Pick<Job, 'title' | 'reference' | 'closes'> | undefined }) {
   const text = job
-    ? `“${job.title}” (${job.reference}) was open until ${formatLongDay(job.closes)}. Applications are not accepted any more.`
+    ? `“${job.title}”${job.reference && ` (${job.reference})`} was open until ${formatLongDay(job.closes)}. Applications are not accepted any more.`
     : 'Applications are not accepted any more.'
   return (
     <ErrorPage code={410} title={CLOSED} text={text}>

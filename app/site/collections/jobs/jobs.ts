@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
-import { choice, day, line, optionalDay } from '#app/cms/define/fields.ts'
+import { choice, day, line, optionalDay, optionalLine } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -11,7 +11,7 @@ const job = z
     title: line('Title', 120),
     place: line('Place', 80),
     kind: choice('Kind of work', KINDS_OF_WORK, KIND_LABELS),
-    reference: line('Reference', 40),
+    reference: optionalLine('Reference', 40),
     posted: day('Posted'),
     closes: optionalDay('Closing day'),
     body: markdown('Text', 20_000),
@@ -32,10 +32,10 @@ export const jobs = defineCollection({
   files: 'jobs/*.md',
   schema: job,
   title: ({ title }) => title,
-  entryLabel: ({ title, reference }) => `${title} (${reference})`,
+  entryLabel: ({ title, reference }) => (reference === '' ? title : `${title} (${reference})`),
   page: { below: '/careers' },
   listedOn: ['/careers'],
-  beginsWith: () => ({ posted: today() }),
+  beginsWith: () => ({ kind: 'full-time', posted: today() }),
   lastDay: ({ closes }) => closes,
   order: { by: ({ posted }) => posted, newestFirst: true },
   columns: [

@@ -52,7 +52,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
     share: 'job',
     titlePicture,
     title,
-    description: `${title}. ${labelOfKind(kind)} in ${place}. Reference ${reference}.`,
+    description: `${title}. ${labelOfKind(kind)} in ${place}.${reference && ` Reference ${reference}.`}`,
     trail: CAREERS_TRAIL,
     isUnlisted: !isListed,
     structured: (described) => (isListed ? [jobPostingData(described, { ...job, html, validThrough })] : []),

@@ -59,13 +59,14 @@ export type ApplyTexts = Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
 interface ApplySectionProps {
   content: ApplyTexts
   email: string | undefined
-  /** The position that people apply for. Its reference is in the subject of the message. */
+  /** The position that people apply for. Its title is in the subject of the message, and its reference if it has one. */
   position?: { title: string; reference: string }
 }
 
 /** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
 export function ApplySection({ content, email, position }: ApplySectionProps) {
-  const subject = position && `${position.reference}: ${position.title}`
+  const reference = position?.reference ?? ''
+  const subject = reference && position ? `${reference}: ${position.title}` : position?.title
   return (
     <section className="section on-ink" id="apply" aria-labelledby="apply-title">
       <div className="wrap apply">
@@ -82,9 +83,9 @@ export function ApplySection({ content, email, position }: ApplySectionProps) {
               {email}
             </a>
           )}
-          {position && (
+          {reference !== '' && (
             <p className="apply__reference">
-              Write the reference <b>{position.reference}</b> in the subject of your message.
+              Write the reference <b>{reference}</b> in the subject of your message.
             </p>
           )}
         </div>
