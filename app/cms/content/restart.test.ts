@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
-import type { ContentOf } from '#app/cms/define/define-section.ts'
+import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { day, line } from '#app/cms/define/fields.ts'
 import type { ContentStore } from './store/store.types.ts'
 
 /** Whatever the folders contain when the process starts, each acknowledged text is in the file or in the history. */
@@ -158,3 +159,29 @@ function writePending(changed: { version: string; replacedBy: string }) {
     JSON.stringify({ ...record, ...changed, id: '20990101T000000000Z-000001' }),
   )
 }
+
+test('content of an earlier release that a later rule refuses: shown on, and a hand edit has to keep the rule', async () => {
+  await store.close()
+  const withDay = (date: ReturnType<typeof line>) => {
+    const { id, label, icon, file, page, messages } = notice
+    return defineSection({ id, label, icon, file, page, messages, schema: notice.schema.extend({ date }) })
+  }
+  const text = `${noticeYaml}date: '0026-02-05'\n`
+  writeFileSync(folders.file, text)
+  store = folders.open({ sections: [withDay(line('Date', 10))] })
+  await vi.waitFor(() => {
+    expect(readFileSync(lastGood(), 'utf8')).toContain('0026')
+  })
+  await store.close()
+
+  const section = withDay(day('Date'))
+  store = folders.open({ sections: [section] })
+  expect(store.read(section).value).toMatchObject({ title: 'Works holiday', date: '0026-02-05' })
+  expect(store.faults()).toEqual([])
+
+  writeFileSync(folders.file, text.replace('Works holiday', 'Fair'))
+  await vi.waitFor(() => {
+    expect(store.faults()).toMatchObject([{ message: expect.stringContaining('four digits') as string, line: 10 }])
+  })
+  expect(store.read(section).value).toMatchObject({ title: 'Works holiday', date: '0026-02-05' })
+})

@@ -28,9 +28,9 @@ export function damaged(label: string, place: string): string {
   return `${label} has a damaged character that cannot be stored, at ▯ in “${place}”. Delete it and type it again`
 }
 
-/** `Year must be a whole number from 1,900 to 2,100`. */
+/** `Year must be a whole number from 1900 to 2100`. */
 export function outOfRange(label: string, min: number, max: number): string {
-  return mustBe(label, `a whole number from ${inFull(min)} to ${inFull(max)}`)
+  return mustBe(label, `a whole number from ${bound(min)} to ${bound(max)}`)
 }
 
 /** For a list with too few or too many entries: `Facts can hold at most 8 entries`. */
@@ -61,6 +61,11 @@ function entries(count: number) {
 
 function inFull(number: number) {
   return number.toLocaleString('en')
+}
+
+/** `2100`, `20,000`: a bound of four digits may be a year. */
+function bound(number: number) {
+  return number.toLocaleString('en', { useGrouping: 'min2' })
 }
 
 /** An abbreviation, such as CIN, stays as it is. */

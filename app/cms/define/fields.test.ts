@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
   choice,
+  count,
   day,
   digits,
   documentUrl,
@@ -9,12 +10,14 @@ import {
   line,
   link,
   list,
+  optionalDay,
   optionalLine,
   optionalLink,
   optionalText,
   restricted,
   text,
   uploadUrl,
+  yearLine,
 } from './fields.ts'
 
 const required = [line('Title'), text('Title')]
@@ -212,8 +215,34 @@ test.each(['2025-02-31', '2025-13-01', '2025-8-6', '6 August 2025', '2025-08-06T
   },
 )
 
-test('a day: taken as it is', () => {
-  expect(day('Date').parse('2024-02-29')).toBe('2024-02-29')
+test.each(['2024-02-29', '1900-01-01', '2100-12-31'])('a day (%s): taken as it is', (value) => {
+  expect(day('Date').parse(value)).toBe(value)
+})
+
+test.each(['0026-02-05', '0001-01-01', '1899-12-31', '2101-01-01', '2206-11-20', '9999-12-31'])(
+  'a day of a year that nobody means (%s): refused, with what to type',
+  (value) => {
+    const message = 'Date must be from 1900 to 2100. Type the year with four digits'
+    expect(messages(day('Date'), value)).toEqual([message])
+    expect(messages(optionalDay('Date'), value)).toEqual([message])
+  },
+)
+
+test.each(['2025', '2024-25', 'FY 2025', '2024–25', 'Year ended 31 March 2026'])('a year (%s): taken', (value) => {
+  expect(yearLine('Year', 30).parse(value)).toBe(value)
+})
+
+test.each(['26', 'FY25', '0026', '24-25', '20245', '2345'])('a year without four digits (%s): refused', (value) => {
+  expect(messages(yearLine('Year', 30), value)).toEqual([
+    'Year must be a year such as 2025 or 2024-25, from 1900 to 2100. Type the year with four digits',
+  ])
+})
+
+test('a number that is out of its range: the bounds read like years where they may be years', () => {
+  expect(messages(count('Year', { min: 1900, max: 2100 }), 1899)).toEqual([
+    'Year must be a whole number from 1900 to 2100',
+  ])
+  expect(messages(count('Length', { max: 20_000 }), -1)).toEqual(['Length must be a whole number from 0 to 20,000'])
 })
 
 test.each([

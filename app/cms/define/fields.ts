@@ -2,8 +2,10 @@ import './zod-without-eval.ts'
 import { fromProfile, siteProfile } from '#app/cms/platform/site-profile.ts'
 import { z } from 'zod'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
+import { FIRST_DAY, isDay, isUsualDay, LAST_DAY, namesYear } from './calendar-day.ts'
 import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
 import { damaged, missing, mustBe, notChosen, outOfRange, repeated, tooLong, wrongCount } from './field-messages.ts'
+import { laterRule } from './later-rules.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
 import { encodeAddress, isSafeLink, likelyLink, tidyLink } from './link-target.ts'
 import type { DocumentKind, UploadKind } from './upload-kind.ts'
@@ -132,28 +134,37 @@ export function digits(label: string, unit: string) {
     .meta({ title: label })
 }
 
-/** A calendar day, YYYY-MM-DD. */
+/** A calendar day of the years 1900 to 2100, YYYY-MM-DD. */
 export function day(label: string) {
-  return restricted(line(label, 10), isDay, DAY_RULE)
+  return asDay(line(label, 10))
 }
 
-/** A calendar day that may be left empty. */
+/** Such a day, or nothing. */
 export function optionalDay(label: string) {
-  return restricted(optionalLine(label, 10), isDay, DAY_RULE)
+  return asDay(optionalLine(label, 10))
 }
 
-const DAY_RULE = 'a day such as 2025-08-06'
+function asDay<Field extends z.ZodType<string>>(field: Field): Field {
+  const label = field.meta()?.title ?? ''
+  return restricted(field, isDay, 'a day such as 2025-08-06').refine((value) => !isDay(value) || isUsualDay(value), {
+    error: mustBe(label, FOUR_DIGITS),
+    params: laterRule(FIRST_DAY),
+  })
+}
+
+const FOUR_DIGITS = `from ${FIRST_DAY.slice(0, 4)} to ${LAST_DAY.slice(0, 4)}. Type the year with four digits`
+
+/** A year as visitors read it, on one line: `2024-25`, `FY 2025`. */
+export function yearLine(label: string, max: number) {
+  return line(label, max).refine((value) => value === '' || namesYear(value), {
+    error: mustBe(label, `a year such as 2025 or 2024-25, ${FOUR_DIGITS}`),
+    params: laterRule(FIRST_DAY),
+  })
+}
 
 /** A time of day in 24 hours, HH:MM. */
 export function timeOfDay(label: string) {
   return restricted(line(label, 5), (value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), 'a time such as 09:30')
-}
-
-/** `Date` parses 31 February as 3 March. */
-function isDay(value: string) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
-  const date = new Date(value)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
 /** True or false; false if it is left out. */

@@ -1,4 +1,4 @@
-import { calendarDay, siteTimeFormat } from '#app/cms/platform/format/time.ts'
+import { calendarDay, fourDigits, siteTimeFormat } from '#app/cms/platform/format/time.ts'
 
 // The Swedish locale writes dates as in ISO 8601.
 const fieldFormat = siteTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
@@ -22,11 +22,13 @@ export function startOfDay(day: string, daysLater = 0) {
 
 /**
  * A moment of a day in the time zone of the site, with the offset of that zone: `2026-11-23T16:05:00+05:30`. Takes
- * `2026-11-23` and `16:05`.
+ * `2026-11-23` and `16:05`. An offset with seconds, as zones had before 1906, is rounded to minutes: ISO 8601 has no
+ * other. Throws RangeError for anything else than a day and a time of day.
  */
 export function momentOfSite(day: string, clock: string): string {
   const local = Date.parse(`${day}T${clock}:00Z`)
-  const minutes = (local - timeOfSite(local)) / 60_000
+  const minutes = Math.round((local - timeOfSite(local)) / 60_000)
+  if (Number.isNaN(minutes)) throw new RangeError(`“${day} ${clock}” is no day and time of day`)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const offset = [hours, rest].map((part) => String(part).padStart(2, '0')).join(':')
   return `${day}T${clock}:00${minutes < 0 ? '-' : '+'}${offset}`
@@ -34,7 +36,7 @@ export function momentOfSite(day: string, clock: string): string {
 
 /** The value of a date-and-time field: `2026-11-23T16:05:00`, in the time zone of the site. Takes ISO 8601. */
 export function timeField(iso: string): string {
-  return fieldFormat().format(new Date(iso)).replace(' ', 'T')
+  return fourDigits(fieldFormat().format(new Date(iso))).replace(' ', 'T')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUsualDay } from '#app/cms/define/calendar-day.ts'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { browserName } from '#app/cms/admin/account/browser-name.ts'
@@ -19,8 +20,8 @@ const addressSchema = z.object({
     .string()
     .refine((kind) => Object.hasOwn(AUDIT_KINDS, kind) || Object.hasOwn(AUDIT_GROUPS, kind))
     .catch(''),
-  from: z.iso.date().catch(''),
-  to: z.iso.date().catch(''),
+  from: z.string().refine(isUsualDay).catch(''),
+  to: z.string().refine(isUsualDay).catch(''),
   /** Number of the last event of the previous page. */
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { EditRows, PAGE_SIZE } from './history-list.tsx'
+import { isUsualDay } from '#app/cms/define/calendar-day.ts'
 import { FilterForm, FilterSelect, NameOptions } from '#app/cms/editing/ui/filter-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { startOfDay } from '#app/cms/platform/site-time.ts'
@@ -148,6 +149,6 @@ function isAskedFor({ author, from, to }: HistoryView, entry: HistoryEntry) {
 const filters = z.object({
   section: z.string().max(64).catch(''),
   author: z.string().max(64).catch(''),
-  from: z.iso.date().catch(''),
-  to: z.iso.date().catch(''),
+  from: z.string().refine(isUsualDay).catch(''),
+  to: z.string().refine(isUsualDay).catch(''),
 })

@@ -1,3 +1,4 @@
+import { MOMENT_RANGE } from '#app/cms/editing/ui/day-range.ts'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
@@ -58,6 +59,7 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
             id="release-time"
             name="time"
             type="datetime-local"
+            {...MOMENT_RANGE}
             step={1}
             autoComplete="off"
             defaultValue={values?.time}

@@ -1,3 +1,4 @@
+import { MOMENT_RANGE } from '#app/cms/editing/ui/day-range.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Form, Link, useLoaderData } from '@remix-run/react'
@@ -28,6 +29,7 @@ export default function SiteViewPage() {
             id="site-view-at"
             name="at"
             type="datetime-local"
+            {...MOMENT_RANGE}
             step="1"
             required
             defaultValue={at}

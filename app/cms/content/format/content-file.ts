@@ -5,6 +5,7 @@ import {
   type FileFormat,
   type SectionDefinition,
 } from '#app/cms/define/define-section.ts'
+import { parseFormer } from '#app/cms/define/later-rules.ts'
 import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
 import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
 import { matchItems } from './match-items.ts'
@@ -37,10 +38,14 @@ export interface UnusableFile {
   written: unknown
 }
 
-/** Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. */
+/**
+ * Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. `wasPublic`: the content
+ * of an earlier release, which later rules do not refuse.
+ */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
   text: string,
+  { wasPublic = false } = {},
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
@@ -49,7 +54,7 @@ export function parseContentFile<Section extends SectionDefinition>(
       const { fault, ...refused } = unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
       return { ...refused, fault: { ...fault, ...(current.isOfNewerFormat && { isOfNewerFormat: true }) } }
     }
-    const parsed = section.schema.safeParse(current.content)
+    const parsed = wasPublic ? parseFormer(section.schema, current.content) : section.schema.safeParse(current.content)
     if (parsed.success) {
       const { isMigrated } = current
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.

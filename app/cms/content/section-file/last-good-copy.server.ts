@@ -47,7 +47,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
     const copies = this.#names.flatMap((name, at) => {
       const read = readContentFile(this.options.storage, name)
       if (read.kind !== 'text') return []
-      const file = this.content.parse(read.text)
+      const file = this.content.parsePublic(read.text)
       if (at === 0) this.#stored = file?.version ?? ''
       return [{ file, since: read.modified ?? 0 }]
     })

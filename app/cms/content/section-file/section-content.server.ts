@@ -112,6 +112,12 @@ export class SectionContent<Section extends SectionDefinition> {
     return 'file' in parsed ? parsed.file : undefined
   }
 
+  /** A text that was public, perhaps under an earlier release; undefined if it does not fit the schema. */
+  parsePublic(text: string): ReadableFile<ContentOf<Section>> | undefined {
+    const parsed = parseContentFile(this.section, text, { wasPublic: true })
+    return 'file' in parsed ? parsed.file : undefined
+  }
+
   /** Parses the next text of the file. Throws InvalidContent. */
   parseNext(text: string): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this

@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { LineInput } from './line-input.tsx'
+import { DAY_RANGE } from '#app/cms/editing/ui/day-range.ts'
 import { isEntryId, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 
 interface LineProps extends FieldProps {
@@ -23,7 +24,13 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
           type === 'text' ? (
             <LineInput {...control} defaultValue={initialValue} />
           ) : (
-            <input {...control} type={isOdd ? 'text' : type} autoComplete={autoComplete} defaultValue={initialValue} />
+            <input
+              {...control}
+              type={isOdd ? 'text' : type}
+              {...(type === 'date' && !isOdd && DAY_RANGE)}
+              autoComplete={autoComplete}
+              defaultValue={initialValue}
+            />
           )
         ) : (
           <div className="affix">

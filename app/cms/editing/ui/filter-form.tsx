@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from '@remix-run/react'
+import { DAY_RANGE } from '#app/cms/editing/ui/day-range.ts'
 
 /** First and last day, both included: YYYY-MM-DD in the time zone of the site. An empty text means no bound. */
 interface Days {
@@ -28,11 +29,11 @@ export function FilterForm({ action, label, isFiltered, days, children }: Filter
         <>
           <div className="field">
             <label htmlFor="filter-from">From</label>
-            <input id="filter-from" type="date" name="from" defaultValue={days.from} />
+            <input id="filter-from" type="date" name="from" {...DAY_RANGE} defaultValue={days.from} />
           </div>
           <div className="field">
             <label htmlFor="filter-to">To</label>
-            <input id="filter-to" type="date" name="to" defaultValue={days.to} />
+            <input id="filter-to" type="date" name="to" {...DAY_RANGE} defaultValue={days.to} />
           </div>
         </>
       )}

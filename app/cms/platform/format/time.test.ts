@@ -3,7 +3,7 @@ import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/rele
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#app/site/profile.ts'
 import { formatTime } from './time.ts'
-import { startOfDay } from '#app/cms/platform/site-time.ts'
+import { momentOfSite, startOfDay } from '#app/cms/platform/site-time.ts'
 
 const now = new Date('2026-11-20T06:30:00Z')
 
@@ -16,6 +16,30 @@ test.each([
 ])('the time %s: %s', (iso, words) => {
   expect(formatTime(iso, now)).toBe(words)
 })
+
+test.each([
+  ['2026-11-23', '16:05', '2026-11-23T16:05:00+05:30'],
+  // Until 1906 the clocks of Madras were 5 hours, 21 minutes and 10 seconds ahead.
+  ['1905-12-31', '09:00', '1905-12-31T09:00:00+05:21'],
+  ['0026-02-05', '10:00', '0026-02-05T10:00:00+05:53'],
+])('the moment %s %s', (day, clock, moment) => {
+  expect(momentOfSite(day, clock)).toBe(moment)
+})
+
+test.each([
+  ['2026-02-05', '1:00'],
+  ['20226-02-05', '10:00'],
+  ['', '10:00'],
+])('no day and time of day (%s %s): an error, and no text that is no time', (day, clock) => {
+  expect(() => momentOfSite(day, clock)).toThrow(RangeError)
+})
+
+test.each(['0026-02-05T10:00', '9999-12-31T23:59', '2101-01-01 00:00'])(
+  'the time %s in a field: none, because nobody means that year',
+  (typed) => {
+    expect(parseTimeField(typed)).toBeUndefined()
+  },
+)
 
 describe('a site in Italy, which has summer time', () => {
   beforeEach(() => {

@@ -31,10 +31,15 @@ export function formatTimeInSentence(iso: string, now = new Date()) {
 
 /** The time for spreadsheet programs and file names: `2026-11-20 11:42`. `iso` is ISO 8601. */
 export function formatSheetTime(iso: string) {
-  return sheetFormat().format(new Date(iso))
+  return fourDigits(sheetFormat().format(new Date(iso)))
 }
 
 /** The day of a time in the site's calendar, `2026-11-23`. Takes milliseconds since 1970. */
 export function calendarDay(time: number): string {
-  return calendarFormat().format(time)
+  return fourDigits(calendarFormat().format(time))
+}
+
+/** A date that begins with its year, which the locale writes without zeros before it: `0026-02-05`, not `26-02-05`. */
+export function fourDigits(date: string): string {
+  return date.replace(/^\d+/, (year) => year.padStart(4, '0'))
 }

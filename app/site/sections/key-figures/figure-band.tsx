@@ -1,4 +1,4 @@
-import { changeOnYear } from './change-on-year.ts'
+import { changeOnYear, numberOf } from './change-on-year.ts'
 import type { KeyFigure } from './key-figures.ts'
 import './figure-band.css'
 
@@ -48,7 +48,7 @@ function Figure({ years, figure }: { years: string[]; figure: KeyFigure }) {
 
 /** A bar for each year from zero; the last one is marked. The values are also in the text alternative. */
 function Bars({ years, figure: { name, unit, values } }: { years: string[]; figure: KeyFigure }) {
-  const numbers = values.map(Number)
+  const numbers = values.map(numberOf)
   const top = Math.max(0, ...numbers)
   const bottom = Math.min(0, ...numbers)
   const scale = HEIGHT / (top - bottom || 1)

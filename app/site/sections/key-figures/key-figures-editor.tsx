@@ -59,7 +59,7 @@ function FigureFields({ figure }: { figure: FieldMetadata<KeyFigure> }) {
         <TextField field={name} />
         <TextField field={unit} help="For example Rs crore, or % for a percentage" />
       </div>
-      <SubGroup legend="Values" note="In the order of the years, digits and a point only">
+      <SubGroup legend="Values" note="In the order of the years, for example 604.9 or 1,23,456.7">
         <TextList list={values} rows={1} />
       </SubGroup>
     </>

@@ -15,16 +15,29 @@ test('a figure without a value for each year: refused, with both numbers', () =>
   expect(result.error?.issues.map(({ message }) => message)).toEqual(['Revenue has 1 values for 2 years'])
 })
 
-test.each(['12,3', '1e5', 'n/a', '1.234', '--1'])('the value %s: refused, since no bar can be drawn of it', (value) => {
-  const [figure] = content.figures
-  const result = keyFigures.schema.safeParse({ ...content, figures: [{ ...figure, values: ['1', value] }] })
-  expect(result.error?.issues[0]?.message).toBe('Value must be a number such as 604.9')
-})
+test.each(['12,3', '1,23,45', '1,2345', ',123', '1,23,456,7', '1e5', 'n/a', '1.234', '--1'])(
+  'the value %s: refused, since no bar can be drawn of it',
+  (value) => {
+    const [figure] = content.figures
+    const result = keyFigures.schema.safeParse({ ...content, figures: [{ ...figure, values: ['1', value] }] })
+    expect(result.error?.issues[0]?.message).toBe('Value must be a number such as 604.9 or 1,23,456.7')
+  },
+)
+
+test.each(['604.9', '-12', '1,234', '1,23,456.7', '12,34,56,789.25', '123,456.7', '1234567890'])(
+  'the value %s: taken as it is typed',
+  (value) => {
+    const [figure] = content.figures
+    const { figures } = keyFigures.schema.parse({ ...content, figures: [{ ...figure, values: ['1', value] }] })
+    expect(figures[0]?.values).toEqual(['1', value])
+  },
+)
 
 test.each([
   [['512.4', '604.9'], 'Rs crore', '+18.1 %'],
   [['604.9', '512.4'], 'Rs crore', '−15.3 %'],
   [['500', '500'], 'Rs crore', '0.0 %'],
+  [['1,00,000', '1,23,456.7'], 'Rs lakh', '+23.5 %'],
   [['12.6', '13.4'], '%', '+0.8 points'],
   [['-4', '6'], 'Rs crore', undefined],
   [['0', '6'], 'Rs crore', undefined],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { day, id, line, list, optionalLine, restricted } from '#app/cms/define/fields.ts'
+import { day, id, line, list, optionalLine, restricted, yearLine } from '#app/cms/define/fields.ts'
 
 const MIN_YEARS = 2
 const MAX_YEARS = 5
@@ -11,7 +11,9 @@ const figure = z.strictObject({
   name: line('Name', 40),
   unit: line('Unit', 20),
   /** One for each year, in the order of the years. */
-  values: list('Values', restricted(line('Value', 15), isNumber, 'a number such as 604.9'), { max: MAX_YEARS }),
+  values: list('Values', restricted(line('Value', 20), isNumber, 'a number such as 604.9 or 1,23,456.7'), {
+    max: MAX_YEARS,
+  }),
 })
 export type KeyFigure = z.output<typeof figure>
 
@@ -28,7 +30,7 @@ export const keyFigures = defineSection({
     .strictObject({
       title: line('Title', 80),
       note: optionalLine('Note', 300),
-      years: list('Years', line('Year', 15), { min: MIN_YEARS, max: MAX_YEARS }),
+      years: list('Years', yearLine('Year', 15), { min: MIN_YEARS, max: MAX_YEARS }),
       figures: list('Figures', figure, { max: MAX_FIGURES }),
       calendar: list('Dates', calendarEntry),
     })
@@ -47,8 +49,13 @@ export const keyFigures = defineSection({
 })
 export type KeyFigures = ContentOf<typeof keyFigures>
 
+/** Digits alone, in groups as in India (1,23,456) or as elsewhere (123,456), and a point. */
 function isNumber(value: string) {
-  return /^-?\d{1,10}(?:\.\d{1,2})?$/.test(value)
+  const [whole = ''] = value.replace('-', '').split('.')
+  return (
+    /^-?[\d,]{1,13}(?:\.\d{1,2})?$/.test(value) &&
+    /^(?:\d{1,10}|\d{1,2}(?:,\d{2}){0,3},\d{3}|\d{1,3}(?:,\d{3}){1,2})$/.test(whole)
+  )
 }
 
 /** The first date of the calendar that is not over on the day `today`. */

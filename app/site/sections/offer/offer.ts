@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { choice, line, optionalDay, optionalText, restricted, text } from '#app/cms/define/fields.ts'
-import { isHolidayList } from './holidays.ts'
+import { laterRule } from '#app/cms/define/later-rules.ts'
+import { hasUsualHolidays, isHolidayList } from './holidays.ts'
 import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
 
 const schema = z
@@ -18,7 +19,10 @@ const schema = z
       optionalText('Holidays', 4000),
       isHolidayList,
       'a day at the start of each line, such as 2026-01-26 Republic Day',
-    ),
+    ).refine(hasUsualHolidays, {
+      error: 'Type the years of the holidays with four digits, from 1900 to 2100',
+      params: laterRule(''),
+    }),
     sentence: text('Sentence on the proposed issue', 600),
     linkText: line('Text of the link to the document', 80),
   })

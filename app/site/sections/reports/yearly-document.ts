@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { documentUrl, id, line, list, optionalDay } from '#app/cms/define/fields.ts'
+import { documentUrl, id, line, list, optionalDay, yearLine } from '#app/cms/define/fields.ts'
 import { financialYearFrom, isFinancialYear } from '#app/site/collections/documents/financial-period.ts'
 
 /** An annual report. `year` as it is shown: 2024-25, or 2025. */
 export const yearlyDocument = z.strictObject({
   _id: id(),
-  year: line('Year', 20),
+  year: yearLine('Year', 20),
   title: line('Title', 200),
   fileUrl: documentUrl('File', { folder: 'reports' }),
   /** The day on which it was disclosed. Empty: the day on which it was first on this website. */

@@ -1,3 +1,4 @@
+import { isUsualDay } from '#app/cms/define/calendar-day.ts'
 import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { timeField, timeOfSite } from '#app/cms/platform/site-time.ts'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
@@ -14,12 +15,12 @@ const utcFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle:
 
 /**
  * The time in a date-and-time field, in the time zone of the site, as ISO 8601 in UTC to the second. Takes
- * `2026-11-23T16:05` and `2026-11-23 16:05:30`. Undefined if it is none.
+ * `2026-11-23T16:05` and `2026-11-23 16:05:30`. Undefined if it is none of the years 1900 to 2100.
  */
 export function parseTimeField(text: string): string | undefined {
   const [, day, clock, seconds = '00'] =
     /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:\.0+)?)?\s*$/.exec(text) ?? []
-  if (day === undefined || clock === undefined) return undefined
+  if (day === undefined || clock === undefined || !isUsualDay(day)) return undefined
   const time = new Date(timeOfSite(Date.parse(`${day}T${clock}:${seconds}Z`)))
   // A 31 February becomes a day of March in some engines. A change to summer time leaves out an hour.
   if (Number.isNaN(time.getTime()) || !timeField(time.toISOString()).startsWith(`${day}T${clock}`)) return undefined
