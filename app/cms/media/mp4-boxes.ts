@@ -15,7 +15,7 @@ export interface Box {
 const MAX_BOXES = 20_000
 
 /** Boxes that contain boxes, on the way to what is read of a film. */
-const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'udta'])
+const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'udta', 'mvex', 'moof', 'traf'])
 
 /** A part of a film is missing or contradicts itself. */
 export class DamagedFilm extends Error {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
-import { bytesOf } from '#app/cms/media/mp4-boxes.ts'
+import { bytesOf, DamagedFilm, type BoxTree } from '#app/cms/media/mp4-boxes.ts'
 import { shownName } from '#app/cms/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { checkFilm, checkSound } from './check-film.server.ts'
@@ -19,7 +19,7 @@ const MARK_WINDOW = 1024
 /**
  * Checks the content of a file against its kind: its name and declared type prove nothing. Looks for the marks of a PDF,
  * reads the boxes of a film or a recording, the parts of a workbook, the first frames of an MP3 file, or the whole of a
- * text. Removes the place from a film or an M4A recording: `isChanged`. Throws UploadRefused: 415 for a kind of file that
+ * text. Removes the place from a film or an M4A recording, with all tracks and boxes that browsers do not play: `isChanged`. Throws UploadRefused: 415 for a kind of file that
  * is not accepted, 422 for a damaged one.
  */
 export async function checkDocument({
@@ -39,9 +39,9 @@ export async function checkDocument({
         await checkMarks(handle, name)
         break
       case 'mp4':
-        return { isChanged: await removePlace(handle, await checkFilm(handle, name)) }
+        return { isChanged: await withoutPlace(handle, await checkFilm(handle, name), name) }
       case 'm4a':
-        return { isChanged: await removePlace(handle, await checkSound(handle, name)) }
+        return { isChanged: await withoutPlace(handle, await checkSound(handle, name), name) }
       case 'mp3':
         await checkMp3(handle, name)
         break
@@ -61,6 +61,17 @@ export async function checkDocument({
     return { isChanged: false }
   } finally {
     await handle.close()
+  }
+}
+
+/** Removes the place. A film whose other tracks contradict themselves may have it where nobody finds it. */
+async function withoutPlace(handle: FileHandle, boxes: BoxTree[], name: string) {
+  try {
+    return await removePlace(handle, boxes)
+  } catch (cause) {
+    if (!(cause instanceof DamagedFilm)) throw cause
+    const words = `${name} has a damaged track beside picture and sound. Export it again with picture and sound alone, then upload it.`
+    throw new UploadRefused(422, words, { cause })
   }
 }
 

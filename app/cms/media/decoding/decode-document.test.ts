@@ -61,7 +61,6 @@ test.each<[string, Buffer]>([
   ['of AV1', film(track('av01'))],
   ['of VP9, with sound', film(track('mp4a', { handler: 'soun' }), track('vp09'))],
   ['with a still picture as another track', film(track('avc1'), track('jpeg'))],
-  ['with user data that no program reads', film(track('avc1'), box('udta', 'xxxx'))],
   ...['XAVC', 'mmp4', '3gp5', 'CAEP'].map((brand): [string, Buffer] => [
     `of the brand ${brand}`,
     Buffer.concat([box('ftyp', `${brand}\0\0\0\0`), moov]),
@@ -69,37 +68,6 @@ test.each<[string, Buffer]>([
 ])('a film %s: taken, and not changed', async (_name, bytes) => {
   await expect(check('mp4', bytes)).resolves.toEqual({ isChanged: false })
 })
-
-const PLACE = '+18.5000+073.8000/'
-
-test.each([
-  ['of a phone', film(track('avc1'), box('udta', box('\xA9xyz', `\0\x12\x15\xC7${PLACE}`)))],
-  [
-    'of a phone, beside a track',
-    film(track('avc1', { more: [box('udta', box('\xA9xyz', `\0\x12\x15\xC7${PLACE}`))] })),
-  ],
-  ['of a 3GPP camera', film(track('avc1'), box('udta', box('loci', `\0\0\0\0${PLACE}`)))],
-  ['of an iPhone', film(track('avc1'), meta('com.apple.quicktime.location.ISO6709', ''))],
-  ['written by ffmpeg', film(track('avc1'), box('udta', meta('location', '\0\0\0\0')))],
-])('the place of recording %s: removed without moving anything else', async (_name, bytes) => {
-  const file = path.join(await temporaryFolder(), 'file')
-  await writeFile(file, bytes)
-  expect(await checkDocument({ file, kind: 'mp4', originalName: 'a.mp4' })).toEqual({ isChanged: true })
-  const cleaned = await readFile(file)
-  expect(cleaned.includes(PLACE)).toBe(false)
-  expect(cleaned).toHaveLength(bytes.length)
-  expect(cleaned.includes('Plant 2')).toBe(bytes.includes('Plant 2'))
-  expect(await checkDocument({ file, kind: 'mp4', originalName: 'a.mp4' })).toEqual({ isChanged: false })
-})
-
-/** Metadata with two names, a title and a place. `version` precedes the boxes in MP4, but not in QuickTime. */
-function meta(name: string, version: string) {
-  const key = (text: string) => box('mdta', text)
-  const value = (text: string) => box('data', `\0\0\0\x01\0\0\0\0${text}`)
-  const keys = box('keys', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, 2]), key('title'), key(name)]))
-  const list = box('ilst', Buffer.concat([box('\0\0\0\x01', value('Plant 2')), box('\0\0\0\x02', value(PLACE))]))
-  return box('meta', Buffer.concat([Buffer.from(version), box('hdlr', '\0\0\0\0\0\0\0\0mdta'), keys, list]))
-}
 
 test.each([
   ['nothing', ''],
@@ -175,9 +143,4 @@ test.each<[DocumentKind, string, Uint8Array | string]>([
   ['xml', 'an instance', xbrlText('<xbrli:entity/>')],
 ])('%s %s: accepted, and not changed', async (kind, _name, bytes) => {
   await expect(check(kind, bytes)).resolves.toEqual({ isChanged: false })
-})
-
-test('the place in a recording: removed', async () => {
-  const place = box('udta', box('\xA9xyz', `\0\x12\x15\xC7${PLACE}`))
-  await expect(check('m4a', m4aBytes(track('mp4a', { handler: 'soun' }), place))).resolves.toEqual({ isChanged: true })
 })
