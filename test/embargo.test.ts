@@ -44,7 +44,10 @@ async function prepareRelease(time: string) {
   const report = await stage(Buffer.concat([PDF, comment]), 'pdf', { accepts: 'pdf', folder: 'reports' })
   const filmBytes = Buffer.concat([MP4, Buffer.from([0, 0, 0, 8, ...Buffer.from('free')])])
   const film = await stage(filmBytes, 'mp4', { accepts: 'mp4', folder: 'videos' })
-  const captions = await stage(Buffer.from(`WEBVTT\n\nNOTE ${WORD}\n`), 'vtt', { accepts: 'vtt', folder: 'videos' })
+  const captions = await stage(Buffer.from(`WEBVTT\n\n00:01.000 --> 00:02.000\n${WORD}\n`), 'vtt', {
+    accepts: 'vtt',
+    folder: 'videos',
+  })
   await media.library.settled()
 
   const product = {

@@ -153,5 +153,5 @@ async function picture(name: string, background: string) {
 }
 
 function captions(name: string) {
-  return { name, mimeType: 'text/vtt', buffer: Buffer.from(`WEBVTT\n\nNOTE ${name}\n`) }
+  return { name, mimeType: 'text/vtt', buffer: Buffer.from(`WEBVTT\n\n00:01.000 --> 00:02.000\n${name}\n`) }
 }

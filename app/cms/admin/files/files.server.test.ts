@@ -396,7 +396,7 @@ function pdf(name: string) {
 }
 
 function captions(name: string) {
-  return new File([`WEBVTT\n\nNOTE ${name}\n`], name)
+  return new File([`WEBVTT\n\n00:01.000 --> 00:02.000\n${name}\n`], name)
 }
 
 function post(address: string, files: readonly File[], input: string, fields: Record<string, string> = {}) {

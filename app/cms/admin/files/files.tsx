@@ -185,4 +185,4 @@ function FilesUpload({ action }: { action: string }) {
 }
 
 const limitOf = (kind: keyof typeof FILE_KINDS) => formatLimit(FILE_KINDS[kind].maxBytes)
-const LIMITS = `Images up to ${limitOf('image')}, PDF up to ${limitOf('pdf')}, MP4 films and MP3 or M4A recordings up to ${limitOf('mp4')}, XLSX, CSV and XBRL (XML) up to ${limitOf('csv')}, VTT captions`
+const LIMITS = `Images up to ${limitOf('image')}, PDF up to ${limitOf('pdf')}, MP4 films and MP3 or M4A recordings up to ${limitOf('mp4')}, XLSX, CSV and XBRL (XML) up to ${limitOf('csv')}, VTT or SRT captions`

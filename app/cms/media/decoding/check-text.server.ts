@@ -1,14 +1,36 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
+import { asWebVtt, readCaptions } from '#app/cms/media/captions.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 
-/** WebVTT, 4.1: UTF-8, an optional byte order mark, `WEBVTT`, then the end, white space or a line break. */
-export function checkCaptions(bytes: Buffer, name: string): void {
-  const text = textOf(bytes, name, 'WebVTT')
+/**
+ * Captions of which a browser shows every one. Returns them as WebVTT (4.1: UTF-8, an optional byte order mark, `WEBVTT`,
+ * then the end, white space or a line break): those of SubRip are converted, and commas in times corrected.
+ */
+export function checkCaptions(bytes: Buffer, name: string): string {
+  const text = asWebVtt(textOf(bytes, name, 'WebVTT'))
   if (!/^WEBVTT(?:[ \t\r\n]|$)/.test(text) || text.includes('\0')) {
-    throw new UploadRefused(415, `${name} is not a WebVTT file: its first line must be WEBVTT.`)
+    throw new UploadRefused(
+      415,
+      `${name} is not a WebVTT file: its first line must be WEBVTT. A SubRip file (SRT) is taken as well.`,
+    )
   }
+  const { shown, wrong } = readCaptions(text)
+  if (wrong) {
+    const line = wrong.text.length > MAX_SHOWN_LINE ? `${wrong.text.slice(0, MAX_SHOWN_LINE)}…` : wrong.text
+    throw new UploadRefused(
+      422,
+      `${name} has a line that browsers do not understand, line ${wrong.line}: “${line}”. ${TIMES_RULE}`,
+    )
+  }
+  if (shown === 0) throw new UploadRefused(422, `${name} has no captions that a browser shows. ${TIMES_RULE}`)
+  return text
 }
+
+const TIMES_RULE =
+  'Write each caption as a line of times, such as 00:00:01.000 --> 00:00:04.000, and its words in the lines below it.'
+
+const MAX_SHOWN_LINE = 60
 
 /** A longer row is no row: a quote was not closed. */
 const MAX_ROW_BYTES = 256 * 1024

@@ -32,7 +32,7 @@ export async function checkDocument({
   originalName: string
 }): Promise<CheckedDocument> {
   const name = shownName(originalName)
-  const handle = await open(file, kind === 'mp4' || kind === 'm4a' ? 'r+' : 'r')
+  const handle = await open(file, CHANGED_KINDS.has(kind) ? 'r+' : 'r')
   try {
     switch (kind) {
       case 'pdf':
@@ -49,8 +49,7 @@ export async function checkDocument({
         await checkWorkbook(file, await bytesOf(handle, { start: 0, end: 8 }), name)
         break
       case 'vtt':
-        checkCaptions(await handle.readFile(), name)
-        break
+        return await rewriteText(handle, (bytes) => checkCaptions(bytes, name))
       case 'csv':
         checkCsv(await handle.readFile(), name)
         break
@@ -62,6 +61,20 @@ export async function checkDocument({
   } finally {
     await handle.close()
   }
+}
+
+/** Kinds of which the check may write other bytes. */
+const CHANGED_KINDS: ReadonlySet<DocumentKind> = new Set(['mp4', 'm4a', 'vtt'])
+
+/** Replaces a text by what its check returns, if that differs. */
+async function rewriteText(handle: FileHandle, check: (bytes: Buffer) => string): Promise<CheckedDocument> {
+  const bytes = await handle.readFile()
+  const checked = Buffer.from(check(bytes))
+  const mark = Buffer.from('\uFEFF')
+  if (checked.equals(bytes) || Buffer.concat([mark, checked]).equals(bytes)) return { isChanged: false }
+  await handle.truncate(0)
+  await handle.write(checked, 0, checked.length, 0)
+  return { isChanged: true }
 }
 
 /** Removes the place. A film whose other tracks contradict themselves may have it where nobody finds it. */

@@ -71,7 +71,7 @@ test.each<[string, Buffer]>([
 
 test.each([
   ['nothing', ''],
-  ['subtitles of another kind', '1\n00:00:01,000 --> 00:00:02,000\nA'],
+  ['a text of another kind', 'Good morning\n'],
   ['a word that only begins so', 'WEBVTTX\n'],
   ['text that is not UTF-8', Buffer.from('WEBVTT\n\nCaf\xE9', 'latin1')],
   ['zero bytes', 'WEBVTT\n\0'],
@@ -79,8 +79,62 @@ test.each([
   await expect(check('vtt', bytes)).rejects.toMatchObject({ name: 'UploadRefused', status: 415 })
 })
 
-test.each(['WEBVTT', 'WEBVTT\r\n\r\n', '\uFEFFWEBVTT - हिन्दी\n'])('captions that begin %j: taken', async (text) => {
+const CUE = '00:00:01.000 --> 00:00:04.000\nGood morning\n'
+
+test.each([
+  ['without a fraction', '00:00:01 --> 00:00:04\nGood morning\n', /line 3: “00:00:01 --> 00:00:04”\. Write each/],
+  ['with one digit for minutes', '1:00.000 --> 1:04.000\nGood morning\n', /line 3/],
+  ['with another arrow', '00:00:01.000 -> 00:00:04.000\nGood morning\n', /line 3: “00:00:01\.000 -> 00:00:04\.000”/],
+  ['with a fraction of two digits', '00:00:01.00 --> 00:00:04.00\nGood morning\n', /line 3/],
+  ['with seconds above 59', '00:00:61.000 --> 00:01:04.000\nGood morning\n', /line 3/],
+  ['after right ones', `${CUE}\n00:00:05 --> 00:00:06\nSecond\n`, /line 6: “00:00:05 --> 00:00:06”/],
+  ['in the words of a caption', '00:00:01.000 --> 00:00:04.000\nfrom A --> B\n', /line 4: “from A --> B”/],
+])('captions with a line of times %s: refused, with the line and what to write', async (_name, text, message) => {
+  await expect(check('vtt', `WEBVTT\n\n${text}`)).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringMatching(message) as string,
+  })
+})
+
+test.each([
+  ['the first line alone', 'WEBVTT'],
+  ['a comment alone', 'WEBVTT\r\n\r\nNOTE nothing yet\r\n'],
+  ['a caption that ends before it begins', 'WEBVTT\n\n00:04.000 --> 00:01.000\nGood morning\n'],
+  ['times without words', 'WEBVTT\n\n00:01.000 --> 00:04.000\n\nGood morning\n'],
+])('captions: %s: refused, because a browser shows nothing', async (_name, text) => {
+  await expect(check('vtt', text)).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('has no captions that a browser shows. Write each caption as a line') as string,
+  })
+})
+
+test.each([
+  `WEBVTT\n\n${CUE}`,
+  `\uFEFFWEBVTT - हिन्दी\r\n\r\n1\r\n00:01.000 --> 00:02.000 align:start\r\nनमस्ते\r\n`,
+  'WEBVTT\rKind: captions\r\r100:00:01.000-->100:00:02.000\rA\r',
+  `WEBVTT\n\nSTYLE\n::cue { color: red }\n\nNOTE 10:30 - 11:45 in the morning\n\n${CUE}`,
+])('captions %j: taken as they are', async (text) => {
   await expect(check('vtt', text)).resolves.toEqual({ isChanged: false })
+})
+
+test.each([
+  ['WebVTT with commas', `WEBVTT\n\n${CUE.replaceAll('.', ',')}`, `WEBVTT\n\n${CUE}`],
+  [
+    'commas beside settings with commas',
+    'WEBVTT\n\n00:01,000 --> 00:02,000 position:10%,line-left\nOne, two\n',
+    'WEBVTT\n\n00:01.000 --> 00:02.000 position:10%,line-left\nOne, two\n',
+  ],
+  [
+    'SubRip',
+    '\uFEFF1\r\n00:00:01,000 --> 00:00:04,000\r\n{\\an8}<font color="red">R & D</font>, <i>a</i> < b\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,000\r\nनमस्ते\r\n',
+    'WEBVTT\n\n1\r\n00:00:01.000 --> 00:00:04.000\r\nR &amp; D, <i>a</i> &lt; b\r\n\r\n2\r\n00:00:05.000 --> 00:00:06.000\r\nनमस्ते\r\n',
+  ],
+])('captions: %s: stored as WebVTT', async (_name, text, stored) => {
+  const file = path.join(await temporaryFolder(), 'file')
+  await writeFile(file, text)
+  expect(await checkDocument({ file, kind: 'vtt', originalName: 'a.srt' })).toEqual({ isChanged: true })
+  expect(await readFile(file, 'utf8')).toBe(stored)
+  expect(await checkDocument({ file, kind: 'vtt', originalName: 'a.vtt' })).toEqual({ isChanged: false })
 })
 
 const PAGE = '<!doctype html><script>alert(1)</script>'

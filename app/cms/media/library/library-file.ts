@@ -75,7 +75,13 @@ export const FILE_KINDS = {
   pdf: { words: 'PDF', failed: 'PDF upload failed', accept: '.pdf,application/pdf', maxBytes: 40 * MEGABYTE },
   /** Fits into a form of 60 MB with room for the rest of the form. */
   mp4: { words: 'MP4 film', failed: 'Film upload failed', accept: '.mp4,video/mp4', maxBytes: 50 * MEGABYTE },
-  vtt: { words: 'WebVTT captions', failed: 'Captions upload failed', accept: '.vtt,text/vtt', maxBytes: MEGABYTE },
+  /** Those of SubRip (SRT) are stored as WebVTT. */
+  vtt: {
+    words: 'WebVTT or SRT captions',
+    failed: 'Captions upload failed',
+    accept: '.vtt,.srt,text/vtt,application/x-subrip',
+    maxBytes: MEGABYTE,
+  },
   /** A call of two hours with 48 kbit/s has 43 MB. */
   mp3: {
     words: 'MP3 recording',

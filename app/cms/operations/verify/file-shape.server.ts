@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { readCaptions } from '#app/cms/media/captions.ts'
 import { boxesIn, DamagedFilm } from '#app/cms/media/mp4-boxes.ts'
 
 /** Enough for the comments before the root element of a drawing. */
@@ -72,7 +73,10 @@ const CHECKS: { [extension: string]: Check | undefined } = {
     if (!/^(?:\xEF\xBB\xBF)?\s*</.test(head)) return 'it is no XML document'
     return /xbrl\s*>\s*$/.test(tail) ? undefined : CUT_OFF
   },
-  '.vtt': ({ head }) => (/^(?:\xEF\xBB\xBF)?WEBVTT/.test(head) ? undefined : 'it is no WebVTT file'),
+  '.vtt': ({ head }) => {
+    if (!/^(?:\xEF\xBB\xBF)?WEBVTT/.test(head)) return 'it is no WebVTT file'
+    return readCaptions(head).shown > 0 ? undefined : 'browsers show no captions of it'
+  },
   '.svg': ({ head }) => (head.includes('<svg') ? undefined : 'it is no SVG drawing'),
 }
 

@@ -39,7 +39,7 @@ const MAIN_HELP =
 
 const FURTHER = ['pdf', ...FURTHER_KINDS_WITH_CAPTIONS] as const
 const FURTHER_HELP =
-  'PDF, recording (MP3, M4A), film (MP4) or its captions (VTT), spreadsheet (XLSX, CSV) or XBRL (XML), or an address that starts with https://'
+  'PDF, recording (MP3, M4A), film (MP4) or its captions (VTT, SRT), spreadsheet (XLSX, CSV) or XBRL (XML), or an address that starts with https://'
 
 const PERIOD_CHOICES = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
 
@@ -152,7 +152,7 @@ function FilmsWithoutCaptions({ fields }: { fields: ReturnType<FieldMetadata<Doc
   return (
     <p className="field__note" role="status">
       <span className="chip">No captions</span> {names.join(', ')}: who cannot hear the film cannot follow it. Add a
-      WebVTT file (.vtt) as a further file after it. You can publish without.
+      WebVTT or SRT file (.vtt, .srt) as a further file after it. You can publish without.
     </p>
   )
 }

@@ -177,3 +177,23 @@ test('deletion: free if it was never public, never if its kind is kept for ever'
   const constitution = { ...published, kind: 'constitution' as const }
   expect(documentKeptBecause(constitution, new Date('2126-01-01'))).toContain('is kept for ever')
 })
+
+test('two captions of a film in one language: refused, unless they were public before', () => {
+  const file = (name: string, language: string) => ({
+    _id: name,
+    title: name,
+    fileUrl: `/uploads/videos/${name}`,
+    language,
+  })
+  const film = { title: 'Call', language: 'en', fileUrl: '/uploads/videos/call.mp4' }
+  const one = [file('en.vtt', ''), file('hi.vtt', 'hi')]
+  const twice = [...one, file('more.vtt', 'en')]
+  expect(pathsOf({ ...film, files: one })).not.toContain('files.1.language')
+  expect(pathsOf({ ...film, files: twice })).toContain('files.2.language')
+  // Those of another film are apart.
+  expect(pathsOf({ ...film, files: [...one, file('second.mp4', ''), file('second.vtt', 'hi')] })).not.toContain(
+    'files.3.language',
+  )
+  const before = { ...published, ...film, files: twice }
+  expect(pathsOf({ withdrawnBecause: 'Wrong' }, before)).not.toContain('files.2.language')
+})

@@ -2,7 +2,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
 import { isPlayed } from './file-type.ts'
-import { filmsOf, isCaptions } from './films.ts'
+import { filmsOf, isCaptions, repeatedCaptions } from './films.ts'
 import { firstDayOf, lastDayOf, periodLabel, type FinancialPeriod } from './financial-period.ts'
 import { keptUntil, siteDayOf, withPublished } from './published-files.ts'
 
@@ -17,6 +17,7 @@ export function issuesOfDocument(next: unknown, before: unknown): { path: string
     ...issuesOfPeriod(document, published),
     ...issuesOfFile(document),
     ...issuesOfCaptions(document),
+    ...issuesOfLanguages(document, published),
     ...(published ? issuesOfPublished(document, published) : []),
   ]
 }
@@ -35,6 +36,17 @@ function issuesOfCaptions(document: DocumentContent) {
   return document.files.flatMap((file, at) =>
     isCaptions(file) && filmsOf(document).length === 0 ? [{ path: `files.${at}.fileUrl`, message }] : [],
   )
+}
+
+/** Only what a change adds: what was public before must not prevent a withdrawal. */
+function issuesOfLanguages(document: DocumentContent, published: DocumentContent | undefined) {
+  const known = published ? repeatedCaptions(published) : []
+  return repeatedCaptions(document)
+    .filter(({ film, language }) => !known.some((one) => one.film === film && one.language === language))
+    .map(({ at, film, language }) => ({
+      path: `files.${at}.language`,
+      message: `The film “${film}” has captions in this language (${language}) already. Enter another language, or remove one of the files`,
+    }))
 }
 
 function issuesOfPeriod(document: DocumentContent, before: DocumentContent | undefined) {

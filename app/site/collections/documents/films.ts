@@ -19,19 +19,33 @@ interface FilesOfDocument {
  * The films that a document has, the main file first. Captions belong to the film before them, or to the first one.
  * A file of another site is none of them: the pages of this site play only its own.
  */
-export function filmsOf({ title, language, fileUrl, files }: FilesOfDocument): DocumentFilm[] {
-  const all = [{ title, language: '', fileUrl }, ...files].filter((file) => fileAt(file.fileUrl) !== undefined)
-  const films: DocumentFilm[] = all
-    .filter(isFilm)
-    .map((film) => ({ title: film.title, fileUrl: film.fileUrl, captions: [] }))
-  all.forEach((file, at) => {
+export function filmsOf(document: FilesOfDocument): DocumentFilm[] {
+  return filmsWithFiles(document).map(({ title, fileUrl, captions }) => ({
+    ...{ title, fileUrl },
+    captions: captions.map((file) => ({ title: file.title, language: file.language, fileUrl: file.fileUrl })),
+  }))
+}
+
+/**
+ * Captions in a language that the film has already: players cannot tell them apart. `at`: their place among the further
+ * files.
+ */
+export function repeatedCaptions(document: FilesOfDocument): { at: number; film: string; language: string }[] {
+  return filmsWithFiles(document).flatMap(({ title, captions }) =>
+    captions
+      .filter(({ language }, index) => captions.findIndex((other) => other.language === language) < index)
+      .map(({ at, language }) => ({ at, film: title, language })),
+  )
+}
+
+function filmsWithFiles({ title, language, fileUrl, files }: FilesOfDocument) {
+  const main = { at: -1, title, language: '', fileUrl }
+  const all = [main, ...files.map((file, at) => ({ ...file, at }))].filter((file) => fileAt(file.fileUrl) !== undefined)
+  const films = all.filter(isFilm).map((film) => ({ ...film, captions: [] as typeof all }))
+  all.forEach((file, index) => {
     if (!isCaptions(file)) return
-    const before = all.slice(0, at).filter(isFilm).length
-    films[Math.max(0, before - 1)]?.captions.push({
-      title: file.title,
-      language: file.language || language,
-      fileUrl: file.fileUrl,
-    })
+    const before = all.slice(0, index).filter(isFilm).length
+    films[Math.max(0, before - 1)]?.captions.push({ ...file, language: file.language || language })
   })
   return films
 }
