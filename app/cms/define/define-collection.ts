@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { defineSection, saveMessages, type ApiResource, type SectionDefinition } from './define-section.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { defineEntryOrder, type EntryOrderSection } from './entry-order.ts'
+import { addressToType, isKeyOfTitle, losesLetters } from './entry-address.ts'
 import { choice, MAX_KEY_LENGTH, optionalSlug, SLUG_PATTERN } from './fields.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
 import type { SeveralEntries } from './several-rows.ts'
@@ -266,12 +267,20 @@ export function defineCollection<Schema extends z.ZodObject>(
       schema,
       ...(format && { format }),
       ...(checkChange && { checkChange }),
+      ...(page && { checkFirst: (value: unknown) => issuesOfAddress(key, value as Content) }),
       ...(complete && { complete }),
       ...(keptBecause && { keptBecause }),
       ...(preprocess && { preprocess }),
       page: page ? `${page.below}/${addressOf(key, content)}` : shownOn,
       entry: { collection: id, key },
     })
+  }
+
+  /** The address is made of the title. If that leaves letters out, staff type it before anybody knows it. */
+  function issuesOfAddress(key: string, content: Content) {
+    const name = title(content)
+    const isOwn = addressOf('', content) !== '' || !isKeyOfTitle(key, name, noun)
+    return isOwn || !losesLetters(name) ? [] : [{ path: 'address', message: addressToType(name) }]
   }
 
   const order = declaration.order === 'manual' ? undefined : declaration.order

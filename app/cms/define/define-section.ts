@@ -24,6 +24,8 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
    * later release belongs here: content of an earlier release may break it, and a change may keep what broke it before.
    */
   checkChange?: (next: unknown, before: unknown) => { path: string; message: string }[]
+  /** For an entry of a collection: rules for its first publication, beside those for a change. */
+  checkFirst?: (content: unknown) => { path: string; message: string }[]
   /**
    * `by release`: a change becomes public only with a release, after a second person has approved it, whatever staff have
    * set for approval. Left out: staff publish it as they have set.

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
+import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { PageGone, PageUnknown } from '#app/site/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
@@ -8,7 +9,7 @@ import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 /** Every address without another route: 308 if its page has moved, 410 if it was removed, else 404 in the site's layout. */
 export function loader({ request }: LoaderFunctionArgs) {
   const to = redirectFrom(currentSite(), new URL(request.url).pathname)
-  if (to) throw redirect(to, 308)
+  if (to) throw redirect(withQueryOf(request, to), 308)
   const isGone = to === ''
   return data({ isGone }, { status: isGone ? 410 : 404 })
 }

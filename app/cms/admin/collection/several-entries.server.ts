@@ -1,8 +1,9 @@
 import { readPostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
 import { saveEdit } from '#app/cms/admin/editor/save-edit.server.ts'
-import { isKeyTaken, keyOfTitle, newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import { isKeyTaken, newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { keyOfTitle } from '#app/cms/define/entry-address.ts'
 import { severalAddress, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-rows.ts'
@@ -95,11 +96,15 @@ async function newEntries(collection: CollectionDefinition, rows: readonly Entry
     }
     const own = section.checkChange?.(parsed.data, undefined) ?? []
     issues.push(...own.map(at(row)))
+    if ((section.checkFirst?.(parsed.data) ?? []).length > 0)
+      issues.push({ path: row.fieldOf('title'), message: LATIN_TITLE })
     entries.push({ ...row, section, value: parsed.data })
   }
   if (issues.length > 0) throw new InvalidContent(collection.id, issues)
   return entries
 }
+
+const LATIN_TITLE = 'Enter a title in Latin letters: the address is made of it. You can change the title afterwards'
 
 /** Why there cannot be a new entry with this title. A form that is sent twice makes its entries once. */
 function refusalOfTitle(collection: CollectionDefinition, title: string, others: readonly NewEntry[]) {

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { VersionConflict } from '#app/cms/content/store/errors.ts'
+import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
@@ -191,7 +191,12 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
           reason: made.reason,
           expectedVersion: published,
           change: next,
-          create: () => next(isOfPart(change) ? emptyContent(section) : {}),
+          create: () => {
+            const first = next(isOfPart(change) ? emptyContent(section) : {})
+            const issues = section.checkFirst?.(first) ?? []
+            if (issues.length > 0) throw new InvalidContent(section.id, issues)
+            return first
+          },
         })
         .catch((error: unknown) => {
           if (!(error instanceof VersionConflict) || revision === undefined) throw error

@@ -293,3 +293,19 @@ async function errorOf(response: Response) {
 async function fieldsOf(response: Response) {
   return (await errorOf(response)).fields ?? {}
 }
+
+describe('a title of which the address would lose letters', () => {
+  const hindi = { ...oats, title: 'दलिया Oats' }
+
+  test('no address: 422 on address, with what to type; with an address or an _id: made', async () => {
+    const refused = await post(hindi)
+    expect([refused.status, Object.keys(await fieldsOf(refused))]).toEqual([422, ['address']])
+    const made = await post({ ...hindi, address: 'porridge' })
+    expect(made.status).toBe(201)
+    expect((await post({ ...hindi, _id: 'dalia' })).status).toBe(201)
+  })
+
+  test.each(['Ærø’s oats', 'Crème 🎉'])('“%s”, which loses none: made', async (title) => {
+    expect((await post({ ...oats, title })).status).toBe(201)
+  })
+})

@@ -188,7 +188,11 @@ async function keyOfNew(collection: CollectionDefinition, _id: unknown, content:
     throw invalidFields({ _id: ['Use 1 to 80 small letters, digits and hyphens for the _id'] })
   }
   const key = await newKeyFor(currentSite(), collection, collection.title(content))
-  if (key !== undefined) return key
+  if (key !== undefined) {
+    const [issue] = collection.entry(key).checkFirst?.(content) ?? []
+    if (issue) throw invalidFields({ [issue.path]: [`${issue.message}. Or send an _id`] })
+    return key
+  }
   throw invalidFields({ _id: ['Send an _id: none can be made of this title'] })
 }
 

@@ -1,5 +1,6 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { isEntryKey, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { keyOfTitle } from '#app/cms/define/entry-address.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Drafts } from './drafts/draft.ts'
 
@@ -28,27 +29,6 @@ export async function newKeyFor(
   return undefined
 }
 
-/**
- * The words of a title as a key, as many as there is room for; the `noun` for a title in a script that keys do not have,
- * such as Devanagari. Undefined if the title has no letter and no digit.
- */
-export function keyOfTitle(title: string, noun: string): string | undefined {
-  return keyOfWords(title) ?? (/[\p{L}\p{N}]/u.test(title) ? keyOfWords(noun) : undefined)
-}
-
-function keyOfWords(text: string): string | undefined {
-  const words = text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  const cut = words.slice(0, MAX_BASE_LENGTH)
-  const isWhole = words.length === cut.length || words[MAX_BASE_LENGTH] === '-' || !cut.includes('-')
-  const key = (isWhole ? cut : cut.slice(0, cut.lastIndexOf('-'))).replace(/-$/, '')
-  return isEntryKey(key) ? key : undefined
-}
-
 /** True if an entry of the collection has this key, or a draft of one that does not exist yet. */
 export function isKeyTaken(
   { content, drafts }: Omit<KeySources, 'definition'>,
@@ -60,6 +40,3 @@ export function isKeyTaken(
     drafts.list().some(({ section: { entry } }) => entry?.collection === collection.id && entry.key === key)
   )
 }
-
-/** Room for the number of a key that is taken. */
-const MAX_BASE_LENGTH = 70

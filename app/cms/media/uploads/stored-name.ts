@@ -1,3 +1,5 @@
+import { inLatinLetters } from '#app/cms/platform/format/latin-letters.ts'
+
 /**
  * Names of stored files: `slug-hash.ext`. The hash comes from the stored bytes, so a name never refers to other bytes
  * and may be cached permanently. A name of this form proves nothing: see `isNamedByContent`.
@@ -45,19 +47,6 @@ export function shownName(originalName: string) {
   return `“${name.length > MAX_LABEL_LENGTH ? `${name.slice(0, MAX_LABEL_LENGTH - 1)}…` : name}”`
 }
 
-/** Letters of European languages that are not a letter with a mark. */
-const LETTERS: { [letter: string]: string | undefined } = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-
 function hasLetter(slug: string) {
   return /[a-z]/.test(slug)
 }
@@ -71,12 +60,5 @@ function baseOf(originalName: string) {
 }
 
 function slugOf(originalName: string) {
-  return baseOf(originalName)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßøłæœđðþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_SLUG_LENGTH)
-    .replace(/^-|-$/g, '')
+  return inLatinLetters(baseOf(originalName)).words.slice(0, MAX_SLUG_LENGTH).replace(/-$/, '')
 }

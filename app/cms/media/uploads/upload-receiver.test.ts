@@ -69,7 +69,7 @@ test('files for fields that take none, and of the wrong kind for those that do: 
     'image-upload': file(PDF, 'picture.jpg'),
     'policies[0].fileUrl-upload': file(MP4, 'policy.pdf'),
     'film-upload': file(VTT, 'film.mp4'),
-    'captions-upload': file(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nA'), 'captions.vtt'),
+    'captions-upload': file(Buffer.from('Good morning\n'), 'captions.vtt'),
   })
   expect([...formData]).toEqual([])
   expect(fileErrors).toEqual({

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await save()
 })
 
-const open = (address = 'fitter') => loader({ params: { address } })
+const open = (address = 'fitter') => loader(routeArgs(ownRequest(`/careers/${address}`), { address }))
 const inSitemap = async () => (await sitemap().text()).includes('/careers/fitter<')
 const listed = () => careersLoader().data.jobs.map(({ title }) => title)
 

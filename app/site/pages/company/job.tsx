@@ -18,9 +18,9 @@ import { NoEntryPage } from '#app/site/ui/page/error-page.tsx'
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /** The page of an open position: 308 from an address that has moved, 410 if it is closed, 404 if there has been none. */
-export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   const site = currentSite()
-  const found = findEntry(jobs, params['address'])
+  const found = findEntry(jobs, params['address'], request)
   if (found.state === 'gone') {
     const ended = found.ended?.value
     const closed = ended && { title: ended.title, reference: ended.reference, closes: ended.closes }

@@ -33,7 +33,7 @@ beforeEach(async () => {
   }
 })
 
-const open = (address: string) => loader({ params: { address } })
+const open = (address: string) => loader(routeArgs(ownRequest(`/${address}?from=mail`), { address }))
 const statusOf = (address: string) => open(address).init?.status ?? 200
 
 test.each(['accessibility', 'terms-of-use', 'frequently-asked-questions'])(
@@ -67,7 +67,7 @@ test('an address of its own: the page is there; its former address leads to it',
   await save()
   await save({ address: 'privacy-policy' })
   expect(statusOf('privacy-policy')).toBe(200)
-  expect(redirectOf('privacy')).toEqual([308, '/privacy-policy'])
+  expect(redirectOf('privacy')).toEqual([308, '/privacy-policy?from=mail'])
 })
 
 function redirectOf(address: string) {

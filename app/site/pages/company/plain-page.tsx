@@ -13,9 +13,9 @@ import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta
 import { NoEntryPage } from '#app/site/ui/page/error-page.tsx'
 
 /** A plain page. For an address without one: 308 if it has moved, 410 if it was removed, else 404. */
-export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   const site = currentSite()
-  const found = findEntry(plainPages, params['address'])
+  const found = findEntry(plainPages, params['address'], request)
   if (found.state !== 'shown') return noEntry(found.state)
   const { value, isListed } = found.entry
   return data({

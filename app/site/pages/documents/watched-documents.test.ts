@@ -69,7 +69,7 @@ const filmsNow = () => {
 
 test('captions that are no WebVTT by their bytes, or too long: refused', async () => {
   const refused: [string, Buffer][] = [
-    ['subtitles of another kind', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nA\n')],
+    ['no captions', Buffer.from('WEBVTT\n\n00:00:01 --> 00:00:02\nA\n')],
     ['a word that begins so', Buffer.from('WEBVTTX\n')],
     ['another encoding', Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\ncaf\xe9\n', 'latin1')],
     ['two bytes a letter', Buffer.from('WEBVTT\n', 'utf16le')],

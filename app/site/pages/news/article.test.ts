@@ -21,7 +21,7 @@ const { content } = site
 const by = { author: 'admin', reason: 'test' }
 const documents = openPublicDocuments(site)
 
-const open = (address: string) => loader({ params: { address } })
+const open = (address: string) => loader(routeArgs(ownRequest(`/news/${address}`), { address }))
 const statusOf = (address: string) => open(address).init?.status ?? 200
 
 const fair = newsArticles.entry('fair')
@@ -140,8 +140,9 @@ test('an address that changes: the earlier one leads to it', async () => {
   expect((thrown as Response).headers.get('location')).toBe('/news/at-the-fair')
 })
 
-test('/news: leads to the page of all news', () => {
-  expect([newsRedirect().status, newsRedirect().headers.get('location')]).toEqual([308, '/events'])
+test('/news: leads to the page of all news, and keeps the query', () => {
+  const { status, headers } = newsRedirect(routeArgs(ownRequest('/news?utm_source=mail')))
+  expect([status, headers.get('location')]).toEqual([308, '/events?utm_source=mail'])
   expect(documents.unknownAddressOf('/news')).toBeUndefined()
 })
 

@@ -18,9 +18,9 @@ import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta
 import { ErrorPage, NoEntryPage } from '#app/site/ui/page/error-page.tsx'
 
 /** The page of a news article: 308 from an address that has moved, 410 if it is gone, 404 if there has been none. */
-export function loader({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   const site = currentSite()
-  const found = findEntry(newsArticles, params['address'])
+  const found = findEntry(newsArticles, params['address'], request)
   if (found.state !== 'shown') return noEntry(found.state)
   const { key, value, isListed } = found.entry
   const published = momentOfSite(value.date, value.time)

@@ -16,6 +16,7 @@ import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
+import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -23,19 +24,19 @@ import { currentSite } from '#app/cms/site.server.ts'
  * products cannot be read. Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
  * target.
  */
-export function loader({ params }: LoaderFunctionArgs) {
+export function loader({ params, request }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
   const page = readProduct(address)
   if (!page) {
     const moved = redirectFrom(currentSite(), `/products/${address}`)
-    if (moved) throw redirect(moved, 308)
+    if (moved) throw redirect(withQueryOf(request, moved), 308)
     if (moved === '') return data({ kind: 'gone' as const }, { status: 410 })
     if (currentSite().service(productCatalog).hasProduct(address)) {
       return data({ kind: 'unreadable' as const, name: 'Products' }, { status: 503 })
     }
     return data({ kind: 'unknown' as const }, { status: 404 })
   }
-  if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(page.path)
+  if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(withQueryOf(request, page.path))
   return data(page)
 }
 

@@ -59,7 +59,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     ...earlierValues(section, query),
   }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
-  const entry = entryView(section)
+  const entry = entryView(section, content)
   await currentSite().releaseWatch.current()
   return {
     scheduled: releasesOfSection(section),
@@ -123,7 +123,7 @@ function markdownPreview({ body }: Record<string, unknown>) {
 }
 
 /** What the screen shows of an entry besides its form. Undefined for another section. */
-function entryView(section: SectionDefinition) {
+function entryView(section: SectionDefinition, shown: Record<string, unknown>) {
   const { content, definition } = currentSite()
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
   if (!collection || !section.entry) return undefined
@@ -133,6 +133,11 @@ function entryView(section: SectionDefinition) {
     noun: collection.noun,
     below: collection.page?.below,
     exists: value !== undefined,
+    /** What to type for the address before the first publication; undefined if the title gives one. */
+    toType:
+      value === undefined && typeof shown['title'] === 'string' ? section.checkFirst?.(shown)[0]?.message : undefined,
+    /** The address of its page as the form has it; undefined if entries have none. */
+    address: collection.page && `${collection.page.below}/${collection.addressOf(section.entry.key, asRecord(shown))}`,
     /** True if visitors can see it: on its own page, or on the one that shows all entries. */
     isPublic:
       value !== undefined &&

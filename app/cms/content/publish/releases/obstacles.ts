@@ -94,7 +94,10 @@ export function mergeForPublication(
   else if (value !== undefined) {
     const parsed = section.schema.safeParse(value)
     const issues = parsed.success
-      ? issuesOfChange(section, parsed.data, { published: current })
+      ? [
+          ...issuesOfChange(section, parsed.data, { published: current }),
+          ...(current === undefined ? (section.checkFirst?.(parsed.data) ?? []) : []),
+        ]
       : toContentIssues(parsed.error.issues, value)
     if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
   } else if (current !== undefined) {
