@@ -37,7 +37,11 @@ export function m4aBytes(...tracks: Buffer[]): Buffer {
 }
 
 /** The parts that every Excel workbook has. */
-const WORKBOOK = { '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }
+const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+const WORKBOOK = {
+  '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${WORKBOOK_TYPE}"/></Types>`,
+  'xl/workbook.xml': '<workbook/>',
+}
 
 /** An Excel workbook with more `parts`. `claimed`: the size that each part says it has when it is opened. */
 export function xlsxBytes(parts: Record<string, string> = {}, { claimed }: { claimed?: number } = {}): Buffer {

@@ -5,6 +5,10 @@ import { bytesOf } from '#app/cms/media/mp4-boxes.ts'
 /** Frames that must follow one another, so that two bytes that only look like one are not enough. */
 const CHECKED_FRAMES = 4
 
+/** The most bytes before the first frame that are no frame, and the most of a frame (320 kbit/s, 32 kHz). */
+const MAX_JUNK = 16 * 1024
+const MAX_FRAME_BYTES = 1441
+
 /** The most zero bytes between the tag and the first frame: programs leave room for a longer tag. */
 const MAX_PADDING = 64 * 1024
 
@@ -21,7 +25,7 @@ const SAMPLE_RATES = [44_100, 48_000, 32_000]
  */
 export async function checkMp3(handle: FileHandle, name: string): Promise<void> {
   const { size } = await handle.stat()
-  let at = await firstFrame(handle, size)
+  let at = await afterJunk(handle, await firstFrame(handle, size), size)
   for (let frame = 0; frame < CHECKED_FRAMES; frame += 1) {
     if (frame > 0 && at === size) return
     if (at + 4 > size) throw frame === 0 ? noMp3(name) : damaged(name)
@@ -37,6 +41,29 @@ function noMp3(name: string) {
 
 function damaged(name: string) {
   return new UploadRefused(422, `${name} is a damaged MP3 recording. Export it again, then upload it.`)
+}
+
+/**
+ * Where frames follow one another, at most {@link MAX_JUNK} later: recorders and programs leave bytes there. A text there
+ * is no junk: then, and without such a place, the result is `at`.
+ */
+async function afterJunk(handle: FileHandle, at: number, size: number): Promise<number> {
+  const bytes = await bytesOf(handle, {
+    start: at,
+    end: Math.min(size, at + MAX_JUNK + CHECKED_FRAMES * MAX_FRAME_BYTES),
+  })
+  const isFrame = (start: number) => frameLength(bytes.subarray(start, start + 4))
+  for (let start = 0; start < Math.min(bytes.length, MAX_JUNK); start += 1) {
+    let next = start
+    let frames = 0
+    for (let length = isFrame(next); length !== undefined && frames < CHECKED_FRAMES; length = isFrame(next)) {
+      next += length
+      frames += 1
+    }
+    if (frames < CHECKED_FRAMES) continue
+    return /[\x20-\x7e]{12}/.test(bytes.toString('latin1', 0, start)) ? at : at + start
+  }
+  return at
 }
 
 /** Where the first frame should be: after the tags (ID3v2.4, 3.1) and the zero bytes after them. */

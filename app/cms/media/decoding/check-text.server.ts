@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
 import { asWebVtt, readCaptions } from '#app/cms/media/captions.ts'
@@ -59,9 +60,12 @@ export function checkCsv(bytes: Buffer, name: string): void {
 
 const XBRL = 'http://www.xbrl.org/2003/instance'
 
-/** An XBRL instance (XBRL 2.1, 4.1): well-formed, in UTF-8, without a document type and without a style sheet. */
-export function checkXbrl(bytes: Buffer, name: string): void {
-  const text = textOf(bytes, name, 'XML')
+/**
+ * An XBRL instance (XBRL 2.1, 4.1): well-formed, without a document type and without a style sheet. Returns it in UTF-8,
+ * whatever its encoding is (XML 1.0, Appendix F), without empty lines before its declaration.
+ */
+export function checkXbrl(bytes: Buffer, name: string): string {
+  const text = xmlTextOf(bytes, name)
   const parser = new SaxesParser({ xmlns: true })
   let hasRoot = false
   parser.on('error', (cause) => {
@@ -73,6 +77,8 @@ export function checkXbrl(bytes: Buffer, name: string): void {
     throw new UploadRefused(415, `${name} has a document type, which XBRL documents do not have. Export it again.`)
   })
   parser.on('processinginstruction', ({ target }) => {
+    // It only says which program has written the file.
+    if (target === 'mso-application') return
     throw new UploadRefused(415, `${name} has an instruction for programs (“${target.slice(0, 40)}”). Export it again.`)
   })
   parser.on('opentag', ({ uri, local }) => {
@@ -80,12 +86,48 @@ export function checkXbrl(bytes: Buffer, name: string): void {
     hasRoot = true
   })
   parser.write(text).close()
+  return text
 }
 
 function noXbrl(name: string, cause?: unknown) {
   return new UploadRefused(415, `${name} is not an XBRL document. Choose the instance document (XML) of the filing.`, {
     cause,
   })
+}
+
+const DECLARATION = /^(<\?xml\b[^>]*?\bencoding\s*=\s*)(["'])([A-Za-z][\w.-]*)\2/
+
+/**
+ * The text of an XML document, by its byte order mark or its declaration. UTF-8 below another declaration is read as
+ * UTF-8: its letters of several bytes are no others by chance.
+ */
+function xmlTextOf(bytes: Buffer, name: string): string {
+  const start = /^(?:\xEF\xBB\xBF)?\s*/.exec(bytes.toString('latin1', 0, 1024))?.[0].length ?? 0
+  const wide = wideEncodingOf(bytes)
+  const head = wide === undefined ? bytes.toString('latin1', start, start + 200) : ''
+  const declared = DECLARATION.exec(head)?.[3] ?? 'utf-8'
+  let text: string
+  if (wide !== undefined) text = decoded(bytes, wide, name)
+  else if (isUtf8(bytes)) text = bytes.toString('utf8', start)
+  else text = decoded(bytes.subarray(start), declared, name)
+  const isUtf8Already = wide === undefined && /^utf-?8$/i.test(declared)
+  return isUtf8Already ? text : text.trimStart().replace(DECLARATION, '$1$2UTF-8$2')
+}
+
+/** The encoding of a text with two bytes a letter, by its mark or its first sign. */
+function wideEncodingOf(bytes: Buffer) {
+  const first = bytes.toString('hex', 0, 4)
+  if (first.startsWith('fffe') || first === '3c003f00') return 'utf-16le'
+  return first.startsWith('feff') || first === '003c003f' ? 'utf-16be' : undefined
+}
+
+function decoded(bytes: Buffer, encoding: string, name: string) {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (cause) {
+    const words = `${name} is not a text in ${encoding.toUpperCase()}, as it says. Export it in UTF-8, then upload it again.`
+    throw new UploadRefused(415, words, { cause })
+  }
 }
 
 function textOf(bytes: Buffer, name: string, kind: string): string {

@@ -54,8 +54,7 @@ export async function checkDocument({
         checkCsv(await handle.readFile(), name)
         break
       case 'xml':
-        checkXbrl(await handle.readFile(), name)
-        break
+        return await rewriteText(handle, (bytes) => checkXbrl(bytes, name))
     }
     return { isChanged: false }
   } finally {
@@ -64,7 +63,7 @@ export async function checkDocument({
 }
 
 /** Kinds of which the check may write other bytes. */
-const CHANGED_KINDS: ReadonlySet<DocumentKind> = new Set(['mp4', 'm4a', 'vtt'])
+const CHANGED_KINDS: ReadonlySet<DocumentKind> = new Set(['mp4', 'm4a', 'vtt', 'xml'])
 
 /** Replaces a text by what its check returns, if that differs. */
 async function rewriteText(handle: FileHandle, check: (bytes: Buffer) => string): Promise<CheckedDocument> {

@@ -137,6 +137,10 @@ test.each([
   expect(await checkDocument({ file, kind: 'vtt', originalName: 'a.vtt' })).toEqual({ isChanged: false })
 })
 
+const TYPES = '[Content_Types].xml'
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const types = (main: string) => `<Types><Override PartName="/xl/workbook.xml" ContentType="${main}"/></Types>`
+
 const PAGE = '<!doctype html><script>alert(1)</script>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const OLD_EXCEL = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)])
@@ -158,6 +162,28 @@ test.each<[DocumentKind, string, Uint8Array | string, number, RegExp]>([
   ['xlsx', 'a page before the workbook', Buffer.concat([Buffer.from(PAGE), xlsxBytes()]), 415, /not an Excel/],
   ['xlsx', 'another ZIP file', zipBytes({ 'word/document.xml': '' }), 415, /not an Excel workbook/],
   ['xlsx', 'a workbook with macros', xlsxBytes({ 'xl/vbaProject.bin': 'x' }), 415, /contains macros/],
+  ['xlsx', 'a macro sheet of Excel 4.0', xlsxBytes({ 'xl/macrosheets/sheet1.xml': 'x' }), 415, /contains macros/],
+  [
+    'xlsx',
+    'a workbook for macros',
+    xlsxBytes({ [TYPES]: types('x.ms-excel.sheet.macroEnabled.main+xml') }),
+    415,
+    /contains macros/,
+  ],
+  [
+    'xlsx',
+    'a template',
+    xlsxBytes({ [TYPES]: types(`${SHEET}.template.main+xml`) }),
+    415,
+    /is an Excel template\. Save/,
+  ],
+  [
+    'xlsx',
+    'a document of Word',
+    xlsxBytes({ [TYPES]: types('x.wordprocessingml.document.main+xml') }),
+    415,
+    /not an Excel/,
+  ],
   ['xlsx', 'one with a password, or of Excel 97', OLD_EXCEL, 415, /asks for a password, or was saved/],
   ['xlsx', 'one that was cut off', xlsxBytes().subarray(0, -30), 422, /damaged workbook/],
   ['xlsx', 'a part outside of it', xlsxBytes({ '../../start.xml': '' }), 422, /damaged workbook/],
@@ -190,6 +216,12 @@ test.each<[DocumentKind, string, Uint8Array | string]>([
   ['m4a', 'of AAC', m4aBytes()],
   ['m4a', 'with pictures of chapters', m4aBytes(track('mp4a', { handler: 'soun' }), track('jpeg'))],
   ['xlsx', 'a workbook', xlsxBytes({ 'xl/worksheets/sheet1.xml': '<worksheet/>' })],
+  [
+    'xlsx',
+    'of a program that writes backslashes and small letters',
+    zipBytes({ '[content_types].xml': types(`${SHEET}.sheet.main+xml`), 'xl\\workbook.xml': '<workbook/>' }),
+  ],
+  ['mp3', 'after bytes that are no frame', Buffer.concat([Buffer.alloc(700), Buffer.from([255, 1, 2]), mp3Bytes()])],
   ['csv', 'with a byte order mark, quotes and line breaks', '\uFEFFYear,"Revenue, ₹\r\ncrore"\r\n2025-26,"1,234"\r\n'],
   ['csv', 'with inches in a cell without quotes', 'Size,Use\n3/4" pipe,water\n'],
   ['csv', 'with semicolons', 'Year;"Revenue; net"\n2025-26;12\n'],
@@ -197,4 +229,27 @@ test.each<[DocumentKind, string, Uint8Array | string]>([
   ['xml', 'an instance', xbrlText('<xbrli:entity/>')],
 ])('%s %s: accepted, and not changed', async (kind, _name, bytes) => {
   await expect(check(kind, bytes)).resolves.toEqual({ isChanged: false })
+})
+
+const instance = xbrlText('<xbrli:entity name="Café"/>').replace(/^<\?xml[^>]*\?>\s*/, '')
+
+test.each<[string, Buffer]>([
+  ['UTF-16 with a mark', Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${instance}`, 'utf16le')],
+  ['UTF-16 without a mark', Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${instance}`, 'utf16le')],
+  ['ISO-8859-1', Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${instance}`, 'latin1')],
+  ['UTF-8 that calls itself ISO-8859-1', Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${instance}`)],
+])('an XBRL document in %s: stored in UTF-8, and says so', async (_name, bytes) => {
+  const file = path.join(await temporaryFolder(), 'file')
+  await writeFile(file, bytes)
+  expect(await checkDocument({ file, kind: 'xml', originalName: 'a.xml' })).toEqual({ isChanged: true })
+  expect(await readFile(file, 'utf8')).toBe(`<?xml version="1.0" encoding="UTF-8"?>${instance}`)
+  expect(await checkDocument({ file, kind: 'xml', originalName: 'a.xml' })).toEqual({ isChanged: false })
+})
+
+test('an XBRL document after an empty line, with the name of its program: stored without the line', async () => {
+  const file = path.join(await temporaryFolder(), 'file')
+  const text = `<?xml version="1.0" encoding="utf-8"?><?mso-application progid="Excel.Sheet"?>${instance}`
+  await writeFile(file, `\r\n${text}`)
+  expect(await checkDocument({ file, kind: 'xml', originalName: 'a.xml' })).toEqual({ isChanged: true })
+  expect(await readFile(file, 'utf8')).toBe(text)
 })

@@ -16,7 +16,7 @@ export type FileOutcome = { status: 200 | 206; start: number; end: number } | { 
  * A Range that is not one byte range is ignored, as 14.2 allows: the response is then the whole file.
  */
 export function fileOutcome(
-  { header }: FileRequest,
+  { method, header }: FileRequest,
   { version, size, modified }: { version: string; size: number; modified: number },
 ): FileOutcome {
   const changed = Math.floor(modified / 1000) * 1000
@@ -38,7 +38,8 @@ export function fileOutcome(
 
   const ifRange = header('if-range')
   const isSame = ifRange === undefined || ifRange === etagOf(version) || dateOf(ifRange, NaN) === changed
-  return isSame ? (select(header('range'), size) ?? whole) : whole
+  // GET is the only method with ranges (14.2).
+  return isSame && method === 'GET' ? (select(header('range'), size) ?? whole) : whole
 }
 
 /** Undefined if the header is no single byte range (14.1.2). */
