@@ -42,8 +42,10 @@ export function readCaptions(text: string): Captions {
  * as they are.
  */
 export function asWebVtt(text: string): string {
-  const isSubRip = /^\uFEFF?\s*(?:\d+[ \t]*(?:\r\n|\r|\n))?[ \t]*\d+:\d\d:\d\d,\d{3}[ \t]*-->/.test(text)
-  const plain = isSubRip ? `WEBVTT\n\n${text.replace(/^\uFEFF?\s*/, '')}` : text
+  // This also removes a byte order mark.
+  const trimmed = text.trimStart()
+  const isSubRip = /^(?:\d+[ \t]*(?:\r\n|\r|\n)[ \t]*)?\d+:\d\d:\d\d,\d{3}[ \t]*-->/.test(trimmed)
+  const plain = isSubRip ? `WEBVTT\n\n${trimmed}` : text
   // The line breaks are a part of the list, so that they stay.
   return plain
     .split(/(\r\n|\r|\n)/)
