@@ -84,6 +84,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/collection/several-entries.tsx': { action: 'editor' },
   'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },
+  'cms/admin/history/history-of-section.tsx': { action: 'editor' },
   'cms/admin/editor/list/entry-editor.tsx': { action: 'editor' },
   'cms/admin/editor/list/list-screen.tsx': { action: 'editor' },
   'cms/admin/editor/list/new-entry.tsx': { action: 'editor' },

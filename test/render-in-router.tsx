@@ -19,6 +19,8 @@ interface PageOptions {
   action?: ActionFunction
   /** What its loader has returned, for the first rendering. */
   loaded?: unknown
+  /** The address of the page. Left out: `/`. */
+  address?: string
   /** Child routes of the page. */
   children?: RouteObject[]
 }
@@ -27,7 +29,7 @@ interface PageOptions {
  * Renders a component as the page at every address of a site, so that its links work and can be prefetched. `path()`
  * returns the current path.
  */
-export function renderInRouter(ui: ReactNode, { thrown, loaded, ...data }: PageOptions = {}) {
+export function renderInRouter(ui: ReactNode, { thrown, loaded, address = '/', ...data }: PageOptions = {}) {
   const page = { id: 'page', path: data.children ? '/' : '*', element: ui, ...data }
   const failing = {
     ...page,
@@ -40,6 +42,7 @@ export function renderInRouter(ui: ReactNode, { thrown, loaded, ...data }: PageO
     },
   }
   const router = createMemoryRouter([thrown ? failing : page], {
+    initialEntries: [address],
     future: { v7_normalizeFormMethod: true },
     ...(loaded !== undefined && { hydrationData: { loaderData: { page: loaded } } }),
   })

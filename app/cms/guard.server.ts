@@ -132,7 +132,10 @@ export function passwordAction<Result, Refused = never>(
     if (!refusal) return act({ ...args, posted: clean })
     if (refuse) return refuse(orEnterPassword(refusal), clean)
     const kept = [intents].flat().flatMap(keptIntents)
-    const formCookie = currentSite().auth.recoveredForms.storeUnconfirmedForm(request, address, kept, clean.form)
+    const formCookie = currentSite().auth.recoveredForms.storeUnconfirmedForm(request, address, kept, {
+      account: user.id,
+      form: clean.form,
+    })
     throw passwordQuestion(request, user, withCookie(refusal, formCookie), clean)
   }
   return adminAction(role, checked, { ...options, intents })

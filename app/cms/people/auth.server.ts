@@ -61,7 +61,7 @@ export function openAuth({
   const secondFactor = openSecondFactor({ accounts })
   const signInStep = openSignInStep({ accounts, devices, isSecure, record })
   const passkeys = openPasskeys({ accounts, secondFactor, publicOrigin, isSecure })
-  const recoveredForms = openRecoveredForms({ isSecure, sessions, devices })
+  const recoveredForms = openRecoveredForms({ isSecure, accounts, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices, record })
 

@@ -8,7 +8,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { env, health } = site
 const { resetPassword } = site.auth
-const { deviceCookie, hasSignedInBefore, knownDevice } = site.auth.devices
+const { deviceCookie, lastUser, knownDevice } = site.auth.devices
 const { currentAccounts } = site.auth.accounts
 
 const file = path.join(env.dataDir, 'device-secret')
@@ -47,7 +47,7 @@ test('every device: has an id of its own', async () => {
 describe('unknown', () => {
   test.each([null, '', 'device=', 'device=a.b.c.d', `device=${'A'.repeat(5000)}`])('%.30j', async (cookie) => {
     expect(await knownDevice(cookie, 'admin')).toBeUndefined()
-    expect(await hasSignedInBefore(cookie)).toBe(false)
+    expect(await lastUser(cookie)).toBeUndefined()
   })
 
   test('with one character changed', async () => {
@@ -63,14 +63,14 @@ describe('unknown', () => {
     const cookie = cookieHeader(await deviceCookie(account()))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 181 * day })
     expect(await knownDevice(cookie, 'admin')).toBeUndefined()
-    expect(await hasSignedInBefore(cookie)).toBe(true)
+    expect(await lastUser(cookie)).toBe('admin')
   })
 
   test('after a new password', async () => {
     const cookie = cookieHeader(await deviceCookie(account()))
     await resetPassword({ fallbackUsername: 'admin' })
     expect(await knownDevice(cookie, 'admin')).toBeUndefined()
-    expect(await hasSignedInBefore(cookie)).toBe(true)
+    expect(await lastUser(cookie)).toBeUndefined()
   })
 })
 

@@ -55,9 +55,13 @@ export function openDeviceCookies({
       : undefined
   }
 
-  /** True for a browser that has signed in at some time, with any password. */
-  async function hasSignedInBefore(cookieHeader: string | null): Promise<boolean> {
-    return (await readDevice(cookieHeader)) !== undefined
+  /** The username with which a browser signed in last, with the current password of that account. */
+  async function lastUser(cookieHeader: string | null): Promise<string | undefined> {
+    const device = await readDevice(cookieHeader)
+    if (!device) return undefined
+    const secret = await deviceSecret()
+    return lastGoodAccounts().find((account) => isSameText(device.passwordMark, passwordMark(secret, account)))
+      ?.username
   }
 
   /** The content of a device cookie that this site signed; `issuedAt` is in seconds since 1970. */
@@ -92,7 +96,7 @@ export function openDeviceCookies({
   return {
     deviceCookie,
     knownDevice,
-    hasSignedInBefore,
+    lastUser,
   }
 }
 

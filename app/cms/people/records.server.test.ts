@@ -132,7 +132,7 @@ describe('a disk that takes no writes', () => {
     vi.spyOn(storage, 'remove').mockRejectedValueOnce(readOnly())
     await records.remove(hash)
     expect(records.read(hash)).toBeUndefined()
-    expect(records.hasExisted(hash)).toBe(true)
+    expect(records.ownerOf(hash)).toBe(record().username)
     expect(await readdir(folder)).toEqual([`${hash}.json`])
     await records.write(hashSecret('next'), record())
     await records.cleaned()

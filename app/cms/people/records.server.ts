@@ -93,7 +93,8 @@ const REASONS = {
  */
 export class Records<Value extends RecordFields> {
   readonly #remembered = new Map<string, Remembered<Value>>()
-  readonly #ended = new LRUCache<string, true>({ max: MAX_ENDED })
+  /** The username of each. */
+  readonly #ended = new LRUCache<string, string>({ max: MAX_ENDED })
   readonly #unreadable = new Set<string>()
   #cleaning: Promise<void> | undefined
   #retryTimer: NodeJS.Timeout | undefined
@@ -113,9 +114,9 @@ export class Records<Value extends RecordFields> {
     return known !== undefined && this.#liveAccount(known, this.kind.accounts.rememberedAccounts()) !== undefined
   }
 
-  /** True if the record exists, live or expired, or has been ended. */
-  hasExisted(hash: string): boolean {
-    return this.#find(hash) !== undefined || this.#ended.has(hash)
+  /** The username of a record that exists, live or expired, or has been ended; undefined if there was none. */
+  ownerOf(hash: string): string | undefined {
+    return this.#find(hash)?.value.username ?? this.#ended.get(hash)
   }
 
   /** Stores a record. Resolves with true when it is on disk, with false if it is in memory only. */
@@ -173,8 +174,9 @@ export class Records<Value extends RecordFields> {
 
   /** Resolves with the error of the storage, if it refuses. */
   async #end(hash: string): Promise<unknown> {
-    const wasKnown = this.#remembered.delete(hash)
-    if (wasKnown || typeof this.#readFile(hash) === 'object') this.#noteEnd(hash)
+    const known = this.#remembered.get(hash) ?? this.#readFile(hash)
+    this.#remembered.delete(hash)
+    if (typeof known === 'object') this.#noteEnd(hash, known)
     return this.#removeFile(hash)
   }
 
@@ -234,12 +236,12 @@ export class Records<Value extends RecordFields> {
     if (found === 'damaged') return undefined
     if (found === 'refused' || this.kind.accounts.areAccountsMissing()) return known
     // It was ended in the storage.
-    if (this.#remembered.delete(hash)) this.#noteEnd(hash)
+    if (known && this.#remembered.delete(hash)) this.#noteEnd(hash, known)
     return undefined
   }
 
-  #noteEnd(hash: string) {
-    this.#ended.set(hash, true)
+  #noteEnd(hash: string, { value }: Pick<Remembered<Value>, 'value'>) {
+    this.#ended.set(hash, value.username)
     this.kind.onEnd?.(hash)
   }
 

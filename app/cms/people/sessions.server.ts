@@ -111,10 +111,13 @@ export function openSessions({
     return hash !== undefined && records.isRemembered(hash)
   }
 
-  /** True if a Cookie header names a session that is open, expired, or was ended while this process runs. */
-  function hasHadSession(cookieHeader: string | null): boolean {
+  /**
+   * The username of the session that a Cookie header names, if that is open, expired, or was ended while this process
+   * runs.
+   */
+  function formerUser(cookieHeader: string | null): string | undefined {
     const hash = sessionHashOf(cookieHeader)
-    return hash !== undefined && records.hasExisted(hash)
+    return hash === undefined ? undefined : records.ownerOf(hash)
   }
 
   /**
@@ -227,7 +230,7 @@ export function openSessions({
     cookieName: sessionCookie.name,
     readSession,
     hasOpenSession,
-    hasHadSession,
+    formerUser,
     startSession,
     noteAuthentication,
     endSession,

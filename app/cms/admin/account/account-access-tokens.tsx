@@ -7,6 +7,7 @@ import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Handout, HandoutText } from '#app/cms/editing/ui/handout.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { tokensAction, tokensLoader } from './account-access-tokens.server.ts'
 import { tokenIntents } from './account-intents.ts'
 
@@ -14,6 +15,7 @@ export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/passwo
 
 export const loader = tokensLoader
 export const action = tokensAction
+export const clientAction = keepTyped(tokenIntents)
 
 export const meta: MetaFunction = () => adminMeta('Access for programs')
 

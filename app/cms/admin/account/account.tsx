@@ -237,6 +237,10 @@ export async function changePasswordHere(args: ClientActionFunctionArgs): Promis
   }
 }
 
-const keepNameForm = (value: string) => keepPage((reason) => ({ refusedName: { value, errors: [reason] } }))
+const keepNameForm = (value: string) =>
+  keepPage((reason) => ({ refusedName: { value, errors: [reason] } }), accountIntents)
 
-const keepPasswordForm = keepPage((reason): { errors: PasswordErrors } => ({ errors: { form: [reason] } }))
+const keepPasswordForm = keepPage(
+  (reason): { errors: PasswordErrors } => ({ errors: { form: [reason] } }),
+  accountIntents,
+)

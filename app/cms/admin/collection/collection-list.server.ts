@@ -1,4 +1,4 @@
-import { redirect, type TypedResponse } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type TypedResponse } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
@@ -10,6 +10,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange, writeBack } from './change-entries.server.ts'
 import { passesFilters, readFilters } from './collection-filters.server.ts'
@@ -107,15 +108,20 @@ function rowsToRemove(collection: CollectionDefinition, rows: ReturnType<typeof 
  * Opens the form of a new entry with the posted title, or of a copy; nothing is saved yet. Hides, shows or removes the
  * chosen entries, in one publication, or undoes that. Writes back the files of chosen entries.
  */
-export const listAction = adminAction('editor', async ({ request, user }) => {
+export const listAction = adminAction('editor', changeList, { intents: collectionIntents })
+
+async function changeList({ request, user }: ActionFunctionArgs & { user: User }) {
   const collection = requireCollection(request)
   const { fields, form } = await readSmallForm(request)
   const { flash, approvals } = currentSite()
   const search = new URL(request.url).searchParams
   const page = viewHref(collection, readView(collection, search), { page: readPage(search) })
   const { intent } = fields
-  if (intent === collectionIntents.make)
+  const { recoveredForms } = currentSite().auth
+  if (intent === collectionIntents.make) {
+    recoveredForms.removeForm(request)
     return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
+  }
   const isKnown = (Object.values(collectionIntents) as unknown[]).includes(intent)
   if (!isKnown || intent === collectionIntents.draftRemoval) throw unknownIntent()
   if (!hasRole(user.role, 'publisher') || approvals.isNeededFor(collection.id)) {
@@ -131,9 +137,13 @@ export const listAction = adminAction('editor', async ({ request, user }) => {
     }
     const to = intent === collectionIntents.remove ? 'removed' : intent === collectionIntents.hide ? 'hidden' : 'listed'
     const chosen = chosenEntries(collection, form.getAll(CHOSEN))
-    if (intent === collectionIntents.writeBack)
-      return flash.flashRedirect(page, await writeBack(collection, chosen, { author }))
+    if (intent === collectionIntents.writeBack) {
+      const written = await writeBack(collection, chosen, { author })
+      recoveredForms.removeForm(request)
+      return flash.flashRedirect(page, written)
+    }
     const { count, undo } = await changeEntries(collection, chosen, { author, to })
+    recoveredForms.removeForm(request)
     const message = count === 0 ? 'Nothing had to be changed' : `${countOf(count, collection.noun)} ${DONE[to]}`
     return flash.flashRedirect(page, {
       kind: 'success',
@@ -141,7 +151,7 @@ export const listAction = adminAction('editor', async ({ request, user }) => {
       ...(undo !== undefined && { undo: { address: page, entry: undo } }),
     })
   })
-})
+}
 
 const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }
 

@@ -1,10 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { keptIntents } from '#app/cms/platform/http/intents.ts'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { listAction, listLoader } from './collection-list.server.ts'
 import { CollectionSearch } from './collection-search.tsx'
@@ -19,8 +22,11 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 export const loader = listLoader
 export const action = listAction
+export const clientAction = keepTyped(collectionIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.collection.label ?? 'Not found')
+
+const CHANGES_OF_LIST = keptIntents(collectionIntents)
 
 const TABS: Record<ListState, string> = {
   all: 'All',
@@ -38,6 +44,7 @@ export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
   const { collection, query, filters, state, states, sort, counts, rows, page, total, removed, screens } = loaded
   const address = `/admin/${collection.id}`
+  const title = useRecoveredTexts([collectionIntents.make])?.['title']
   const order = sort.isDescending ? 'descending' : ''
   const chosen = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
   const view = { query, state, sort: sort.column, isDescending: sort.isDescending, chosen }
@@ -56,10 +63,18 @@ export default function CollectionList() {
       >
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
+      <RecoveredTextsNotice intents={CHANGES_OF_LIST} />
       <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
         <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
         <div>
-          <input id={NEW_TITLE} name="title" maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
+          <input
+            id={NEW_TITLE}
+            name="title"
+            maxLength={MAX_TITLE_LENGTH}
+            required
+            autoComplete="off"
+            defaultValue={title}
+          />
           <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
             New {collection.noun}
           </button>

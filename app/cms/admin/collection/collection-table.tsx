@@ -1,5 +1,7 @@
 import { Form, Link } from '@remix-run/react'
+import { useRecoveredForm } from '#app/cms/editing/form/form-notices.tsx'
 import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
+import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { collectionIntents } from './collection-intents.ts'
 
@@ -68,6 +70,7 @@ interface EntryTableProps {
 export function EntryTable(props: EntryTableProps) {
   const { collection, rows, query, state, sort, filters, page, href, mayChangeMany, choosesAll } = props
   const isHydrated = useHydrated()
+  const ticked = useRecoveredTicks()
   const hasFaults = rows.some(({ fault }) => fault !== undefined)
   const columns = [
     { name: 'title', label: 'Title' },
@@ -137,7 +140,7 @@ export function EntryTable(props: EntryTableProps) {
                         type="checkbox"
                         name={CHOSEN}
                         value={`${row.key}:${row.version}`}
-                        defaultChecked={choosesAll}
+                        defaultChecked={choosesAll || ticked.includes(`${row.key}:${row.version}`)}
                       />
                       <span className="visually-hidden">Choose {row.title}</span>
                     </label>
@@ -175,6 +178,13 @@ export function EntryTable(props: EntryTableProps) {
       </table>
     </Form>
   )
+}
+
+/** The values of the boxes that were ticked before the session ended, in a form that was not carried out. */
+function useRecoveredTicks(): readonly unknown[] {
+  const { recovered, result } = useRecoveredForm() ?? {}
+  if (recovered?.intent === undefined || !keptIntents(collectionIntents).includes(recovered.intent)) return []
+  return [result?.initialValue?.[CHOSEN] ?? []].flat()
 }
 
 /** True for a day, a year or a number, which must not break. A longer text may. */

@@ -65,10 +65,11 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
     if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
     return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user.id, posted.choices))
   }
+  // Of a person who may not publish, it becomes a draft. Within a release, nothing is restored.
+  if (intent === contentIntents.restore && release === undefined) return restoreOrUndo(section, posted, user, draftPage)
   if (intent === contentIntents.restore || intent === contentIntents.publishDraft) {
     const why = refusalToPublish(place)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
-    if (intent === contentIntents.restore) return restoreOrUndo(section, posted, user, draftPage)
     return flashExpectedErrors(draftPage, () => {
       requireCurrent(place, version)
       return publishDraft(section, { page: draftPage, author: user.id })

@@ -11,9 +11,12 @@ import { addToReleaseIntents, releaseIntents, releasesIntents } from '#app/cms/a
 import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 import { action as releaseChangesAction } from '#app/cms/admin/releases/release-changes.tsx'
 import { releasesAction } from '#app/cms/admin/releases/releases.server.ts'
+import { listAction as collectionAction } from '#app/cms/admin/collection/collection-list.server.ts'
+import { collectionIntents } from '#app/cms/admin/collection/collection-intents.ts'
+import { recoveredFormIntents } from '#app/cms/editing/form/recovered-form-intents.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { draftChangesAction } from './draft/draft-changes.server.ts'
-import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { action as discardAction } from './discard-recovered-form.tsx'
 import { loginLoader } from '#app/cms/admin/login/login.server.ts'
@@ -101,6 +104,35 @@ describe('a form posted after its session has ended', () => {
     expect(await recoveredAt(page, `${session}; recovered-form=`)).toBeUndefined()
   })
 
+  test('is shown to the person who typed it alone: another one in the same browser sees the page as it is', async () => {
+    const { recoveredCookie } = await postSignedOut(form())
+    expect(await recoveredAt(page, `${await signInAs('publisher')}; ${recoveredCookie}`)).toBeUndefined()
+    expect(await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)).toMatchObject({
+      result: { initialValue: { clientsWorldwide: 'typed' } },
+    })
+  })
+
+  test('kept by the browser alone: sent after the sign-in, it is shown like one that the server has kept', async () => {
+    const session = await signIn()
+    const fields = [...form()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+    const pasted = [...fields, ['rows-paste', 'Grade\tDensity']]
+    const body = new FormData()
+    body.set('intent', recoveredFormIntents.use)
+    body.set('page', page)
+    body.set('form', JSON.stringify({ fields: pasted, fileNames: ['photo.jpg'] }))
+    const { location, recoveredCookie } = await post(discardAction, '/admin/discard-draft', body, session)
+    expect(location).toBe(page)
+    expect(await recoveredAt(page, `${session}; ${recoveredCookie}`)).toMatchObject({
+      version: siteContent.read(stats).version,
+      result: { initialValue: { clientsWorldwide: 'typed' } },
+      recovered: { intent: 'save', fileNames: ['photo.jpg'], cause: 'signed-out' },
+      furtherPasted: [{ list: 'rows', text: 'Grade\tDensity' }],
+    })
+    body.set('form', 'no JSON')
+    const refused = await post(discardAction, '/admin/discard-draft', body, session)
+    expect(refused.recoveredCookie).not.toContain('recovered-form')
+  })
+
   test('given up: gone, and back to its page', async () => {
     const { recoveredCookie } = await postSignedOut(form())
     const cookie = `${await signIn()}; ${recoveredCookie}`
@@ -137,6 +169,8 @@ describe('the typed text comes back after the sign-in', () => {
     ['a new slide', newEntryAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
     ['a report, as a draft', listAction, report, { intent: contentIntents.draft }],
     ['a report, for approval', listAction, report, { intent: contentIntents.ask }],
+    ['a pasted table', sectionEditorAction, page, { intent: `${contentIntents.paste} products` }],
+    ['ticked entries', collectionAction, '/admin/news?page=2', { intent: collectionIntents.hide }],
     ['a new release', releasesAction, '/admin/releases', { intent: releasesIntents.create }],
     ['a release', releaseAction, release, { intent: releaseIntents.save }],
     ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],
@@ -155,7 +189,7 @@ describe('the typed text comes back after the sign-in', () => {
     const shown = await recoveredAt(address, `${await signIn()}; ${recoveredCookie}`)
     expect(shown).toMatchObject({
       version: '1',
-      recovered: { intent: intent['intent'] },
+      recovered: { intent: intent['intent']?.split(' ')[0] },
       result: { initialValue: { title: 'Typed', note: 'Typed' } },
     })
   })

@@ -1,4 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { changesAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { changeDraft, draftForm } from '#app/cms/admin/editor/draft/save-draft.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { historyIntents } from './history-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
@@ -30,7 +33,7 @@ import {
   undoOn,
   withIssueTexts,
 } from './section-history.server.ts'
-import { restoreOrUndo } from './undo-edit.server.ts'
+import { publishesAtOnce, restoreOrUndo } from './undo-edit.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -57,13 +60,16 @@ export const loader = adminLoader('editor', async ({ request, params }) => {
   }
 })
 
-/** Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). */
-export const action = adminAction('publisher', async ({ request, params, user }) => {
+/**
+ * Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). For a person who may not publish, the
+ * result is a draft.
+ */
+export const action = adminAction('editor', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
   const entry = textOf(fields['entry'])
   if (fields['intent'] === historyIntents.restoreEntry) {
-    return restoreDeletedEntry(section, { entry, list: textOf(fields['list']), id: textOf(fields['id']) }, user.id)
+    return restoreDeletedEntry(section, { entry, list: textOf(fields['list']), id: textOf(fields['id']) }, user)
   }
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
   // An entry that was removed is looked at, or edited, once it is there again.
@@ -204,30 +210,36 @@ interface DeletedEntryRef {
 
 /**
  * Restores one entry at its former place in the current version, or at the end of a list that has become shorter.
- * Redirects to the section's history, which shows the result.
+ * Redirects to the section's history, which shows the result, or to the draft that it has become.
  */
-async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
+async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, user: User) {
   const page = historyHref(section.id)
   return flashExpectedErrors(page, async () => {
     const { entry, at, title } = await findDeleted(section, ref)
     let obstacle: string | undefined
-    const { historyEntry } = await withIssueTexts(section, () =>
-      currentSite().content.update(section, {
-        author,
-        reason: `“${title}” restored`,
-        change: (content) => {
-          const now = listAt(content, ref.list)
-          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is already in the list'
-          else if (!hasList(content, ref.list)) obstacle = 'cannot be restored: its list no longer exists'
-          if (obstacle !== undefined) return content
-          return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry))
-        },
-      }),
-    )
+    const change = <Content,>(content: Content): Content => {
+      const now = listAt(content, ref.list)
+      if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is already in the list'
+      else if (!hasList(content, ref.list)) obstacle = 'cannot be restored: its list no longer exists'
+      if (obstacle !== undefined) return content
+      return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry)) as Content
+    }
+    const place = { section, release: undefined }
+    const isPublic = publishesAtOnce(section, user)
+    const { historyEntry } = await withIssueTexts(section, async () => {
+      if (isPublic)
+        return currentSite().content.update(section, { author: user.id, reason: `“${title}” restored`, change })
+      await changeDraft(place, draftForm(place).version, user.id, change)
+      return { historyEntry: undefined }
+    })
     if (obstacle !== undefined)
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
     const named = collectFileRefs(entry)
     const missing = (await currentSite().files.bringBackFilesOf(section)).filter((file) => named.has(file))
+    if (!isPublic) {
+      const message = `“${title}” is in the draft again. It is not published yet.`
+      return currentSite().flash.flashRedirect(changesAddress(place), { kind: 'success', message })
+    }
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: `“${title}” was restored${missingFilesNote(missing)}`,

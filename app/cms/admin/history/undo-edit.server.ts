@@ -65,7 +65,7 @@ export async function undoEdit(
   user: User,
   { page, failedPage = page }: Pages,
 ): Promise<TypedResponse<never>> {
-  const { flash, approvals, content, files } = currentSite()
+  const { flash, content, files } = currentSite()
   return flashExpectedErrors(failedPage, async () => {
     const reverse = await reverseOf(section, entry)
     const isChosen = seen === reverse.version
@@ -79,7 +79,7 @@ export async function undoEdit(
         message,
       })
     }
-    if (!hasRole(user.role, 'publisher') || approvals.isNeeded(section)) {
+    if (!publishesAtOnce(section, user)) {
       return await undoInDraft(section, reverse, value, user)
     }
     const { historyEntry } = await withIssueTexts(section, () =>
@@ -100,11 +100,16 @@ export async function undoEdit(
   })
 }
 
+/** True if what this person restores or undoes is public at once; otherwise it becomes a draft. */
+export function publishesAtOnce(section: SectionDefinition, { role }: Pick<User, 'role'>): boolean {
+  return hasRole(role, 'publisher') && !currentSite().approvals.isNeeded(section)
+}
+
 const NOTHING_TO_UNDO = 'Nothing of this edit is left to undo'
 
 /**
  * The undo button of a message: it names no version, so later edits are kept. Any other button restores the whole version
- * that the page has shown.
+ * that the page has shown. If the person may not publish the section, or it needs approval, the version becomes a draft.
  */
 export function restoreOrUndo(
   section: SectionDefinition,
@@ -114,9 +119,10 @@ export function restoreOrUndo(
   failedPage = page,
 ) {
   const isUndo = version === '' && currentSite().content.find(section) !== undefined
-  return isUndo
-    ? undoEdit(section, { entry }, user, { page })
-    : restoreEdit(section, { entry, version }, user.id, page, failedPage)
+  if (isUndo) return undoEdit(section, { entry }, user, { page })
+  if (publishesAtOnce(section, user)) return restoreEdit(section, { entry, version }, user.id, page, failedPage)
+  const askPage = `${historyHref(section.id)}/${entry ?? ''}?against=now&confirm=draft`
+  return restoreAsDraft(section, { entry: entry ?? '', replaces: undefined }, user, askPage)
 }
 
 /** Saves the published content without the edit as a draft, or takes the edit out of the draft that there is. */

@@ -26,7 +26,7 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
   if (problem === undefined && (await currentSite().auth.sessions.readSession(request))) throw redirect(returnTo)
   return {
     returnTo,
-    hasRecoveredForm: currentSite().auth.recoveredForms.findForm(request, returnTo) !== undefined,
+    hasRecoveredForm: currentSite().auth.recoveredForms.hasForm(request, returnTo),
     problem,
   }
 }

@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import '#app/cms/admin/shell/admin.css'
 import { InputField, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
+import { typedForms } from '#app/cms/editing/form/typed-forms.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { signIn } from './sign-in.ts'
 
@@ -71,6 +72,10 @@ interface LoginFailure {
  */
 export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
+  const [isInTab, setIsInTab] = useState(false)
+  useEffect(() => {
+    setIsInTab(typedForms().some(({ page }) => page === returnTo))
+  }, [returnTo])
   const [message, setMessage] = useState(failure?.errors.form?.join(' '))
   const [isBusy, setIsBusy] = useState(false)
 
@@ -94,7 +99,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: Login
   return (
     <form className="login__form" method="post" ref={formRef} onSubmit={(event) => void submit(event)}>
       <h1>Log in to the administrator area</h1>
-      {hasRecoveredForm && (
+      {(hasRecoveredForm || isInTab) && (
         <div className="status status--note" role="status">
           <Icon name="alert" />
           <p>Your session has ended. Your text is not lost: sign in to continue.</p>

@@ -5,6 +5,7 @@ import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { peopleIntents } from './people-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
@@ -17,6 +18,7 @@ export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/passwo
 
 export const loader = peopleLoader
 export const action = peopleAction
+export const clientAction = keepTyped(peopleIntents)
 
 export const meta: MetaFunction = () => adminMeta('People')
 

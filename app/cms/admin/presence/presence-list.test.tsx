@@ -105,6 +105,11 @@ test('the session has ended: nobody is named any more, and no stream is tried', 
   await pass(20_000)
   expect(screen.queryByText(/Priya/)).toBeNull()
   expect(FakeEventSource.all).toHaveLength(1)
+  expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended. Your text is still in the form.')
+  expect(screen.getByRole('link', { name: 'Sign in in a new tab' })).toHaveAttribute('target', '_blank')
+  poll.mockResolvedValueOnce(Response.json(withPriya))
+  await pass(20_000)
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
 test('a page in the background: its stream is closed, it looks; back in view, it looks and streams', async () => {

@@ -1,6 +1,10 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { LoadedPresence, PresenceView } from './presence.server.ts'
+
+/** Who is there, or that this browser is signed in no more. */
+type FollowedPresence = PresenceView & { isSignedOut?: boolean }
 
 interface PresenceListProps {
   presence: LoadedPresence
@@ -11,11 +15,11 @@ interface PresenceListProps {
 }
 
 /**
- * Names the people who have the section open, and those who have saved it since the form was made. It has two live
- * regions, so it must always be on the page.
+ * Names the people who have the section open, and those who have saved it since the form was made. It has three
+ * live regions, so it must always be on the page.
  */
 export function PresenceList({ presence: { address, view }, position = Infinity }: PresenceListProps) {
-  const [latest, setLatest] = useState<PresenceView>()
+  const [latest, setLatest] = useState<FollowedPresence>()
   useEffect(() => {
     const stop = followPresence(address, setLatest)
     return () => {
@@ -25,7 +29,7 @@ export function PresenceList({ presence: { address, view }, position = Infinity 
   }, [address])
   // The stream reports the page's own save before the page has reloaded its data.
   const isBusy = useNavigation().state !== 'idle'
-  const { others, isOpenElsewhere, changes } = latest ?? view
+  const { others, isOpenElsewhere, changes, isSignedOut = false }: FollowedPresence = latest ?? view
   const news = isBusy ? [] : changes.filter((change) => change.position > position)
   return (
     <div className="presence">
@@ -37,6 +41,23 @@ export function PresenceList({ presence: { address, view }, position = Infinity 
         ))}
         {isOpenElsewhere && <span>You have opened this in another window.</span>}
       </p>
+      <div role="alert">
+        {isSignedOut && (
+          <div className="status status--note">
+            <Icon name="alert" />
+            <p>
+              <b>Your session has ended.</b>{' '}
+              <span>
+                Your text is still in the form.{' '}
+                <a href="/admin" target="_blank" rel="noopener">
+                  Sign in in a new tab
+                </a>
+                , then continue here.
+              </span>
+            </p>
+          </div>
+        )}
+      </div>
       <div role="status">
         {news.map(({ position, text, href }) => (
           <p key={position}>
@@ -57,14 +78,17 @@ const POLL_MS = 20_000
 /** A page is hidden for a moment before it is closed. A poll at that time would keep it counted as open for longer. */
 const HIDE_MS = 5_000
 
+/** Shown if the server does not say who is there. */
+const NO_PRESENCE: FollowedPresence = { others: [], isOpenElsewhere: false, changes: [] }
+
 /** Shown after the session has ended. */
-const NO_PRESENCE: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
+const SIGNED_OUT: FollowedPresence = { ...NO_PRESENCE, isSignedOut: true }
 
 /**
  * Shows each state of presence that the server sends: over a stream while the page is visible, otherwise by a poll
  * every 20 seconds. Returns a function that stops it.
  */
-function followPresence(path: string, show: (view: PresenceView) => void) {
+function followPresence(path: string, show: (view: FollowedPresence) => void) {
   const address = `${path}&window=${Math.random().toString(36).slice(2)}`
   let stream: EventSource | undefined
   let hasReceived = false
@@ -94,7 +118,7 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
       const response = await fetch(address, { redirect: 'manual' })
       const view = response.ok ? ((await response.json()) as PresenceView) : NO_PRESENCE
       if (isStopped) return
-      show(view)
+      show(response.status === 401 || response.type === 'opaqueredirect' ? SIGNED_OUT : view)
       if (response.ok) open()
     } catch {
       // The server cannot be reached. The next poll tries again.

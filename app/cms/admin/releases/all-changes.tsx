@@ -17,6 +17,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { requireRelease, toRow } from './release-form.server.ts'
 import { shownFiles } from './release-page.server.ts'
 
@@ -62,6 +63,7 @@ export const action = adminAction(
   },
   { intents: approvalIntents },
 )
+export const clientAction = keepTyped(approvalIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? `All changes, ${data.release.name}` : 'Not found')

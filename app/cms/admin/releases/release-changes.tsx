@@ -14,6 +14,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { isOpen, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { toRow, type Asked, requireRelease } from './release-form.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -38,6 +39,7 @@ export const loader = adminLoader('editor', ({ params, user }) => {
 
 /** Handles the posts of the approval form of a section of a release. */
 export const action = adminAction('editor', changeReleaseApproval, { intents: approvalIntents })
+export const clientAction = keepTyped(approvalIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? `${data.section.label}, ${data.release.name}` : 'Not found')

@@ -7,6 +7,7 @@ import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/f
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { DraftChoices, ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
@@ -17,6 +18,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 export const loader = releaseLoader
 export const action = releaseAction
+export const clientAction = keepTyped(releaseIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.release.name ?? 'Not found')
 

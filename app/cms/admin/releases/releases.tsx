@@ -6,6 +6,7 @@ import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { ClockQuestion } from './clock-question.tsx'
 import { DraftChoices, ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
 import { releasesIntents } from './release-intents.ts'
@@ -15,6 +16,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 export const loader = releasesLoader
 export const action = releasesAction
+export const clientAction = keepTyped(releasesIntents)
 
 export const meta: MetaFunction = () => adminMeta('Releases')
 

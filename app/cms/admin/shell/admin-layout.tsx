@@ -8,10 +8,12 @@ import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/form-notices.tsx'
+import { TypedFormOffer } from '#app/cms/editing/form/typed-form-offer.tsx'
 import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
 import { subjectOf } from '#app/cms/content/publish/approval/approval-format.ts'
 import { SentFormProvider } from './sent-form.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
+import { leaveOutNameOf, listOfPaste, othersNameOf, type PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import { contentFields, intentOf } from '#app/cms/platform/http/form-envelope.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import './admin.css'
@@ -50,7 +52,9 @@ export const loader = adminLoader(
           ),
         }),
         flash,
-        recovered: recoveredReply(request),
+        recovered: recoveredReply(request, user.id),
+        /** Whose typed texts the browser may show. */
+        person: user.id,
       },
       { headers },
     )
@@ -60,11 +64,11 @@ export const loader = adminLoader(
 )
 
 /**
- * What was typed into the form at the request's address before its session ended, in the shape of a refused save.
- * Undefined if nothing is stored. For signed-in staff only.
+ * What this person typed into the form at the request's address before the session ended, in the shape of a refused
+ * save. Undefined if nothing is stored.
  */
-function recoveredReply(request: Request): SaveReply | undefined {
-  const form = currentSite().auth.recoveredForms.findForm(request)
+function recoveredReply(request: Request, account: string): SaveReply | undefined {
+  const form = currentSite().auth.recoveredForms.findForm(request, account)
   if (!form) return undefined
   const typed = new FormData()
   // Leave out Conform's intents, such as adding a row: the user can press that button again.
@@ -78,17 +82,30 @@ function recoveredReply(request: Request): SaveReply | undefined {
     result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
     version: textOf('version') ?? '',
     recovered: { intent: intentOf(typed), fileNames: form.fileNames, cause: form.cause },
+    furtherPasted: pastedTexts(typed),
   }
+}
+
+/** The tables that were pasted into lists of a form, which are compared when the person asks for that again. */
+function pastedTexts(typed: FormData): PastedTable[] {
+  return [...typed].flatMap(([name, text]) => {
+    const list = listOfPaste(name)
+    if (list === undefined || typeof text !== 'string' || text.trim() === '') return []
+    const [removesOthers, leavesOut] = [typed.has(othersNameOf(list)), typed.has(leaveOutNameOf(list))]
+    const nothing = { unknown: [], above: 0, columns: [], rows: [], others: 0, problems: [] }
+    return { list, text: text.replace(/\r\n?/g, '\n'), removesOthers, leavesOut, isEmpty: true as const, ...nothing }
+  })
 }
 
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
-  const { flash, recovered, ...shell } = useLoaderData<typeof loader>()
+  const { flash, recovered, person, ...shell } = useLoaderData<typeof loader>()
   // Memoized for one response: a dismissed message must not come back.
   const status = useMemo(() => flash && { ...flash, undo: flash.undo && undoAction(flash.undo) }, [flash])
   return (
     <StatusProvider status={status}>
       <AdminShell {...shell}>
+        <TypedFormOffer person={person} isRecovered={recovered !== undefined} />
         <RecoveredFormProvider reply={recovered}>
           <SentFormProvider>
             <Outlet />

@@ -1,6 +1,7 @@
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Link, useLocation, useNavigate, Form } from '@remix-run/react'
 import { useState, type ReactNode, type MouseEvent } from 'react'
+import { forgetTypedForms } from '#app/cms/editing/form/typed-forms.ts'
 import { Icon, type IconName } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
@@ -105,7 +106,7 @@ function AccountMenu({ name }: { name: string }) {
           <Icon name="person" />
           Account
         </Link>
-        <form method="post" action="/admin/logout" onSubmit={forgetLogin}>
+        <form method="post" action="/admin/logout" onSubmit={forgetTab}>
           <button className="account__item">
             <Icon name="logout" />
             Logout
@@ -114,6 +115,12 @@ function AccountMenu({ name }: { name: string }) {
       </div>
     </details>
   )
+}
+
+/** Removes what the browser stores for the person who signs out. */
+function forgetTab() {
+  forgetLogin()
+  forgetTypedForms()
 }
 
 /** A navigation by script keeps the document, so the menu would stay open. */

@@ -1,4 +1,6 @@
-import { defineIntents, keptIntents } from '#app/cms/platform/http/intents.ts'
+import { defineIntents } from '#app/cms/platform/http/intents.ts'
+
+const SAVING = ['save', 'draft', 'ask'] as const
 
 /**
  * What the buttons of the content forms ask for: the editors of sections and of list entries, and the banner of their
@@ -30,10 +32,10 @@ export const contentIntents = defineIntents(
     down: 'down',
     move: 'move',
   },
-  { keepsForm: ['save', 'draft', 'ask'] },
+  { keepsForm: [...SAVING, 'paste', 'take', 'preview'] },
 )
 
 /** True for an intent that saves what was typed. */
 export function isSavingIntent(intent: string | undefined): boolean {
-  return intent !== undefined && keptIntents(contentIntents).includes(intent)
+  return SAVING.some((one) => one === intent)
 }

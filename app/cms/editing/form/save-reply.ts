@@ -2,7 +2,10 @@ import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
 import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
+import type { Intents } from '#app/cms/platform/http/intents.ts'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
+import { contentIntents } from './content-intents.ts'
+import { sendTyped } from './typed-forms.ts'
 
 /** The response to a refused save: everything the form needs to be shown as it was sent, and the reason. */
 export interface SaveReply {
@@ -53,11 +56,12 @@ const UNREACHABLE =
 /**
  * Returns the client action of a page with a form. A failed request, or a response that would replace the page with an
  * error page, becomes the page's own reply, so that the typed values are not lost. `reply` creates it from the reason.
+ * The text of a form with one of the kept `intents` whose session has ended is kept in the tab: see `sendTyped`.
  */
-export function keepPage(reply: (reason: string) => unknown) {
-  return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+export function keepPage(reply: (reason: string) => unknown, intents: Intents) {
+  return async (args: ClientActionFunctionArgs): Promise<unknown> => {
     try {
-      return await serverAction()
+      return await sendTyped(args, [intents])
     } catch (error) {
       // A redirect, after a save or to the sign-in page.
       if (error instanceof Response) throw error
@@ -76,4 +80,7 @@ function reasonOf(refusal: unknown) {
 }
 
 /** The client action of a content form. */
-export const keepForm = keepPage((detail): SaveReply => ({ result: {}, version: '', failure: { detail } }))
+export const keepForm = keepPage(
+  (detail): SaveReply => ({ result: {}, version: '', failure: { detail } }),
+  contentIntents,
+)

@@ -4,6 +4,7 @@ import { siteCookie } from '#app/cms/platform/http/cookies.server.ts'
 import { intentOf } from '#app/cms/platform/http/form-envelope.ts'
 import { readFormTexts } from '#app/cms/platform/http/read-form.server.ts'
 import { visitorKey } from '#app/cms/platform/visitor-key.ts'
+import type { Accounts } from '#app/cms/people/accounts.server.ts'
 import { hashSecret } from '#app/cms/people/records.server.ts'
 import type { DeviceCookies } from '#app/cms/people/device-cookie.server.ts'
 import { safeReturnTo } from '#app/cms/people/password-forms.ts'
@@ -16,12 +17,14 @@ const MAX_FORM_BYTES = 1024 * KILOBYTE
 /** Opens the store of forms that arrived after their session had ended. They are in memory only. */
 export function openRecoveredForms({
   isSecure,
-  sessions: { hasHadSession },
-  devices: { hasSignedInBefore },
+  accounts: { lastGoodAccounts },
+  sessions: { formerUser },
+  devices: { lastUser },
 }: {
   isSecure: boolean
-  sessions: Pick<Sessions, 'hasHadSession'>
-  devices: Pick<DeviceCookies, 'hasSignedInBefore'>
+  accounts: Pick<Accounts, 'lastGoodAccounts'>
+  sessions: Pick<Sessions, 'formerUser'>
+  devices: Pick<DeviceCookies, 'lastUser'>
 }) {
   const cookie = siteCookie('recovered-form', { isSecure, maxAge: LIFETIME_SECONDS })
   const store = new RecoveredFormStore({
@@ -36,7 +39,7 @@ export function openRecoveredForms({
    * Stores the text of a form with one of these `intents` that arrived after its session had ended, for half an hour and
    * in memory only. Resolves with the Set-Cookie header by which this browser finds the form again, or with undefined if
    * nothing is stored: the form has another intent or more than 1 MB of text, or is malformed. Files are not stored. The
-   * form of a browser that has never been signed in is not read.
+   * form of a browser that names no account is not read: its ended session does, or the device cookie of its last one.
    */
   async function storeForm(
     request: Request,
@@ -44,11 +47,13 @@ export function openRecoveredForms({
     intents: readonly string[],
   ): Promise<string | undefined> {
     const page = addressOf(request)
-    if (intents.length === 0 || safeReturnTo(page) !== page || !(await isOfStaff(request))) return undefined
+    if (intents.length === 0 || safeReturnTo(page) !== page) return undefined
+    const account = await typistOf(request)
+    if (account === undefined) return undefined
     try {
       const texts = await readFormTexts(request, MAX_FORM_BYTES)
       if (!isTyped(texts.fields, intents)) return undefined
-      return put(request, clientAddress, { page, ...texts, cause: 'signed-out' })
+      return put(request, clientAddress, { account, page, ...texts, cause: 'signed-out' })
     } catch (error) {
       if (error instanceof ExpectedError) return undefined
       throw error
@@ -63,13 +68,32 @@ export function openRecoveredForms({
     request: Request,
     clientAddress: string | undefined,
     intents: readonly string[],
-    form: FormData,
+    { account, form }: { account: string; form: FormData },
   ): string | undefined {
     const fields = [...form].flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' ? [[name, value]] : [],
     )
     if (!isTyped(fields, intents)) return undefined
-    return put(request, clientAddress, { page: addressOf(request), fields, fileNames: [], cause: 'not-confirmed' })
+    return put(request, clientAddress, {
+      account,
+      page: addressOf(request),
+      fields,
+      fileNames: [],
+      cause: 'not-confirmed',
+    })
+  }
+
+  /**
+   * Stores a form that the browser has kept while its person signed in, as storeForm. Returns undefined if it is none of
+   * ours, or too large.
+   */
+  function storeTypedForm(
+    request: Request,
+    clientAddress: string | undefined,
+    { account, page, fields, fileNames }: Pick<RecoveredForm, 'account' | 'page' | 'fields' | 'fileNames'>,
+  ): string | undefined {
+    if (safeReturnTo(page) !== page || Buffer.byteLength(JSON.stringify(fields)) > MAX_FORM_BYTES) return undefined
+    return put(request, clientAddress, { account, page, fields, fileNames, cause: 'signed-out' })
   }
 
   /** Returns the Set-Cookie header by which the browser finds the form again. */
@@ -79,8 +103,19 @@ export function openRecoveredForms({
     return cookie.set(key)
   }
 
-  /** The form that is stored for this browser and a page of the administrator area, by default the requested one. */
-  function findForm(request: Request, page = addressOf(request)): RecoveredForm | undefined {
+  /** The form that a person has typed into the requested page of the administrator area in this browser. */
+  function findForm(request: Request, account: string): RecoveredForm | undefined {
+    const form = formAt(request, addressOf(request))
+    // Another person may have signed in.
+    return form?.account === account ? form : undefined
+  }
+
+  /** True if a form is stored for this browser and a page, whoever has typed it. */
+  function hasForm(request: Request, page: string): boolean {
+    return formAt(request, page) !== undefined
+  }
+
+  function formAt(request: Request, page: string) {
     const key = readKey(request)
     return key === undefined ? undefined : store.find(hashSecret(key), page)
   }
@@ -91,10 +126,11 @@ export function openRecoveredForms({
     if (key !== undefined) store.remove(hashSecret(key), page)
   }
 
-  /** True for a browser that has been signed in, which its session cookie or its device cookie proves. */
-  async function isOfStaff({ headers }: Request) {
+  /** Id of the account of who sent a form: that of the session, or the one that signed in last in this browser. */
+  async function typistOf({ headers }: Request) {
     const cookies = headers.get('cookie')
-    return hasHadSession(cookies) || (await hasSignedInBefore(cookies))
+    const username = formerUser(cookies) ?? (await lastUser(cookies))
+    return lastGoodAccounts().find((account) => account.username === username)?.id
   }
 
   /** The key in the cookie, if it has the form of our keys. */
@@ -106,7 +142,9 @@ export function openRecoveredForms({
   return {
     storeForm,
     storeUnconfirmedForm,
+    storeTypedForm,
     findForm,
+    hasForm,
     removeForm,
   }
 }
@@ -128,6 +166,8 @@ function addressOf(request: Request) {
 
 /** The input of a form that was not carried out. */
 interface RecoveredForm {
+  /** Id of the account of the person who typed it. */
+  account: string
   /** Address of the form's page, with its query. */
   page: string
   /** The form's text fields, in order. */

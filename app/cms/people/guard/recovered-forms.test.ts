@@ -3,6 +3,7 @@ import { RecoveredFormStore } from './recovered-forms.server.ts'
 
 const limits = { forms: 4, formsPerSender: 2, bytes: 1000, bytesPerSender: 900, lifetime: 100 }
 const form = (page: string, text = 'typed') => ({
+  account: 'a1',
   page,
   fields: [['title', text]] as [string, string][],
   fileNames: [],

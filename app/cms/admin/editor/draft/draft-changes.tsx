@@ -8,12 +8,15 @@ import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { addToReleaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { BackLink } from '#app/cms/editing/ui/page-head.tsx'
+import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
+import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
 export const loader = draftChangesLoader
 export const action = draftChangesAction
+export const clientAction = keepTyped(approvalIntents, addToReleaseIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? `${data.section.label}, draft` : 'Not found')

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
+import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { Role } from '#app/cms/people/roles.ts'
+import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { gallery } from '#app/site/sections/gallery/gallery.ts'
+import { signInAs, screenArgs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import { differenceAction } from './history-difference.server.ts'
+import { historyIntents } from './history-intents.ts'
+import { action as historyAction } from './history-of-section.tsx'
+
+const site = await createTestSite()
+const { content, drafts } = site
+const page = plainPages.entry('accessibility')
+
+afterEach(async () => {
+  for (const section of [gallery, page] as SectionDefinition[])
+    if (drafts.find(section)) await drafts.discard(section, { author: 'admin' })
+})
+
+/** Publishes a change, and returns the entry of the history that has what was before. */
+async function changed<Section extends SectionDefinition>(section: Section, field: string): Promise<string> {
+  const change = (now: unknown) => Object.assign({}, now, { [field]: `Changed ${Math.random()}` }) as never
+  const { historyEntry } = await content.update(section, { author: 'asha', reason: 'Test', change })
+  if (historyEntry === undefined) throw new Error('Nothing was changed')
+  return historyEntry
+}
+
+/** The buttons that restore or undo something, as the pages show them, each with what it posts. */
+const BUTTONS: [string, (id: string, entry: string, version: string) => [Route, string, Record<string, string>]][] = [
+  [
+    'Restore beside the form',
+    (id, entry, version) => ['editor', editorOf(id), { intent: contentIntents.restore, entry, version }],
+  ],
+  [
+    'Undo in a message',
+    (id, entry) => ['editor', editorOf(id), { intent: contentIntents.restore, entry, version: '' }],
+  ],
+  [
+    'Restore in the history',
+    (id, entry, version) => ['history', `/admin/history/${id}`, { intent: historyIntents.restore, entry, version }],
+  ],
+  [
+    'Undo in the history',
+    (id, entry) => ['difference', `/admin/history/${id}/${entry}`, { intent: historyIntents.undo }],
+  ],
+]
+/** The address of the form of a section, or of an entry. */
+function editorOf(id: string) {
+  return id === page.id ? '/admin/plain-pages/accessibility' : `/admin/${id}`
+}
+
+type Route = 'editor' | 'history' | 'difference'
+const ACTIONS = { editor: sectionEditorAction, history: historyAction, difference: differenceAction }
+
+async function press(role: Role, route: Route, address: string, fields: Record<string, string>, params: object) {
+  const args = screenArgs(address, await signInAs(role), { params: { ...params }, fields })
+  return redirected(Promise.resolve(ACTIONS[route](args)))
+}
+
+describe.each(BUTTONS)('%s', (_button, post) => {
+  test.each<[string, SectionDefinition, string]>([
+    ['a section', gallery, 'title'],
+    ['an entry', page, 'title'],
+  ])(
+    'pressed by an editor on %s: a draft with the earlier text, and nothing is published',
+    async (_case, section, field) => {
+      const before = textOf(content.find(section)?.value, field)
+      const entry = await changed(section, field)
+      const { version = '', value } = content.find(section) ?? {}
+      const { flash, url } = await press('editor', ...post(section.id, entry, version), {
+        section: section.id,
+        entry,
+        ...(section.entry && { key: section.entry.key }),
+      })
+      expect(flash?.kind).toBe('success')
+      expect(url).toContain('/admin/')
+      expect(textOf(drafts.effective(section)?.value, field)).toBe(before)
+      expect(content.find(section)?.value).toEqual(value)
+    },
+  )
+})
+
+test('of a publisher, in a section whose changes need approval: a draft as well', async () => {
+  const { value } = content.read(gallery)
+  const entry = await changed(gallery, 'title')
+  const { version } = content.read(gallery)
+  await site.approvals.setSections(new Set([gallery.id]))
+  const fields = { intent: contentIntents.restore, entry, version }
+  await press('publisher', 'editor', '/admin/gallery', fields, { section: gallery.id })
+  expect(drafts.effective(gallery)?.value).toEqual(value)
+  expect(content.read(gallery).version).toBe(version)
+  await site.approvals.setSections(new Set())
+})
+
+test('a deleted entry of a list, restored by an editor: in the draft at its former place', async () => {
+  const { items } = content.read(gallery).value
+  const [first] = items
+  const { historyEntry: entry = '' } = await content.update(gallery, {
+    ...{ author: 'asha', reason: 'Test' },
+    change: (now) => ({ ...now, items: now.items.slice(1) }),
+  })
+  const fields = { intent: historyIntents.restoreEntry, entry, list: 'items', id: first?._id ?? '' }
+  const { flash } = await press('editor', 'history', '/admin/history/gallery', fields, { section: 'gallery' })
+  expect(flash).toMatchObject({ kind: 'success', message: expect.stringContaining('not published yet') as string })
+  expect(drafts.effective(gallery)?.value).toMatchObject({ items })
+  expect(content.read(gallery).value.items).toHaveLength(items.length - 1)
+})
+
+test('while there is a draft: asks before it replaces that', async () => {
+  const entry = await changed(gallery, 'title')
+  const { version, value } = content.read(gallery)
+  await drafts.save(gallery, { content: { ...value, title: 'My draft' }, author: 'editor', version })
+  const fields = { intent: contentIntents.restore, entry, version }
+  const { url, flash } = await press('editor', 'editor', '/admin/gallery', fields, { section: 'gallery' })
+  expect(flash?.kind).toBe('failure')
+  expect(url).toBe(`/admin/history/gallery/${entry}?against=now&confirm=draft`)
+  expect(drafts.effective(gallery)?.value).toMatchObject({ title: 'My draft' })
+})
+
+function textOf(value: unknown, field: string) {
+  return (value as Record<string, unknown> | undefined)?.[field]
+}
