@@ -17,6 +17,7 @@ import { clients } from './site/sections/clients/clients.ts'
 import { contactPage } from './site/sections/contact-page/contact-page.ts'
 import { mapOrigin } from './site/sections/contact-page/map-address.ts'
 import { disclosureChecklist } from './site/sections/disclosures/disclosure-checklist.server.ts'
+import { stageNotes } from './site/sections/offer/stage-notes.server.ts'
 import { disclosureRows } from './site/sections/disclosures/disclosure-rows.ts'
 import { disclosures } from './site/sections/disclosures/disclosures.ts'
 import { switchedOffPages } from './site/sections/disclosures/switched-off-pages.ts'
@@ -120,6 +121,7 @@ export default defineSite({
     note: 'What laws and regulations ask the company to publish. A row closes and opens by what is public. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,
     parts: disclosureChecklist,
+    notesOfRelease: stageNotes,
   },
   highlights: {
     section: homeNews,

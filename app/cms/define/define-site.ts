@@ -134,6 +134,8 @@ interface Checklist {
   rules: Section
   /** Computed for each request, from memory. */
   parts: (site: ChecklistSite) => readonly ChecklistPart[]
+  /** What a person should look at before a release is published: the site before it and after it. Prevents nothing. */
+  notesOfRelease?: (before: ChecklistSite, after: ChecklistSite) => readonly ReleaseNote[]
 }
 
 /** What a checklist is computed from. */
@@ -142,6 +144,12 @@ export interface ChecklistSite extends SiteReader {
   nameOfPage: (address: string) => string | undefined
   /** False for the address of a file of ours that is not there. */
   hasFile: (address: string) => boolean
+}
+
+/** A sentence on a release, with the screen on which a person can do something about it. */
+export interface ReleaseNote {
+  text: string
+  step: { label: string; href: string } | undefined
 }
 
 /** A list of the screen. */

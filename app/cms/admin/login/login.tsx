@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import '#app/cms/admin/shell/admin.css'
 import { InputField, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
-import { typedForms } from '#app/cms/editing/form/typed-forms.ts'
+import { useTypedForm } from '#app/cms/editing/form/typed-form-offer.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { signIn } from './sign-in.ts'
 
@@ -72,10 +72,7 @@ interface LoginFailure {
  */
 export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
-  const [isInTab, setIsInTab] = useState(false)
-  useEffect(() => {
-    setIsInTab(typedForms().some(({ page }) => page === returnTo))
-  }, [returnTo])
+  const isInTab = useTypedForm(returnTo) !== undefined
   const [message, setMessage] = useState(failure?.errors.form?.join(' '))
   const [isBusy, setIsBusy] = useState(false)
 

@@ -19,6 +19,8 @@ import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { requireRelease, toRow } from './release-form.server.ts'
+import { notesOfRelease } from './release-notes.server.ts'
+import { ReleaseNoteItems } from './release-notes.tsx'
 import { shownFiles } from './release-page.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -34,6 +36,7 @@ export const loader = adminLoader('editor', ({ params, user }) => {
     release: toRow(release),
     files: shownFiles(release),
     approval: viewOfReleaseApproval(release, user),
+    notes: notesOfRelease(release),
     sections: own.flatMap((draft) => {
       const place = { section: draft.section, release: release.id }
       const effective = drafts.effective(draft.section, release.id)
@@ -70,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** Everything that a release changes, one section below the other, and the form that approves it. */
 export default function AllChangesPage() {
-  const { release, sections, files, approval } = useLoaderData<typeof loader>()
+  const { release, sections, files, approval, notes } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const notShown = sections.filter(({ hidden }) => hidden > 0).map(({ label }) => label)
   return (
@@ -87,6 +90,11 @@ export default function AllChangesPage() {
         {countOf(sections.length, 'section')}, {countOf(files.length, 'file')}
         {release.time !== undefined && `. Time: ${release.time}`}
       </PageHead>
+      {notes.length > 0 && (
+        <ul className="attention" aria-label="To look at before it is published">
+          <ReleaseNoteItems notes={notes} />
+        </ul>
+      )}
       {sections.length === 0 && <p className="calm">No draft is in this release yet.</p>}
       {sections.length > 1 && (
         <nav aria-label="Sections">

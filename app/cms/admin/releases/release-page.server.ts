@@ -21,6 +21,7 @@ import {
   type ReleaseConflict,
 } from '#app/cms/content/publish/releases/release-format.ts'
 import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
+import { notesOfRelease } from './release-notes.server.ts'
 import { problemOf, releaseHref } from './release-state.server.ts'
 import { publicationsOf } from './release-publications.server.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
@@ -55,6 +56,7 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
     addable: isOpen(release) ? freeDrafts().filter(({ id }) => !taken.has(id)) : [],
     problem: isOpen(release) ? await problemOf(release) : undefined,
     warnings: isOpen(release) ? warningsOf(release) : [],
+    notes: notesOfRelease(release),
     publications: publicationsOf(release),
   }
 })

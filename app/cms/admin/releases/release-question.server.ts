@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { isOpen, type Release } from '#app/cms/content/publish/releases/release-format.ts'
+import { notesOfRelease } from './release-notes.server.ts'
 import { releaseHref } from './release-state.server.ts'
 import { summaryOf } from './release-summary.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -51,6 +52,7 @@ export const releaseQuestionLoader = adminLoader('editor', ({ params, user }) =>
     title,
     text: text(release.name, release),
     intent,
+    notes: intent === 'publish' || intent === 'schedule' ? notesOfRelease(release) : [],
     hasDrafts,
     mayDiscard: hasRole(user.role, 'publisher'),
   }

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { ReleaseNoteItems } from './release-notes.tsx'
 import { releaseQuestionLoader } from './release-question.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -15,13 +16,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.t
  * script.
  */
 export default function ReleaseQuestionPage() {
-  const { href, title, text, intent, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
+  const { href, title, text, intent, notes, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={title}
       closeTo={href}
       button={{ label: title, intent, isPrimary: intent === 'publish' || intent === 'schedule' }}
     >
+      {notes.length > 0 && (
+        <ul className="attention" aria-label="To look at before it is published">
+          <ReleaseNoteItems notes={notes} />
+        </ul>
+      )}
       <p>{text}</p>
       {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
       {hasDrafts && mayDiscard && (

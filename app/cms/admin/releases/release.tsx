@@ -12,6 +12,7 @@ import { DraftChoices, ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { ReleasePublications } from './release-publications.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { releaseIntents } from './release-intents.ts'
+import { ReleaseNoteItems } from './release-notes.tsx'
 import { releaseAction, releaseLoader } from './release-page.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -56,9 +57,9 @@ export default function ReleasePage() {
 
 /** The one problem of the release with its next step, and what else a person should know before it is published. */
 function Notes() {
-  const { problem, warnings, pages } = useLoaderData<typeof loader>()
+  const { problem, warnings, notes, pages } = useLoaderData<typeof loader>()
   const shared = pages.flatMap(({ sections }) => sections).filter(({ alsoIn }) => alsoIn.length > 0)
-  if (!problem && warnings.length + shared.length === 0) return null
+  if (!problem && warnings.length + shared.length + notes.length === 0) return null
   return (
     <section className="panel" aria-labelledby="notes-heading">
       <header className="panel__head">
@@ -73,6 +74,7 @@ function Notes() {
             </span>
           </li>
         )}
+        <ReleaseNoteItems notes={notes} />
         {shared.map(({ id, label, alsoIn }) => (
           <li className="attention__item--note" key={id}>
             <b>{label} is changed by another release too</b>{' '}

@@ -4,5 +4,4 @@ import { defineIntents } from '#app/cms/platform/http/intents.ts'
 export const recoveredFormIntents = defineIntents({
   /** Shows it in its page again. */
   use: 'use',
-  discard: 'discard',
 })

@@ -1,8 +1,15 @@
 import { Form, useLocation } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { recoveredFormIntents } from './recovered-form-intents.ts'
-import { dropTypedForm, keepFormsOf, typedForms, type TypedForm } from './typed-forms.ts'
+import {
+  dropTypedForm,
+  formsIn,
+  keepFormsOf,
+  storedForms,
+  subscribeToTypedForms,
+  type TypedForm,
+} from './typed-forms.ts'
 
 interface TypedFormOfferProps {
   /** Id of the account of the person who is signed in. */
@@ -18,13 +25,12 @@ interface TypedFormOfferProps {
 export function TypedFormOffer({ person, isRecovered }: TypedFormOfferProps) {
   const { pathname, search } = useLocation()
   const page = pathname + search
-  const [form, setForm] = useState<TypedForm>()
+  const form = useTypedForm(page)
   useEffect(() => {
     keepFormsOf(person)
     if (isRecovered) dropTypedForm(page)
-    setForm(typedForms().find((one) => one.page === page))
   }, [person, page, isRecovered])
-  if (form?.page !== page) return null
+  if (form?.person !== person || isRecovered) return null
   const { fields, fileNames } = form
   return (
     <Form
@@ -33,9 +39,6 @@ export function TypedFormOffer({ person, isRecovered }: TypedFormOfferProps) {
       action="/admin/discard-draft"
       reloadDocument
       aria-label="Text from before you were signed out"
-      onSubmit={() => {
-        dropTypedForm(page)
-      }}
     >
       <Icon name="alert" />
       <div className="status__text" role="alert">
@@ -47,11 +50,23 @@ export function TypedFormOffer({ person, isRecovered }: TypedFormOfferProps) {
           <button className="btn" name="intent" value={recoveredFormIntents.use}>
             Use it
           </button>
-          <button className="btn btn--ghost" name="intent" value={recoveredFormIntents.discard}>
+          <button
+            className="btn btn--ghost"
+            type="button"
+            onClick={() => {
+              dropTypedForm(page)
+            }}
+          >
             Discard it
           </button>
         </div>
       </div>
     </Form>
   )
+}
+
+/** The form of a page that this tab has kept, whoever typed it. Undefined on the server and for none. */
+export function useTypedForm(page: string): TypedForm | undefined {
+  const text = useSyncExternalStore(subscribeToTypedForms, storedForms, () => '')
+  return useMemo(() => formsIn(text).find((form) => form.page === page), [text, page])
 }

@@ -37,8 +37,7 @@ describe('a form whose session has ended', () => {
 
   test('saved, or refused by the server: nothing is kept', async () => {
     await send({ intent: 'save' }, () => Promise.resolve({ version: '1' }))
-    const saved = redirect('/admin/stats')
-    await send({ intent: 'save' }, () => Promise.reject(saved as unknown as Error))
+    await send({ intent: 'save' }, () => rejected('/admin/stats'))
     expect(typedForms()).toEqual([])
   })
 
@@ -74,15 +73,12 @@ describe('after the sign-in', () => {
     const form = await screen.findByRole('form', { name: 'Text from before you were signed out' })
     expect(screen.getByRole('alert')).toHaveTextContent('You typed this before you were signed out.')
     expect(form).toHaveFormValues({ page })
-    expect(JSON.parse(String(new FormData(form as HTMLFormElement).get('form')))).toEqual({
+    expect(JSON.parse(form.querySelector<HTMLInputElement>('[name=form]')?.value ?? '')).toEqual({
       fields: [
         ['title', 'Typed'],
         ['intent', 'save'],
       ],
       fileNames: [],
-    })
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
     })
     await userEvent.click(screen.getByRole('button', { name: 'Discard it' }))
     expect(typedForms()).toEqual([])
@@ -109,7 +105,13 @@ describe('after the sign-in', () => {
   })
 })
 
-const toLogin = () => Promise.reject(redirect('/admin/login') as unknown as Error)
+const toLogin = () => rejected('/admin/login')
+
+/** What the router rejects with to redirect. */
+async function rejected(location: string): Promise<unknown> {
+  await Promise.resolve()
+  throw redirect(location)
+}
 
 /** Sends a form as its page does. Resolves with the address to which the browser is then led; undefined for none. */
 async function send(

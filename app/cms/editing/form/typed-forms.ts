@@ -35,8 +35,30 @@ export function keepFormsOf(account: string): void {
 
 /** The forms of this tab, the oldest first. None if the browser does not let the site store anything. */
 export function typedForms(): TypedForm[] {
+  return formsIn(storedForms())
+}
+
+/** The text of all forms, which changes when one of them does; '' for none. */
+export function storedForms(): string {
   try {
-    const known: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return sessionStorage.getItem(KEY) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls a listener after each change in this tab. Returns a function that stops it. */
+export function subscribeToTypedForms(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The forms of a text of `storedForms`. */
+export function formsIn(text: string): TypedForm[] {
+  try {
+    const known: unknown = JSON.parse(text || '[]')
     return Array.isArray(known) ? known.filter(isTypedForm) : []
   } catch {
     return []
@@ -108,6 +130,7 @@ function store(forms: readonly TypedForm[]): boolean {
   try {
     if (forms.length === 0) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(forms))
+    for (const listener of listeners) listener()
     return true
   } catch {
     return false
