@@ -92,7 +92,7 @@ function pastedTexts(typed: FormData): PastedTable[] {
     const list = listOfPaste(name)
     if (list === undefined || typeof text !== 'string' || text.trim() === '') return []
     const [removesOthers, leavesOut] = [typed.has(othersNameOf(list)), typed.has(leaveOutNameOf(list))]
-    const nothing = { unknown: [], above: 0, columns: [], rows: [], others: 0, problems: [] }
+    const nothing = { unknown: [], decimalCommas: [], above: 0, columns: [], rows: [], others: 0, problems: [] }
     return { list, text: text.replace(/\r\n?/g, '\n'), removesOthers, leavesOut, isEmpty: true as const, ...nothing }
   })
 }
