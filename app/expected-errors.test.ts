@@ -12,6 +12,7 @@ import {
   HistoryEntryDamaged,
   HistoryEntryNotFound,
   InvalidContent,
+  NewerFormat,
   EntryRemoved,
   VersionConflict,
 } from './cms/content/store/errors.ts'
@@ -49,6 +50,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new MalformedBody('The body is not valid UTF-8.'), 400, 'malformed'],
   [new MalformedBody('Send the body as application/json.', 415), 415, 'unsupported-type'],
   [new MessageNotStored(503, { cause: undefined }), 503, 'busy'],
+  [new NewerFormat({ label: 'Stats' }), 409, 'newer-format'],
   [new NoLongerFits('Nothing was changed.'), 422, 'invalid'],
   [new PasskeyRefused(), 401, 'refused'],
   [new PersonChanged('This person does not exist any more.'), 409, 'conflict'],

@@ -134,7 +134,7 @@ test('push to an empty bucket asks nothing', async () => {
 
 test('push beside a node that writes is refused, unless it is forced', async () => {
   putObject('content/home/stats.yaml', 'saved by the node')
-  const record = { epoch: 1, holder: 'node-1', origin: 'http://10.0.0.5', secret: '', renewal: 1, written: '' }
+  const record = { epoch: 1, holder: 'node-1', pace: 'quick', renewal: 1, written: '' }
   const lease = JSON.stringify(record)
   putObject('lease', lease, new Date(Date.now() - 4_000))
   const refused = await run('one', 'push', '--yes')

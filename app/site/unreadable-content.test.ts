@@ -63,7 +63,7 @@ test('home page: sections that cannot be read are undefined, the others are show
   const page = home()
   expect(page.title).toBe('Home')
   const unreadable = Object.entries(page.content).filter(([, section]) => section === undefined)
-  expect(unreadable.map(([name]) => name)).toEqual(['stats', 'standards', 'pipeCoating', 'clients'])
+  expect(unreadable.map(([name]) => name)).toEqual(['stats', 'standards', 'pipeCoating'])
 })
 
 test('own page of a product: replaced by the general page made from its card', () => {
