@@ -4,7 +4,7 @@ import { REGISTER_PAGE } from './site/collections/documents/public-register/docu
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
-import { FIXED_BELOW, watchAddress } from './site/collections/documents/fixed-address.ts'
+import { FIXED_BELOW, WATCH_PAGE, watchAddress } from './site/collections/documents/fixed-address.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { newestArticles } from './site/collections/news/article-lists.ts'
@@ -168,7 +168,12 @@ export default defineSite({
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
     goneBecause: ({ service }, file) => service(documentRegister).goneBecause(file),
-    fixed: { below: FIXED_BELOW, fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug) },
+    fixed: {
+      below: FIXED_BELOW,
+      fileOf: ({ service }, slug) => service(documentRegister).fileOf(slug),
+      pages: [WATCH_PAGE],
+      mayHave: ({ service }, slug) => service(documentRegister).find(slug) !== undefined,
+    },
     confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),

@@ -1,7 +1,7 @@
 import { decodeSegments, parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { PAGES, sharedCacheHeaders } from '#app/cms/platform/http/shared-cache-headers.ts'
 import type { SiteReader } from './define/content-reader.ts'
-import type { SiteDefinition } from './define/define-site.ts'
+import type { FileRules, SiteDefinition } from './define/define-site.ts'
 import { formerAddresses, pagesOf } from './define/collection-pages.ts'
 import { ownAreas } from './define/own-areas.ts'
 
@@ -11,7 +11,7 @@ import { ownAreas } from './define/own-areas.ts'
 export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
   const { sections, collections, addresses } = site.definition
   const { generatedFiles, uncachedQueries, below } = addresses
-  const fixedBelow = site.definition.fileRules?.fixed.below
+  const fixed = site.definition.fileRules?.fixed
   /** Addresses that API clients read: sections, first pages of entries, the OpenAPI document and the documentation. */
   const apiReads = new Set([
     ...[...sections, ...collections].flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
@@ -108,8 +108,9 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
       if (ownAreas().includes(first) || generatedFiles.includes(page)) return undefined
-      // The site decides by its content.
-      if (fixedBelow !== undefined && page.startsWith(`${fixedBelow}/`)) return undefined
+      const isFixed = fixed !== undefined && page.startsWith(`${fixed.below}/`)
+      const [segment = '', ...pageBelow] = isFixed ? page.slice(fixed.below.length + 1).split('/') : []
+      if (isFixed && fixed.mayHave(site, segment)) return undefined
       // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
@@ -125,11 +126,13 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       // The browser matches its own address: so it has to be one of the same route.
       const unknown = isOff
         ? page
-        : parent !== undefined
-          ? parent + UNKNOWN_PAGE
-          : second === ''
-            ? UNKNOWN_PAGE
-            : UNKNOWN_BELOW
+        : isFixed
+          ? unknownBelow(fixed, pageBelow.join('/'))
+          : parent !== undefined
+            ? parent + UNKNOWN_PAGE
+            : second === ''
+              ? UNKNOWN_PAGE
+              : UNKNOWN_BELOW
       return page === path ? unknown : dataAddress(unknown)
     },
     /**
@@ -148,6 +151,12 @@ const UNKNOWN_PAGE = '/~'
 
 /** The cache key for those of several parts, which no route but the last one matches. */
 const UNKNOWN_BELOW = '/~/~'
+
+/** The cache key for all fixed addresses that there are not, or for one of the pages below them. */
+function unknownBelow({ below, pages }: FileRules['fixed'], page: string) {
+  if (page === '') return below + UNKNOWN_PAGE
+  return pages.includes(page) ? `${below}${UNKNOWN_PAGE}/${page}` : UNKNOWN_BELOW
+}
 
 /** The address of the data that the router loads on a client-side navigation to a page. */
 function dataAddress(page: string) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openPublicDocuments } from './public-documents.server.ts'
 import routes from '#app/routes.ts'
 import definition from '#app/site.config.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -94,6 +95,9 @@ test.each([
   ['/products/none', '/products/~'],
   ['/products/none.data', '/products/~.data'],
   ['/products/none/deeper', '/~/~'],
+  ['/documents/none/watch', '/documents/~/watch'],
+  ['/documents/none/deeper', '/~/~'],
+  ['/documents/none/watch/deeper.data', '/~/~.data'],
   // Its own route says that it is switched off.
   ['/investors/disclosures', '/investors/disclosures'],
 ])('%s: unknown, served as %s', (target, address) => {
@@ -146,6 +150,31 @@ test('a product that is added, by its slug and by its _id: unknown no more', asy
   }
 })
 
+test('a document that is added, hidden and shown again: unknown before and while it is hidden', async () => {
+  const section = documents.entry('price-list')
+  const document = {
+    title: 'Return of a year',
+    kind: 'annual-return',
+    financialYear: '2019-20',
+    period: 'year',
+    date: '2020-12-30',
+    language: 'en',
+    fileUrl: '/uploads/documents/annual-return-mgt-7-2019-20.pdf',
+  }
+  const at = ['/documents/price-list', '/documents/price-list.data', '/documents/price-list/watch']
+  const unknown = ['/documents/~', '/documents/~.data', '/documents/~/watch']
+  const keys = () => at.map((address) => publicDocuments.unknownAddressOf(address))
+  const publish = async (visibility: 'listed' | 'hidden') => {
+    const value = documents.schema.parse({ ...document, visibility })
+    await siteContent.update(section, { author: 'admin', reason: 'test', change: () => value, create: () => value })
+  }
+  expect(keys()).toEqual(unknown)
+  await publish('hidden')
+  expect(keys()).toEqual(unknown)
+  await publish('listed')
+  expect(keys()).toEqual([undefined, undefined, undefined])
+})
+
 test('an address that a page had before: leads there, so it is not unknown', async () => {
   const moved = [
     { _id: 'moved-1', from: '/products/old-tape', to: '/products' },
@@ -167,8 +196,9 @@ test('every address of the route table: may exist, except those that match all o
   const addresses = [...new Set(addressesOf(routes))]
   expect(addresses.length).toBeGreaterThan(40)
   const entryPages = definition.collections.flatMap(({ page }) => (page ? [`${page.below}/x`] : []))
+  const fixedPages = ['/documents/x', '/documents/x/watch']
   expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
-    [...entryPages, '/investors/disclosures'].sort(),
+    [...entryPages, ...fixedPages, '/investors/disclosures'].sort(),
   )
 })
 

@@ -110,7 +110,14 @@ export interface FileRules {
    */
   goneBecause?: (site: SiteReader, file: string) => string | undefined
   /** Addresses one level below `below` that always serve the current file of something: `/documents/price-list`. */
-  fixed: { below: string; fileOf: (site: SiteReader, segment: string) => string | undefined }
+  fixed: {
+    below: string
+    fileOf: (site: SiteReader, segment: string) => string | undefined
+    /** Last parts of the pages below such an address, such as `watch` for `/documents/price-list/watch`. */
+    pages: readonly string[]
+    /** False if the public site has nothing at the address: the 404 is then the same for all such addresses. */
+    mayHave: (site: SiteReader, segment: string) => boolean
+  }
   /**
    * The page on which visitors confirm a text before they get a file, by the path of the file below the uploads folder.
    * Undefined for a file that needs no confirmation. The page is below `fixed.below`. What it posts changes nothing, and

@@ -9,9 +9,12 @@ export function fixedAddress(slug: string): string {
   return `${FIXED_BELOW}/${slug}`
 }
 
+/** Last part of the address of a page on which visitors watch films. */
+export const WATCH_PAGE = 'watch'
+
 /** The page on which visitors watch the films of a document. */
 export function watchAddress(slug: string): string {
-  return `${fixedAddress(slug)}/watch`
+  return `${fixedAddress(slug)}/${WATCH_PAGE}`
 }
 
 /** The page where visitors confirm a text before they get the document; undefined if they need not. */
