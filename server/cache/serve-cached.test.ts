@@ -103,6 +103,21 @@ test('_data in the address of a document: refused as everywhere', async () => {
   expect((await ask(origin, '/?_data=root')).status).toBe(400)
 })
 
+test('_data in the path of a file: no data request, so it is cached as all others', async () => {
+  const handle = countedPage()
+  const { origin } = await startTestHost({ documents: ['/price_data.pdf'], handle })
+  for (let time = 0; time < 2; time += 1) expect((await ask(origin, '/price_data.pdf')).status).toBe(200)
+  expect(handle).toHaveBeenCalledTimes(1)
+})
+
+test.each(['/?_data=root', '/?%5Fdata=root', '/?a=1&_d%61ta', '/?_data'])(
+  'the parameter _data, written as %s: refused',
+  async (target) => {
+    const { origin } = await startTestHost({ handle: countedPage() })
+    expect((await ask(origin, target)).status).toBe(400)
+  },
+)
+
 test('a document: made once, then the same answer for whoever asks, whatever they send', async () => {
   const handle = countedPage()
   const { origin } = await startTestHost({ documents: ['/'], handle })

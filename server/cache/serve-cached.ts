@@ -4,7 +4,7 @@ import type { PlainRequest, ReadyResponse, Respond, StreamedBody } from '../fast
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { beginRequestLog, identify, identifyByHeaders, logRequest, type HitCounter } from '../middleware/access-log.ts'
-import { plainTarget, type RequestOrigin } from '../middleware/request-address.ts'
+import { hasDataQuery, plainTarget, type RequestOrigin } from '../middleware/request-address.ts'
 import { sendBody, sendBytes, sendFile } from '../middleware/send-file.ts'
 import {
   headOf,
@@ -85,7 +85,7 @@ export function createCacheLookup({
     let read = readHeaders.get(headers)
     if (read === undefined) readHeaders.set(headers, (read = headersOf(request)))
     const isRead = method === 'GET' || method === 'HEAD'
-    if (read === undefined || !isRead || isIneligible(request) || target.includes('_data')) return INELIGIBLE
+    if (read === undefined || !isRead || isIneligible(request) || hasDataQuery(target)) return INELIGIBLE
     const { origin, isForFiles } = read
     for (const { cache, hasRanges } of sources) {
       if (hasRanges && isForFiles) continue

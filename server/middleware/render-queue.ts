@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { HostInterface } from '#app/cms/host-interface.ts'
+import { FairQueue } from '#app/cms/platform/fair-queue.ts'
 import type { Limits } from '../limits.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import { identify } from './access-log.ts'
@@ -67,66 +68,5 @@ export function limitConcurrentRenders({
       response.setHeader('Retry-After', '2')
       sendError(response, 503, 'Too many pages are requested at the moment. Try again in a few seconds.')
     }
-  }
-}
-
-interface FairQueueLimits {
-  /** Tasks that run at a time. */
-  running: number
-  /** Tasks that may wait, of all clients together and of one client. */
-  waiting: number
-  waitingOfOne: number
-}
-
-/**
- * Runs a limited number of tasks at a time. The clients of waiting tasks take turns (round robin), each with its oldest
- * task: a client with hundreds of tasks delays another client's task by one, not by hundreds.
- */
-export class FairQueue {
-  readonly #limits: FairQueueLimits
-  /** Waiting tasks by client; the client whose turn is next comes first. */
-  readonly #waiting = new Map<string, (() => void)[]>()
-  #count = 0
-  #running = 0
-
-  /** How many tasks run or wait. */
-  get size(): number {
-    return this.#running + this.#count
-  }
-
-  constructor(limits: FairQueueLimits) {
-    this.#limits = limits
-  }
-
-  /**
-   * Starts the task now, or when it is the client's turn. The task must call `release` once when it is done. Returns
-   * false if there is no room to wait: the task is then never started.
-   */
-  add(client: string, start: () => void): boolean {
-    if (this.#running < this.#limits.running) {
-      this.#running += 1
-      start()
-      return true
-    }
-    const own = this.#waiting.get(client) ?? []
-    if (this.#count >= this.#limits.waiting || own.length >= this.#limits.waitingOfOne) return false
-    own.push(start)
-    this.#waiting.set(client, own)
-    this.#count += 1
-    return true
-  }
-
-  release(): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#running -= 1
-      return
-    }
-    // The next task gets the place, so the number of running tasks stays the same.
-    const [client, [start, ...others]] = next
-    this.#waiting.delete(client)
-    if (others.length > 0) this.#waiting.set(client, others)
-    this.#count -= 1
-    start?.()
   }
 }

@@ -126,3 +126,12 @@ function decoded(pathname: string) {
     return pathname
   }
 }
+
+/**
+ * True for a target (path and query) with the parameter `_data`, which older Remix versions use for data requests. The
+ * text in a path is no parameter. Only a query that may have it is parsed: this runs for each request.
+ */
+export function hasDataQuery(target: string): boolean {
+  const start = target.indexOf('?')
+  return start >= 0 && /_data|%/.test(target.slice(start)) && new URLSearchParams(target.slice(start)).has('_data')
+}

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { isApiAddress, plainTarget, type RequestOrigin } from './request-address.ts'
+import { hasDataQuery, isApiAddress, plainTarget, type RequestOrigin } from './request-address.ts'
 import { sendError } from './send-error.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -51,7 +51,7 @@ export function requestChecks({
     } else if (isApiAddress(request.originalUrl) && request.path.endsWith('.data')) {
       // Remix would respond in the format of its own data requests.
       sendError(response, 404, 'There is nothing at this address of the API. See /api/docs.')
-    } else if (hasDataQuery(request)) {
+    } else if (hasDataQuery(request.originalUrl)) {
       sendError(response, 400, 'The parameter _data is not supported.')
     } else {
       if (!trustProxy && !isWarned && request.headers['x-forwarded-for'] !== undefined) {
@@ -81,11 +81,6 @@ function hasUsableAddress(request: Request) {
   } catch {
     return false
   }
-}
-
-function hasDataQuery({ originalUrl }: Request) {
-  const start = originalUrl.indexOf('?')
-  return start >= 0 && new URLSearchParams(originalUrl.slice(start)).has('_data')
 }
 
 /** True for a form of another site. The app rejects these too, but Remix's own check comes first and sends a 500. */

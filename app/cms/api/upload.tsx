@@ -14,8 +14,8 @@ export const action = endpointAction('publisher', () => endpoint)
 const uploadForm = z.strictObject({ file: imageFile('File') })
 
 /** Stores the image `file` of a multipart body. The response has the name by which content refers to it. */
-async function storeFile({ request }: Write) {
-  const { fields, files } = await readForm(request, uploadForm, { from: 'file', to: 'file' })
+async function storeFile(write: Write) {
+  const { fields, files } = await readForm(write, uploadForm, { from: 'file', to: 'file' })
   const [others, [filename]] = [Object.keys(fields), files]
   if (others.length > 0)
     throw invalidFields(

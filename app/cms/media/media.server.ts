@@ -106,16 +106,16 @@ async function openMediaParts(
       await images.refresh(...files)
       hashes.noteUploads(files)
     },
-    async storeImage(source, originalName) {
-      const image = await images.storeImage(source, originalName)
+    async storeImage(source, originalName, owner) {
+      const image = await images.storeImage(source, originalName, owner)
       hashes.noteUploads([image.file])
       return image
     },
   }
   const documents: DocumentIndex = {
     ...others,
-    async add(file) {
-      await others.add(file)
+    async add(file, pdf) {
+      await others.add(file, pdf)
       hashes.noteUploads([file])
     },
   }
@@ -243,8 +243,8 @@ export async function openMediaLibrary({
     list: () => index.list(),
     refresh: (...files) => index.add(...files),
     removeStaleVariants,
-    async storeImage(source, originalName) {
-      const { image, isRepaired } = await storeImage({ storage, decoder }, source, originalName)
+    async storeImage(source, originalName, owner) {
+      const { image, isRepaired } = await storeImage({ storage, decoder, owner }, source, originalName)
       if (isRepaired) maker.forget(image.file)
       await index.add(image.file)
       requestAll(image, { urgent: true })

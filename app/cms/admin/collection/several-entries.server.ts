@@ -46,7 +46,7 @@ export const severalEntriesAction = adminAction('editor', makeSeveral, { intents
 
 async function makeSeveral({ request, user }: { request: Request; user: User }) {
   const { collection, several } = requireSeveral(request)
-  const posted = await readPostedEdit(request, several.schema)
+  const posted = await readPostedEdit({ request, user }, several.schema)
   const isDraft = posted.intent === contentIntents.draft || posted.intent === contentIntents.ask
   // A list button only changes the form.
   const isListButton = posted.intent === undefined && posted.content.has('__intent__')

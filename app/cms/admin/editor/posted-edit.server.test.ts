@@ -3,6 +3,7 @@ import { readPostedEdit } from './posted-edit.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 await createTestSite()
+const user = { id: 'editor' }
 
 function post(fields: Record<string, string>) {
   return new Request('http://localhost/admin/site', { method: 'POST', body: new URLSearchParams(fields) })
@@ -23,7 +24,7 @@ test.each([
   ['a list button that means an object', press('remove', { name: 'icons', index: 0 })],
   ['a list button that is nested deeper than 64 levels', press('update', { value: JSON.parse(nested(70)) })],
 ])('%s: 400', async (_case, request) => {
-  await expect(readPostedEdit(request)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+  await expect(readPostedEdit({ request, user })).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
 })
 
 test('what the buttons of our lists post: taken; conform’s own state is not', async () => {
@@ -39,7 +40,7 @@ test('what the buttons of our lists post: taken; conform’s own state is not', 
     press('reset', { name: '' }),
   ]
   for (const request of presses) {
-    const { content } = await readPostedEdit(request)
+    const { content } = await readPostedEdit({ request, user })
     expect(content.get('title')).toBe('T')
     expect(content.has('__state__')).toBe(false)
   }
@@ -54,22 +55,25 @@ test.each([
   ['both', { 'choice-0': 'both' }, ['Mine', 'Theirs', 'Changed', 'Last']],
   ['both, and the entry stays removed', { 'choice-0': 'both', 'choice-1': 'mine' }, ['Mine', 'Theirs', 'Last']],
 ])('after a conflict, %s', async (_, choices, texts) => {
-  const { content } = await readPostedEdit(
-    post({
+  const { content } = await readPostedEdit({
+    request: post({
       'navigation[0].text': 'Mine',
       'navigation[1].text': 'Changed',
       'navigation[2].text': 'Last',
       conflict: JSON.stringify([TITLE, REMOVED]),
       ...choices,
     }),
-  )
+    user,
+  })
   expect([...content]).toEqual(texts.map((text, at) => [`navigation[${at}].text`, text]))
 })
 
 test.each(['{', '[{}]', '[{"name":"__proto__.a","kind":"value"}]', '[{"name":"a[99999999]","kind":"value"}]'])(
   'a conflict that no form sends, %s: 400',
   async (conflict) => {
-    await expect(readPostedEdit(post({ title: 'T', conflict }))).rejects.toMatchObject({ status: 400 })
+    await expect(readPostedEdit({ request: post({ title: 'T', conflict }), user })).rejects.toMatchObject({
+      status: 400,
+    })
   },
 )
 

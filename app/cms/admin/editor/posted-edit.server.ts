@@ -13,6 +13,7 @@ import { receiveForm, receiversOf } from '#app/cms/media/uploads/receive-form.se
 import { contentFields, intentOf, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { readChoices, settleEach, type Choice, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
 import type { PreprocessForm } from '#app/cms/define/define-section.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
@@ -67,11 +68,14 @@ interface PostedConflict {
  * files. Throws ExpectedError (400, 413, 415) like {@link receiveForm}.
  */
 export async function readPostedEdit(
-  request: Request,
+  { request, user }: { request: Request; user: Pick<User, 'id'> },
   schema?: z.ZodType,
   preprocess?: PreprocessForm,
 ): Promise<PostedEdit> {
-  const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
+  const { formData, fileErrors } = await receiveForm(request, {
+    owner: user.id,
+    receiverOf: receiversOf(currentSite().media, schema),
+  })
   return preprocessed(toPostedEdit(request, formData, fileErrors), preprocess)
 }
 

@@ -4,6 +4,6 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { storeOneFile } from './store-one-file.server.ts'
 
 /** `/admin/files/upload`: stores one file, which is public at once. See {@link storeOneFile}. */
-export const action = adminAction('publisher', ({ request }) =>
-  storeOneFile(request, (field, kind) => uploadReceiver(currentSite().media, field, kind)),
+export const action = adminAction('publisher', (asked) =>
+  storeOneFile(asked, (field, kind) => uploadReceiver(currentSite().media, field, kind)),
 )

@@ -16,11 +16,12 @@ import { freeFiles, listTrashed } from './files.server.ts'
  * (`move`), restores deleted ones (`restore`, `entry`), sets when unused files move automatically (`settings`), or
  * tidies up now (`tidy`). Each redirects to the view of the address with a message.
  */
-export const filesAction = adminAction('publisher', async ({ request }) => {
+export const filesAction = adminAction('publisher', async ({ request, user }) => {
   const search = new URL(request.url).searchParams
   const view = readFilesView(search)
   const page = filesHref(view)
   const { formData, fileErrors } = await receiveForm(request, {
+    owner: user.id,
     receiverOf: (input) =>
       input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
   })

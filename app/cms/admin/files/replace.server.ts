@@ -84,6 +84,7 @@ async function replaceFile({ request, user }: { request: Request; user: User }) 
   const { file, by } = readReplacement(request)
   if (!file) return flash.flashRedirect(FILES_PAGE, { kind: 'failure', message: 'This file no longer exists.' })
   const { formData, fileErrors } = await receiveForm(request, {
+    owner: user.id,
     receiverOf: (input) =>
       input === 'replacement-upload' ? stagedReceiver(media, 'replacement', uploadKindOfName) : undefined,
   })

@@ -8,6 +8,7 @@ import {
   uploadKindOfName,
   usualFolder,
 } from '#app/cms/media/uploads/receive-form.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 type WantedKind = UploadKind | ((name: string) => UploadKind)
@@ -19,7 +20,7 @@ type WantedKind = UploadKind | ((name: string) => UploadKind)
  * no file or the query is invalid.
  */
 export async function storeOneFile(
-  request: Request,
+  { request, user }: { request: Request; user: Pick<User, 'id'> },
   receiver: (field: string, kind: WantedKind) => FileReceiver,
 ): Promise<Response> {
   const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
@@ -29,6 +30,7 @@ export async function storeOneFile(
       { status: 400 },
     )
   const { formData, fileErrors, serverFault } = await receiveForm(request, {
+    owner: user.id,
     receiverOf: (input) => (input === 'file' ? receiver('file', kindOf(options.data)) : undefined),
   })
   const [problem] = Object.values(fileErrors).flat()

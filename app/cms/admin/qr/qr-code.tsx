@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { encode, renderSVG } from 'uqr'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { encodeSquaresJob } from '#app/cms/media/decoding/decoder-jobs.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** `/admin/qr-code?address=/documents/x&as=svg`: the QR code of a public address of the site, to print. Also as `png`. */
@@ -15,7 +16,7 @@ const MODULE_PIXELS = 20
 
 const MAX_ADDRESS_LENGTH = 200
 
-async function qrCode({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+async function qrCode({ request, user }: Pick<LoaderFunctionArgs, 'request'> & { user: Pick<User, 'id'> }) {
   const query = new URL(request.url).searchParams
   const address = query.get('address') ?? ''
   const as = query.get('as') ?? 'svg'
@@ -32,7 +33,7 @@ async function qrCode({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     return new Response(svg, { headers: { ...headers, 'Content-Type': 'image/svg+xml' } })
   }
   const { data: rows } = encode(text, { border: BORDER })
-  const png = await currentSite().media.decoder.run(encodeSquaresJob, { rows, scale: MODULE_PIXELS })
+  const png = await currentSite().media.decoder.run(encodeSquaresJob, { rows, scale: MODULE_PIXELS }, user.id)
   return new Response(new Uint8Array(png), { headers: { ...headers, 'Content-Type': 'image/png' } })
 }
 

@@ -23,6 +23,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const why = refusalToChangeDrafts(release.id, { mayPublish: hasRole(user.role, 'publisher') })
   if (why !== undefined) return flash.flashRedirect(page, { kind: 'failure', message: why })
   const { formData, fileErrors } = await receiveForm(request, {
+    owner: user.id,
     receiverOf: (input) => (input === 'files-upload' ? stagedReceiver(media, 'files', uploadKindOfName) : undefined),
   })
   const values = formData.getAll('files').filter((value) => typeof value === 'string')

@@ -61,7 +61,7 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
 
     async POST({ request, author }) {
       refuseUnapproved(collection.entry(NEW_KEY))
-      const { _id, ...payload } = await readPayload(request, collection.schema, api.upload)
+      const { _id, ...payload } = await readPayload({ request, author }, collection.schema, api.upload)
       const content = checkPayload(collection.schema, withStoredEntries(payload, {}, collection.schema))
       const section = collection.entry(await keyOfNew(collection, _id, content))
       const key = section.entry?.key ?? ''
@@ -103,7 +103,7 @@ export function entryOfCollectionEndpoint(
 
     async PUT({ request, author }) {
       refuseUnapproved(section)
-      const payload = await readPayload(request, schema, api.upload)
+      const payload = await readPayload({ request, author }, schema, api.upload)
       const updated = await currentSite().content.update(section, {
         author,
         reason: CHANGED,

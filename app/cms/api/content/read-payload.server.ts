@@ -8,6 +8,7 @@ import { parseJson, readJson, refuseEncodedBody } from '#app/cms/platform/http/r
 import { isForm } from '#app/cms/platform/http/read-form.server.ts'
 import { receiveForm, type FileReceiver, uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
+import type { Write } from './endpoint.server.ts'
 import type { Payload } from './payload.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -19,9 +20,14 @@ import { currentSite } from '#app/cms/site.server.ts'
  * Throws ExpectedError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a
  * file that is too large or cannot be stored; and the errors of readJson and receiveForm.
  */
-export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
+export async function readPayload(
+  write: Pick<Write, 'request' | 'author'>,
+  schema: z.ZodObject,
+  upload?: ApiUpload,
+): Promise<Payload> {
+  const { request } = write
   const { fields, files } = isForm(request)
-    ? await readForm(request, schema, upload)
+    ? await readForm(write, schema, upload)
     : { fields: await readObject(request), files: [] }
   const payload = readJsonTexts(fields, schema)
   return upload ? placeFiles(payload, files, upload) : payload
@@ -44,11 +50,16 @@ interface ApiForm {
  * field of a refused file, 413, 503 and 507 for a file that is too large or cannot be stored; and the errors of
  * receiveForm.
  */
-export async function readForm(request: Request, schema: z.ZodObject, upload: ApiUpload | undefined): Promise<ApiForm> {
+export async function readForm(
+  { request, author }: Pick<Write, 'request' | 'author'>,
+  schema: z.ZodObject,
+  upload: ApiUpload | undefined,
+): Promise<ApiForm> {
   refuseEncodedBody(request)
   const files: string[] = []
   const receiver = upload && receiverFor(upload, schema, files)
   const { formData, fileErrors } = await receiveForm(request, {
+    owner: author,
     receiverOf: (input) => (input === upload?.from ? receiver : undefined),
   })
   const refused = Object.entries(fileErrors)
@@ -78,9 +89,9 @@ function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: 
   const { field, store } = uploadReceiver(currentSite().media, each === undefined ? to : from, kind)
   return {
     field,
-    async store(source, originalName) {
+    async store(source, originalName, owner) {
       if (each === undefined && files.length > 0) throw new UploadRefused(422, 'Send one file')
-      const name = await store(source, originalName).catch((error: unknown) => {
+      const name = await store(source, originalName, owner).catch((error: unknown) => {
         throw toUploadError(error, from)
       })
       files.push(name)

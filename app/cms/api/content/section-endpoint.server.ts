@@ -70,7 +70,7 @@ function recordEntryEndpoint(section: RecordSection, api: RecordApi, id: string 
 
 async function replaceRecord(section: RecordSection, api: RecordApi, { request, author }: Write) {
   refuseUnapproved(section)
-  const payload = await readPayload(request, section.schema, api.upload)
+  const payload = await readPayload({ request, author }, section.schema, api.upload)
   const updated = await currentSite().content.update(section, {
     author,
     reason: CHANGED,
@@ -92,7 +92,7 @@ function listEndpoint(section: RecordSection, api: ListApi): Endpoint {
 
     async POST({ request, author }) {
       refuseUnapproved(section)
-      const payload = await readPayload(request, api.item, api.upload)
+      const payload = await readPayload({ request, author }, api.item, api.upload)
       const _id = randomUUID()
       const added = toEntry(api, { _id, ...payload })
       const by = { author, reason: 'Added by a program', ...expectedVersion(section, request) }
@@ -117,7 +117,7 @@ function listEntryEndpoint(section: RecordSection, api: ListApi, id: string | un
 
     async PUT({ request, author }: Write) {
       refuseUnapproved(section)
-      const payload = await readPayload(request, api.item, api.upload)
+      const payload = await readPayload({ request, author }, api.item, api.upload)
       const by = { author, reason: CHANGED, ...expectedVersion(section, request) }
       const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
         if (!stored) throw noSuchEntry()

@@ -96,7 +96,7 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
   const { section, release } = address
   const { request, author } = write
   requireChangeable(address, write)
-  const payload = await readPayload(request, section.schema)
+  const payload = await readPayload({ request, author }, section.schema)
   // There is no await from here to the call of `save`, so the checks apply to the current state.
   const { content, drafts } = currentSite()
   const current = drafts.effective(section, release)

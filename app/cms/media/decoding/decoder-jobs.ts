@@ -12,8 +12,6 @@ export interface Job<Input, Result> {
   result: z.ZodType<Result>
   /** Time for the job, if it is shorter than that of most jobs (ms). */
   limit?: number | undefined
-  /** True if all other jobs go first. */
-  isBackground?: boolean | undefined
 }
 
 const file = z.string()
@@ -55,14 +53,10 @@ export const readImageSizesJob = job(
   z.array(imageReading),
 )
 
-/** A site that has just started encodes for minutes, and uploads and publications must not wait for it. */
-const BACKGROUND = { isBackground: true }
-
 export const encodeVariantJob = job(
   'encodeVariant',
   z.object({ file, width: pixels, format: z.enum(VARIANT_FORMATS) }),
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  BACKGROUND,
 )
 
 /** Draws the title of a page over a picture. `overlay` and `font` are files. */
@@ -70,7 +64,6 @@ export const encodeTitlePictureJob = job(
   'encodeTitlePicture',
   z.object({ file, title: z.string().max(200), overlay: file, font: file }),
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  BACKGROUND,
 )
 
 /** Draws a picture of squares as PNG. `rows`: true is dark. `scale`: pixels of the side of a square. */
@@ -130,7 +123,7 @@ function job<Input, Result>(
   name: string,
   input: z.ZodType<Input>,
   result: z.ZodType<Result>,
-  options: Pick<Job<Input, Result>, 'limit' | 'isBackground'> = {},
+  options: Pick<Job<Input, Result>, 'limit'> = {},
 ): Job<Input, Result> {
   return { name, input, result, ...options }
 }

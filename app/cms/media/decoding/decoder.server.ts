@@ -1,17 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
-import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { FairQueue } from '#app/cms/platform/fair-queue.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
 
 /** Decodes images, PDFs and films in a separate process. */
 export interface Decoder {
   /**
-   * Does a job when its turn comes: one at a time, first in, first out, but background jobs last. Rejects with DecoderFailed if the process ends
-   * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`, also if the process
-   * cannot be started.
+   * Does a job when its turn comes. One job runs at a time, and the owners of waiting jobs take turns: `owner` is the id
+   * of an account, {@link SITE} or {@link PAGES}. A job without an owner is background work: it runs when no other job
+   * waits. Rejects with TooManyJobs if too many jobs of this owner wait, with DecoderFailed if the process ends or times
+   * out, otherwise with the job's error: UploadRefused, or an error with the system's `code`, also if the process cannot
+   * be started.
    */
-  run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
+  run<Input, Result>(job: Job<Input, Result>, input: Input, owner?: string): Promise<Result>
   /** The id of the process; undefined if none runs. */
   pid(): number | undefined
   /** How many jobs run or wait. */
@@ -30,6 +33,26 @@ export class DecoderFailed extends Error {
     super(message)
   }
 }
+
+/** Too many jobs of the owner wait already: the job is not done. */
+export class TooManyJobs extends ExpectedError {
+  override name = 'TooManyJobs'
+  constructor() {
+    super(503, `${MAX_WAITING_OF_ONE} files of yours wait to be checked. Try again in a minute.`, { retryAfter: 60 })
+  }
+}
+
+/** Owns what the site reads to know its files. Ids of accounts have no space. */
+export const SITE = 'the site'
+
+/** Owns the variants for which a page waits. */
+export const PAGES = 'all pages'
+
+/** More than the site itself lets wait: its indexes of files have up to 8 jobs each. */
+export const MAX_WAITING_OF_ONE = 50
+
+/** Of all owners together. Each upload that waits has a file on the disk. */
+const MAX_WAITING = 300
 
 /** The largest images take 8 s on a free core. */
 const MAX_JOB_MS = 60_000
@@ -63,8 +86,9 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
  * `jobLimit` (ms), or less if it has a limit of its own.
  */
 export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } = {}): Decoder {
-  // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
-  const inTurn = limitConcurrency({ running: 1, waiting: Infinity })
+  // One job at a time: a crash has one cause, and only one large image is in memory.
+  const turns = new FairQueue({ running: 1, waiting: MAX_WAITING, waitingOfOne: MAX_WAITING_OF_ONE })
+  let onIdle: (() => void) | undefined
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
@@ -93,6 +117,23 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
   function keepAlive({ channel }: ChildProcess, isNeeded: boolean) {
     if (isNeeded) channel?.ref()
     else channel?.unref()
+  }
+
+  function turnOf(owner: string | undefined): Promise<void> {
+    return new Promise((start, refuse) => {
+      if (owner === undefined) turns.addBackground(start)
+      else if (!turns.add(owner, start)) refuse(new TooManyJobs())
+    })
+  }
+
+  async function inTurn(owner: string | undefined, job: SentJob, input: unknown): Promise<Outcome> {
+    await turnOf(owner)
+    try {
+      return await send(job, input)
+    } finally {
+      turns.release()
+      if (turns.size === 0) onIdle?.()
+    }
   }
 
   async function send({ name, limit = jobLimit }: SentJob, input: unknown): Promise<Outcome> {
@@ -155,8 +196,8 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
   }
 
   return {
-    async run(job, input) {
-      const outcome = await inTurn(() => send(job, input), { priority: job.isBackground ? -1 : 0 })
+    async run(job, input, owner) {
+      const outcome = await inTurn(owner, job, input)
       switch (outcome.type) {
         case 'done': {
           const result = job.result.safeParse(outcome.result)
@@ -171,12 +212,15 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
       }
     },
     pid: () => child?.pid,
-    queued: () => inTurn.size(),
+    queued: () => turns.size,
     async close() {
       isClosed = true
       clearTimeout(idleTimer)
       end(child)
-      await inTurn.onIdle()
+      if (turns.size === 0) return
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+      })
     },
   }
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { encodeVariantJob, readImageSizesJob, readPdfJob, type Job } from './decoder-jobs.ts'
-import { openDecoder } from './decoder.server.ts'
+import { MAX_WAITING_OF_ONE, openDecoder, PAGES, SITE } from './decoder.server.ts'
 
 function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
   const decoder = openDecoder(limits)
@@ -58,12 +58,45 @@ test('jobs that wait: a background job comes after those that were asked for lat
     ended.push(name)
   }
   await Promise.all([
-    note('running', decoder.run(readImageSizesJob, { files: [file] })),
+    note('running', decoder.run(readImageSizesJob, { files: [file] }, SITE)),
     note('background', decoder.run(encodeVariantJob, { file, width: 20, format: 'webp' })),
-    note('first', decoder.run(readImageSizesJob, { files: [file] })),
-    note('second', decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())))),
+    note('first', decoder.run(readImageSizesJob, { files: [file] }, SITE)),
+    note('second', decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())), SITE)),
   ])
   expect(ended).toEqual(['running', 'first', 'second', 'background'])
+})
+
+test('ten slow jobs of one person: the first job of another person is the next one, and a variant for a page after it', async () => {
+  const decoder = openTestDecoder()
+  const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
+  const endless = await endlessJob()
+  const ended: string[] = []
+  const note = (name: string, job: Promise<unknown>) =>
+    job.then(
+      () => ended.push(name),
+      () => ended.push(name),
+    )
+  const slow = { ...readPdfJob, limit: 50 }
+  const jobs = Array.from({ length: 10 }, (_, n) => note(`slow ${n}`, decoder.run(slow, endless, 'one')))
+  jobs.push(note('other', decoder.run(readImageSizesJob, { files: [file] }, 'other')))
+  jobs.push(note('page', decoder.run(encodeVariantJob, { file, width: 20, format: 'webp' }, PAGES)))
+  await Promise.all(jobs)
+  expect(ended.slice(0, 4)).toEqual(['slow 0', 'other', 'page', 'slow 1'])
+  expect(ended).toHaveLength(12)
+})
+
+test('one job too many of one person: refused at once, and another person is not', async () => {
+  const decoder = openTestDecoder()
+  const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
+  const size = (owner: string) => decoder.run(readImageSizesJob, { files: [file] }, owner)
+  const jobs = Array.from({ length: MAX_WAITING_OF_ONE + 1 }, () => size('one'))
+  await expect(size('one')).rejects.toMatchObject({
+    name: 'TooManyJobs',
+    status: 503,
+    message: '50 files of yours wait to be checked. Try again in a minute.',
+  })
+  await expect(size('other')).resolves.toHaveLength(1)
+  await expect(Promise.all(jobs)).resolves.toHaveLength(MAX_WAITING_OF_ONE + 1)
 })
 
 test('a job beyond the limit: it fails, its process is ended, the next job is done', async () => {
@@ -72,7 +105,7 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
   const ended = await pidOf(decoder)
   await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
   await vi.waitUntil(() => !existsSync(`/proc/${ended}`))
-  expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())))).toMatchObject({ pages: 1 })
+  expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())), SITE)).toMatchObject({ pages: 1 })
 })
 
 test('no free file descriptor for its process: the error of the system, and the next job is done', async () => {

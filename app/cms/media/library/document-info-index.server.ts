@@ -7,7 +7,7 @@ import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { NameLocks } from '#app/cms/storage/name-locks.ts'
 import type { FileStats, Storage } from '#app/cms/storage/storage.ts'
 import { pdfReading, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { DecoderFailed, SITE, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { readPdfInTime } from './read-pdf-in-time.server.ts'
 import { dateOf } from './library-file.ts'
 import { isSameState, readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
@@ -33,8 +33,11 @@ export interface DocumentIndex {
   stored(file: string): StoredDocument | undefined
   /** All documents, in no particular order. */
   list(): StoredDocument[]
-  /** Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. */
-  add(file: string): Promise<void>
+  /**
+   * Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. A PDF that
+   * was read before it was stored, `pdf`, is not read again.
+   */
+  add(file: string, pdf?: PdfReading): Promise<void>
   /**
    * Adds documents that are about to be moved into the folder. Each remains in the index, wherever its file is, until
    * `add` is called with it.
@@ -103,17 +106,17 @@ export async function openDocumentIndex({
    * Updates the entry of a file. `isLazy`: a PDF that is not in the index file is read later. `isScan`: the file may be
    * gone with its disk, and then its entry stays. Never rejects.
    */
-  function look(file: string, options: { isLazy?: boolean; isScan?: boolean } = {}) {
+  function look(file: string, options: LookOptions = {}) {
     return locks.run([file], () => update(file, options))
   }
 
   const lookSoon = (file: string) => looks(() => look(file))
 
-  async function update(file: string, { isLazy = false, isScan = false }) {
+  async function update(file: string, { isLazy = false, isScan = false, pdf }: LookOptions) {
     if (arriving.has(file)) return
     const known = documents.get(file)
     try {
-      const info = await describe(file, isLazy)
+      const info = await describe(file, isLazy, pdf)
       if (arriving.has(file)) return
       unreadable.delete(file)
       if (known && !info && isScan && (await isAway())) return
@@ -128,18 +131,18 @@ export async function openDocumentIndex({
   }
 
   /** Undefined if there is no such file. */
-  async function describe(file: string, isLazy: boolean): Promise<StoredDocument | undefined> {
+  async function describe(file: string, isLazy: boolean, reading?: PdfReading): Promise<StoredDocument | undefined> {
     const stats = await storage.stat(`${folder}/${file}`)
     if (stats?.kind !== 'file') return undefined
     const { size: bytes, modified } = stats
     const known = pdfsRead.get(file)
     if (!isPdf(file)) return { file, bytes, modified }
     if (known && isSameState(known, stats)) return known
-    if (isLazy) {
+    if (isLazy && !reading) {
       void looks(() => (isClosed ? Promise.resolve() : look(file)))
       return { file, bytes, modified }
     }
-    const info = { file, bytes, modified, pdf: await read(file) }
+    const info = { file, bytes, modified, pdf: reading ?? (await read(file)) }
     pdfsRead.set(file, info)
     writeSoon()
     return info
@@ -147,7 +150,7 @@ export async function openDocumentIndex({
 
   async function read(file: string): Promise<PdfReading> {
     try {
-      return await readPdfInTime(decoder, storage.pathOf(`${folder}/${file}`))
+      return await readPdfInTime(decoder, storage.pathOf(`${folder}/${file}`), SITE)
     } catch (error) {
       // A file that crashes the decoder does so each time.
       if (error instanceof DecoderFailed) return { problem: 'damaged' }
@@ -243,9 +246,9 @@ export async function openDocumentIndex({
     },
     stored: (file) => documents.get(file),
     list: () => [...documents.values()],
-    add(file) {
+    add(file, pdf) {
       arriving.delete(file)
-      return lookSoon(file)
+      return pdf ? look(file, { pdf }) : lookSoon(file)
     },
     addArriving(...added) {
       if (added.length === 0) return
@@ -267,6 +270,13 @@ export async function openDocumentIndex({
       if (writeTimer && indexFile !== undefined) await writeIndex(indexFile)
     },
   }
+}
+
+interface LookOptions {
+  isLazy?: boolean
+  isScan?: boolean
+  /** What the file says of itself, if it has been read. */
+  pdf?: PdfReading | undefined
 }
 
 type ReadPdf = StoredDocument & { pdf: PdfReading }

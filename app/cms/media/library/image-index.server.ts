@@ -1,5 +1,5 @@
 import { readImageSizesJob, type ImageReading } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { DecoderFailed, SITE, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { isImageName, isPlainName } from '#app/cms/media/uploads/stored-name.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { within } from '#app/cms/platform/within.ts'
@@ -164,7 +164,7 @@ export async function openImageIndex({
     if (files.length === 0) return []
     const paths = files.map((file) => storage.pathOf(`${folder}/${file}`))
     try {
-      return await decoder.run(readImageSizesJob, { files: paths })
+      return await decoder.run(readImageSizesJob, { files: paths }, SITE)
     } catch (error) {
       if (!(error instanceof DecoderFailed)) return files.map(() => ({ failure: String(error) }))
       // The file is not read again: if it crashes the decoder, it does so each time.

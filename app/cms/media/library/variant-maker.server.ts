@@ -1,5 +1,5 @@
 import { encodeVariantJob } from '#app/cms/media/decoding/decoder-jobs.ts'
-import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { PAGES, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/cms/media/media-address.ts'
 import { isSystemError } from '#app/cms/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -82,10 +82,10 @@ export function openVariantMaker({
   async function work() {
     for (;;) {
       await deleteRemoved()
-      const variant = takeNext()
-      if (!variant) return
-      current = variantPath(variant)
-      await make(variant)
+      const next = takeNext()
+      if (!next) return
+      current = variantPath(next.variant)
+      await make(next)
       current = undefined
     }
   }
@@ -101,19 +101,24 @@ export function openVariantMaker({
     for (const waiting of [urgentQueue, queue]) {
       for (const [key, variant] of waiting) {
         waiting.delete(key)
-        return variant
+        return { variant, isUrgent: waiting === urgentQueue }
       }
     }
     return undefined
   }
 
-  async function make(variant: Variant) {
+  /**
+   * A variant that a page waits for has a turn beside those of uploads. All others are background work: a site that has just started
+   * encodes for minutes, and uploads and publications must not wait for it.
+   */
+  async function make({ variant, isUrgent }: { variant: Variant; isUrgent: boolean }) {
     const key = variantPath(variant)
     const name = `${VARIANTS}/${key}`
     const source = nameOf(variant.file)
     try {
       if (await storage.stat(name)) return
-      const bytes = await decoder.run(encodeVariantJob, { ...variant, file: storage.pathOf(source) })
+      const input = { ...variant, file: storage.pathOf(source) }
+      const bytes = await decoder.run(encodeVariantJob, input, isUrgent ? PAGES : undefined)
       await storage.commit([{ name, bytes }])
     } catch (cause) {
       if (removed.has(variant.file)) return

@@ -25,15 +25,16 @@ export function uploadReceiver(
 ): FileReceiver {
   return {
     field,
-    async store(source, originalName) {
+    async store(source, originalName, owner) {
       const kind = kindFor(wanted, originalName)
       if (kind.accepts === 'image') {
-        const { file } = await media.library.storeImage(source, originalName)
+        const { file } = await media.library.storeImage(source, originalName, owner)
         media.recentUploads.note(file)
         return file
       }
-      const file = await storeDocument(media, source, originalName, kind)
-      await media.documents.add(file)
+      const { storage, decoder, documents } = media
+      const { file, pdf } = await storeDocument({ storage, decoder, owner }, source, originalName, kind)
+      await documents.add(file, pdf)
       media.recentUploads.note(file)
       return addressOf(file)
     },
@@ -48,9 +49,9 @@ export function stagedReceiver(
 ): FileReceiver {
   return {
     field,
-    async store(source, originalName) {
+    async store(source, originalName, owner) {
       const kind = kindFor(wanted, originalName)
-      const value = await staged.store(source, originalName, kind)
+      const value = await staged.store(source, originalName, kind, owner)
       recentUploads.note(fileAt(value) ?? value)
       return value
     },
@@ -107,8 +108,8 @@ function kindFor(wanted: UploadKind | ((name: string) => UploadKind), name: stri
 export interface FileReceiver {
   /** Text field that gets the name of the stored file. */
   field: string
-  /** Stores a file and returns its name; throws UploadRefused. */
-  store: (source: AsyncIterable<Uint8Array>, originalName: string) => Promise<string>
+  /** Stores a file of the account `owner` and returns its name; throws UploadRefused. */
+  store: (source: AsyncIterable<Uint8Array>, originalName: string, owner?: string) => Promise<string>
   /** The text before the reason if a file is refused. */
   failed?: string
 }
@@ -129,13 +130,14 @@ interface ReceivedForm {
  * form see only names. If a file is refused, `image` does not change and `fileErrors.image` has the reason. An empty
  * file input has no effect. Several files for one field give it several values.
  *
- * `receiverOf` returns the receiver for the name of an input; a file without a receiver is refused.
+ * `receiverOf` returns the receiver for the name of an input; a file without a receiver is refused. `owner` is
+ * the id of the account that sends the form.
  *
  * Throws ExpectedError (400, 413, 415).
  */
 export async function receiveForm(
   request: Request,
-  { receiverOf }: { receiverOf: (input: string) => FileReceiver | undefined },
+  { owner, receiverOf }: { owner: string; receiverOf: (input: string) => FileReceiver | undefined },
 ): Promise<ReceivedForm> {
   const stored = new Map<string, string[]>()
   const errors = new Map<string, string[]>()
@@ -148,7 +150,7 @@ export async function receiveForm(
       return
     }
     try {
-      addTo(stored, receiver.field, await receiver.store(source, fileName))
+      addTo(stored, receiver.field, await receiver.store(source, fileName, owner))
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error
       if (error.status >= 500) serverFault = error.status

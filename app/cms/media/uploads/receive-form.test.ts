@@ -15,6 +15,7 @@ const { library: mediaLibrary } = site.media.forStaff
 
 /** Accepts images for `image` and `items[n].image`. */
 const images = {
+  owner: 'editor',
   receiverOf: receiversOf(
     site.media,
     z.object({ image: optionalImageFile('Image'), items: list('Items', z.object({ image: imageFile('Image') })) }),
@@ -127,6 +128,7 @@ test('a receiver of another kind: several files for one field become its values'
       ['image-upload', page],
     ]),
     {
+      owner: 'editor',
       receiverOf: (input) =>
         input === 'files'
           ? { field: 'texts', store: async (source, name) => `${name}: ${(await buffer(source)).toString()}` }

@@ -52,7 +52,7 @@ export interface StagedFiles {
    * Stores a file for a form, unless the uploads already contain its bytes. When the file is durable, resolves with the
    * value that content has for it. Rejects with UploadRefused or the error of `source`; then nothing is stored.
    */
-  store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind): Promise<string>
+  store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind, owner?: string): Promise<string>
   /** The staged ones of these files: they have to be published with content that refers to `files`. */
   stagedOf(files: Iterable<string>): string[]
   /**
@@ -228,7 +228,7 @@ export async function openStagedFiles({
       [...libraryImages(indexes), ...libraryDocuments(indexes)].sort((a, b) =>
         a.modified === b.modified ? (a.file < b.file ? -1 : 1) : a.modified < b.modified ? 1 : -1,
       ),
-    async store(source, originalName, kind) {
+    async store(source, originalName, kind, owner) {
       if (staged.images.list().length + staged.documents.list().length >= limits.files) {
         throw new UploadRefused(
           507,
@@ -242,7 +242,7 @@ export async function openStagedFiles({
           `The files that are waiting to be published already use ${formatLimit(limits.bytes)}. Publish or discard some of them first.`,
         )
       }
-      const context = { storage, decoder, target: STAGED } as const
+      const context = { storage, decoder, owner, target: STAGED } as const
       if (kind.accepts === 'image') {
         const { image } = await storeImage(context, source, originalName)
         if (library.find(image.file)) return image.file
@@ -250,8 +250,8 @@ export async function openStagedFiles({
         library.warm([image.file])
         return image.file
       }
-      const file = await storeDocument(context, source, originalName, kind)
-      if (!documents.find(file)) await staged.documents.add(file)
+      const { file, pdf } = await storeDocument(context, source, originalName, kind)
+      if (!documents.find(file)) await staged.documents.add(file, pdf)
       return addressOf(file)
     },
     stagedOf,

@@ -190,7 +190,7 @@ test('a film from which the decoder has removed the place: named by the bytes th
     },
   }
   const source = inPieces(Buffer.from('with a place'))
-  const file = await storeDocument({ ...context, decoder }, source, 'a.mp4', { accepts: 'mp4', folder: 'videos' })
+  const { file } = await storeDocument({ ...context, decoder }, source, 'a.mp4', { accepts: 'mp4', folder: 'videos' })
   const sha256 = createHash('sha256').update('cleaned').digest('hex')
   expect(file).toBe(`videos/a-${sha256.slice(0, 8)}.mp4`)
   expect(await readFile(path.join(uploadsDir, file), 'utf8')).toBe('cleaned')
@@ -203,6 +203,7 @@ async function openUploads() {
   return { context: { storage: openStorageIn(root), decoder: testDecoder }, uploadsDir }
 }
 
-function store(context: StoreContext, bytes: Uint8Array, name: string, pieces?: number) {
-  return storeDocument(context, inPieces(bytes, pieces), name, REPORT)
+async function store(context: StoreContext, bytes: Uint8Array, name: string, pieces?: number) {
+  const { file } = await storeDocument(context, inPieces(bytes, pieces), name, REPORT)
+  return file
 }

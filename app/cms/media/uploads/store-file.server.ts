@@ -1,24 +1,22 @@
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
-import { checkDocumentJob, reEncodeImageJob } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { checkDocumentJob, reEncodeImageJob, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, SITE, TooManyJobs, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { readPdfInTime } from '#app/cms/media/library/read-pdf-in-time.server.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
 import type { DocumentKind, FileKind } from '#app/cms/define/upload-kind.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { StoredImage } from '#app/cms/media/library/media-library.types.ts'
-import { limitConcurrency, TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
 import { hashIn, shownName, storedName } from './stored-name.ts'
 import { UploadRefused, uploadsFailure } from './upload-refused.ts'
 
-/** Two, so that the decoder has the next file when it has finished one. */
-const decoding = limitConcurrency({ running: 2, waiting: 50 })
-
 export interface StoreContext {
   storage: Storage
   decoder: Decoder
+  /** The id of the account that uploads: the accounts take turns in the decoder. By default the site. */
+  owner?: string | undefined
   /** The folder for a file whose bytes are not among the uploads yet; by default the uploads. */
   target?: UploadFolder
 }
@@ -36,14 +34,16 @@ const incomingOf = (target: UploadFolder) => `${target}/.incoming`
  * Rejects with UploadRefused or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeImage(
-  { storage, decoder, target = 'uploads' }: StoreContext,
+  { storage, decoder, owner = SITE, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
 ): Promise<{ image: StoredImage; isRepaired: boolean }> {
   try {
     return await storage.receive(incomingOf(target), limited(source, 'image', originalName), async (incoming) => {
-      const { width, height, bytes, sha256, extension } = await decoding(() =>
-        decoder.run(reEncodeImageJob, { file: incoming, originalName }),
+      const { width, height, bytes, sha256, extension } = await decoder.run(
+        reEncodeImageJob,
+        { file: incoming, originalName },
+        owner,
       )
       const { file, isRepaired } = await placeFile(storage, incoming, {
         target,
@@ -60,26 +60,26 @@ export async function storeImage(
 
 /**
  * Stores an uploaded file that is no image, byte for byte, in a folder of the uploads. Only the place is overwritten in
- * a film or a recording. Resolves with its path below the uploads folder, `documents/terms-1a2b3c4d.pdf`, when it is durable. The same bytes with the
+ * a film or a recording. Resolves with its path below the uploads folder, `documents/terms-1a2b3c4d.pdf`, when it is durable, and with
+ * what a PDF says of itself. The same bytes with the
  * same name give the same path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
  *
  * Rejects with UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507
  * if the disk refuses it) or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeDocument(
-  { storage, decoder, target = 'uploads' }: StoreContext,
+  { storage, decoder, owner = SITE, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
   { accepts, folder }: { accepts: DocumentKind; folder: string },
-): Promise<string> {
+): Promise<{ file: string; pdf: PdfReading | undefined }> {
   const hash = createHash('sha256')
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
     return await storage.receive(incomingOf(target), received, async (incoming) => {
-      const { isChanged, title } = await decoding(async () => {
-        const checked = await decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName })
-        return { ...checked, title: accepts === 'pdf' ? await titleOf(decoder, incoming, originalName) : undefined }
-      })
+      const { isChanged } = await decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }, owner)
+      const pdf = accepts === 'pdf' ? await readPdfInTime(decoder, incoming, owner) : undefined
+      const title = pdf && titleOf(pdf, originalName)
       const sha256 = isChanged ? await sha256Of(incoming) : hash.digest('hex')
       const { file } = await placeFile(storage, incoming, {
         target,
@@ -88,7 +88,7 @@ export async function storeDocument(
         nameFor: (copy) =>
           storedName(originalName, sha256, accepts, { title, fallback: FALLBACK_NAMES[accepts], copy }),
       })
-      return file
+      return { file, pdf }
     })
   } catch (error) {
     throw uploadFailure(error, originalName)
@@ -96,8 +96,7 @@ export async function storeDocument(
 }
 
 /** Refuses a PDF that cannot be opened. One that takes too long to read is accepted: nothing is known of it then. */
-async function titleOf(decoder: Decoder, file: string, originalName: string): Promise<string | undefined> {
-  const reading = await readPdfInTime(decoder, file)
+function titleOf(reading: PdfReading, originalName: string): string | undefined {
   if (!('problem' in reading)) return reading.title
   if (reading.problem === 'slow') return undefined
   throw new UploadRefused(422, `${shownName(originalName)} ${PDF_PROBLEMS[reading.problem]}`)
@@ -112,8 +111,8 @@ const PDF_PROBLEMS = {
 /** Converts an error that the sender can act on to UploadRefused. Returns any other error unchanged. */
 export function uploadFailure(error: unknown, originalName: string): unknown {
   const name = shownName(originalName)
-  if (error instanceof TooManyWaiting) {
-    return new UploadRefused(503, `${name} was not stored: too many files are being checked. Try again in a minute.`)
+  if (error instanceof TooManyJobs) {
+    return new UploadRefused(error.status, `${name} was not stored: ${error.message}`, { cause: error })
   }
   if (error instanceof DecoderFailed) {
     const reason = error.reason === 'timeout' ? 'decoding takes too long' : 'the decoder stopped unexpectedly'

@@ -2,7 +2,7 @@ import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
+import { TooManyJobs } from '#app/cms/media/decoding/decoder.server.ts'
 import { uploadFailure } from './store-file.server.ts'
 import { filesBelow, inPieces, photo, plain, temporaryLibrary, testDecoder } from '#test/temporary-images.ts'
 
@@ -151,9 +151,12 @@ test.each([
   expect(refused).toMatchObject({ status, message: expect.stringMatching(message) })
 })
 
-test('too many uploads at once: 503 and when to come back', () => {
-  const refused = uploadFailure(new TooManyWaiting(), 'a.jpg')
-  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Try again in a minute') })
+test('too many uploads of one person at once: 503, whose they are and when to come back', () => {
+  const refused = uploadFailure(new TooManyJobs(), 'a.jpg')
+  expect(refused).toMatchObject({
+    status: 503,
+    message: '“a.jpg” was not stored: 50 files of yours wait to be checked. Try again in a minute.',
+  })
 })
 
 test.each([new Error('broken'), Object.assign(new Error('broken'), { code: 'ERR_INVALID_ARG_TYPE' })])(

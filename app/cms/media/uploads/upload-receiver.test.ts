@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { documentUrl, imageFile, line, list } from '#app/cms/define/fields.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { m4aBytes, mp3Bytes, xbrlText, xlsxBytes } from '#test/sample-files.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { receiveForm, receiversOf, uploadReceiver } from './receive-form.server.ts'
+import { pdfBytes } from '#test/pdf-bytes.ts'
+import { DecoderFailed } from '#app/cms/media/decoding/decoder.server.ts'
+import { fileAt } from '#app/cms/media/media-address.ts'
+import { receiveForm, receiversOf, stagedReceiver, uploadReceiver } from './receive-form.server.ts'
 
 const site = await createTestSite()
 const { env } = site
@@ -36,6 +39,7 @@ function post(files: Record<string, File>) {
   const body = new FormData()
   for (const [name, file] of Object.entries(files)) body.append(name, file)
   return receiveForm(new Request('http://localhost/', { method: 'POST', body }), {
+    owner: 'editor',
     receiverOf: receiversOf(site.media, schema),
   })
 }
@@ -43,6 +47,30 @@ function post(files: Record<string, File>) {
 function file(bytes: Uint8Array, name: string) {
   return new File([new Uint8Array(bytes)], name)
 }
+
+test.each([
+  ['public at once', uploadReceiver],
+  ['staged', stagedReceiver],
+])('a PDF that cannot be read in time, %s: read once, as a job of the one who sends it', async (name, receiver) => {
+  const { run } = site.media.decoder
+  const owners: unknown[] = []
+  const spy = vi.spyOn(site.media.decoder, 'run').mockImplementation((job, input, owner) => {
+    owners.push([job.name, owner])
+    return job.name === 'readPdf' ? Promise.reject(new DecoderFailed('timeout', 'too slow')) : run(job, input, owner)
+  })
+  onTestFinished(() => {
+    spy.mockRestore()
+  })
+  const { store } = receiver(site.media, 'fileUrl', report)
+  const bytes = pdfBytes({ content: name })
+  const file = fileAt(await store(inPieces(bytes), 'Slow.pdf', 'ravi'))
+  expect(owners).toEqual([
+    ['checkDocument', 'ravi'],
+    ['readPdf', 'ravi'],
+  ])
+  const stored = site.media.forStaff.documents.list().find((document) => document.file === file)
+  expect(stored).toMatchObject({ bytes: bytes.length, pdf: { problem: 'slow' } })
+})
 
 test('a file that is no PDF: refused', async () => {
   const { store } = uploadReceiver(site.media, 'fileUrl', report)

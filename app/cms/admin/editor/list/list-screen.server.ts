@@ -85,7 +85,7 @@ export const listAction = adminAction('editor', editList, { intents: contentInte
 async function editList(asked: Asked) {
   const section = requireList(asked.request)
   const { list, preprocess } = section
-  const posted = await readPostedEdit(asked.request, list.form, preprocess)
+  const posted = await readPostedEdit(asked, list.form, preprocess)
   const { editId, deleteId } = addressedEntry(section, asked.request)
   const place = listEditPlace(section, asked)
   if (posted.intent === contentIntents.delete) {
@@ -143,7 +143,7 @@ export const entryAction = adminAction(
 async function editEntryForm(asked: Asked, id: string) {
   const section = requireList(asked.request)
   const { list, preprocess } = section
-  const posted = await readPostedEdit(asked.request, list.form, preprocess)
+  const posted = await readPostedEdit(asked, list.form, preprocess)
   const place = listEditPlace(section, asked)
   if (posted.intent === contentIntents.delete && id !== NEW) return editContent(place, posted, entryRemoval(list, id))
   if (posted.intent === undefined || savesEntry(posted))

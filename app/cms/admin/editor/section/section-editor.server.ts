@@ -113,7 +113,7 @@ export const sectionEditorAction = adminAction('editor', editSection, { intents:
 async function editSection(asked: { request: Request; user: User }) {
   const section = requireSection(asked.request)
   const place = editPlace(section, asked)
-  const posted = await readPostedEdit(asked.request, section.schema, section.preprocess)
+  const posted = await readPostedEdit(asked, section.schema, section.preprocess)
   return editContent(place, posted, wholeForm(section))
 }
 
